@@ -1,0 +1,111 @@
+/**
+ * The catalog: our own shape of products, categories and brands, mapped and checked. It knows neither how upstream
+ * spells things (`upstream/`) nor how they are stored or answered. All ids are upstream's (decisions 2.1).
+ */
+
+/** What the cache holds of upstream. */
+export type EntityKind = 'product' | 'category' | 'brand';
+
+/** Whether the public API serves a product (decisions 2.10). */
+export type PublicationStatus = 'publish' | 'draft';
+
+/** One picture in the sizes upstream offers. `alt` is never empty (decisions 2.7). */
+export interface CatalogImage {
+  id: number;
+  alt: string;
+  urls: { zoom: string; standard: string; thumbnail: string; tiny: string };
+}
+
+/** The value one variant has for one option, in option order. */
+export interface CatalogVariantOption {
+  optionId: number;
+  name: string;
+  valueId: number;
+  label: string;
+}
+
+export interface CatalogVariant {
+  id: number;
+  /** Option labels joined with ` / `, or the product's name (decisions 2.3). */
+  name: string;
+  sku: string;
+  /** What the variant costs now, in the store's currency. */
+  price: number;
+  /** Null when upstream does not track or tell it. */
+  inventoryLevel: number | null;
+  inStock: boolean;
+  options: CatalogVariantOption[];
+}
+
+export interface CatalogCustomField {
+  name: string;
+  value: string;
+}
+
+export interface CatalogProduct {
+  id: number;
+  title: string;
+  /** What upstream's address asks for; the slug itself also depends on who else claims it (decisions 2.8). */
+  slugClaim: string;
+  /** Upstream's HTML, unchanged. */
+  content: string;
+  publicationStatus: PublicationStatus;
+  sku: string;
+  price: number;
+  salePrice: number | null;
+  calculatedPrice: number;
+  inventoryTracking: 'none' | 'product' | 'variant';
+  availability: 'available' | 'disabled' | 'preorder';
+  inventoryLevel: number;
+  inStock: boolean;
+  /** In the store's unit. */
+  weight: number;
+  tags: string[];
+  /** Thumbnail first, then upstream's sort order (decisions 2.7). */
+  images: CatalogImage[];
+  variants: CatalogVariant[];
+  customFields: CatalogCustomField[];
+  /** Ids of categories as upstream lists them; some may not be cached. */
+  categoryIds: number[];
+  brandId: number | null;
+  /** Explicit related products in upstream's order; empty when upstream says "automatic". */
+  relatedIds: number[];
+  seo: { pageTitle: string; metaDescription: string; metaKeywords: string[] };
+  /** ISO 8601 in UTC, whole seconds. */
+  createdAt: string;
+  /** ISO 8601 in UTC, whole seconds. */
+  modifiedAt: string;
+}
+
+export interface CatalogCategory {
+  id: number;
+  title: string;
+  slugClaim: string;
+  /** Upstream's HTML, unchanged. */
+  content: string;
+  /** Null for a top-level category. */
+  parentId: number | null;
+  isVisible: boolean;
+  sortOrder: number;
+  imageUrl: string;
+  /** The upstream path, for example `/shop-all/kitchen/`. */
+  path: string;
+}
+
+export interface CatalogBrand {
+  id: number;
+  title: string;
+  slugClaim: string;
+  /** Upstream has no brand description of its own; this is its meta description. */
+  content: string;
+  imageUrl: string;
+}
+
+/** What the whole catalog shares, from upstream's store information (facts 2.6). */
+export interface StoreFacts {
+  /** Unit as upstream words it, for example `Ounces`. */
+  weightUnit: string;
+  currency: string;
+  name: string;
+  defaultChannelId: number;
+}

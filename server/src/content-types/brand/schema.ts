@@ -1,0 +1,34 @@
+import { synced, uniqueColumn, wide } from '../synced-attributes';
+
+/** A cached brand of the connected store. */
+export const brandSchema = {
+  kind: 'collectionType',
+  collectionName: 'commerce_bridge_brands',
+  info: {
+    singularName: 'brand',
+    pluralName: 'brands',
+    displayName: 'Commerce brand',
+    description: 'A brand of the connected store. Commerce Bridge keeps it in step with upstream.',
+  },
+  options: { draftAndPublish: false },
+  attributes: {
+    title: synced('string', wide),
+    upstreamId: synced('integer', uniqueColumn),
+    slug: synced('string', wide),
+    content: synced('text'),
+    imageUrl: synced('text'),
+    syncedAt: synced('datetime'),
+    products: synced('relation', {
+      relation: 'oneToMany',
+      target: 'plugin::commerce-bridge.product',
+      mappedBy: 'brand',
+    }),
+    slugClaim: synced('string', { ...wide, private: true }),
+    fingerprint: synced('string', { private: true }),
+    observation: synced('biginteger', { private: true }),
+  },
+  indexes: [
+    { name: 'cb_brands_slug', columns: ['slug'] },
+    { name: 'cb_brands_slug_claim', columns: ['slug_claim'] },
+  ],
+} as const;

@@ -1,0 +1,39 @@
+import { synced, uniqueColumn, wide } from '../synced-attributes';
+
+/** A cached category of the connected store: a collection of the REST API (decisions 1). */
+export const categorySchema = {
+  kind: 'collectionType',
+  collectionName: 'commerce_bridge_categories',
+  info: {
+    singularName: 'category',
+    pluralName: 'categories',
+    displayName: 'Commerce category',
+    description: 'A category of the connected store. Commerce Bridge keeps it in step with upstream.',
+  },
+  options: { draftAndPublish: false },
+  attributes: {
+    title: synced('string', wide),
+    upstreamId: synced('integer', uniqueColumn),
+    slug: synced('string', wide),
+    content: synced('text'),
+    parentId: synced('integer'),
+    isVisible: synced('boolean'),
+    sortOrder: synced('integer'),
+    imageUrl: synced('text'),
+    path: synced('text'),
+    syncedAt: synced('datetime'),
+    products: synced('relation', {
+      relation: 'manyToMany',
+      target: 'plugin::commerce-bridge.product',
+      mappedBy: 'categories',
+    }),
+    slugClaim: synced('string', { ...wide, private: true }),
+    fingerprint: synced('string', { private: true }),
+    observation: synced('biginteger', { private: true }),
+  },
+  indexes: [
+    { name: 'cb_categories_slug', columns: ['slug'] },
+    { name: 'cb_categories_slug_claim', columns: ['slug_claim'] },
+    { name: 'cb_categories_parent', columns: ['parent_id'] },
+  ],
+} as const;

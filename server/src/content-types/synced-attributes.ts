@@ -1,0 +1,23 @@
+/** Decimals of 20 digits, 4 after the point (decisions 2.12). */
+export const money = { column: { args: [20, 4] } } as const;
+
+/** Wider than Strapi's 255: a slug with its id, a title after case folding. */
+export const wide = { column: { args: [512] } } as const;
+
+/** Unique in the database itself, not only in Strapi's validation, which bulk writes do not pass. */
+export const uniqueColumn = { unique: true, column: { unique: true } } as const;
+
+const readOnlyInForms = { 'content-manager': { visible: true } } as const;
+
+/**
+ * An attribute that only a synchronisation writes. Sites may add attributes of their own through extensions; those
+ * are not made with this function, and that is how the two are told apart.
+ */
+export function synced<Type extends string, Extra extends object>(type: Type, extra?: Extra) {
+  return { type, pluginOptions: { ...readOnlyInForms, 'commerce-bridge': { synced: true } }, ...extra };
+}
+
+/** A synced attribute that holds a list or an object. */
+export function syncedJson() {
+  return synced('json');
+}

@@ -1,0 +1,19 @@
+/**
+ * The root of our own errors: a stable code, data that says what was given and what is allowed, and the cause.
+ * Neither message nor data may hold a secret: they are logged and, where a status is set, answered.
+ */
+export abstract class CommerceBridgeError extends Error {
+  abstract readonly code: string;
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(message: string, options: { data?: Record<string, unknown>; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.data = options.data ?? {};
+  }
+}
+
+/** What is known of a thrown value, in words fit for a record or a log line. */
+export function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
