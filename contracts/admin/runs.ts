@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+export const runMode = z.enum(['full', 'incremental']);
+export type RunMode = z.infer<typeof runMode>;
+
+/** `running` until finished; the others are computed from the counts (decisions 5.8). */
+export const runStatus = z.enum(['running', 'succeeded', 'partial', 'failed', 'cancelled']);
+export type RunStatus = z.infer<typeof runStatus>;
+
+/** `fetched = created + updated + unchanged + failed`; removed records were not fetched. */
+export const runCounts = z.object({
+  fetched: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  removed: z.int(),
+  failed: z.int(),
+});
+export type RunCounts = z.infer<typeof runCounts>;
+
+export const runFailure = z.object({
+  entity: z.enum(['product', 'category', 'brand']),
+  id: z.int().nullable(),
+  name: z.string().nullable(),
+  reason: z.string(),
+});
+export type RunFailure = z.infer<typeof runFailure>;
+
+export const runPhase = z.enum(['starting', 'categories', 'brands', 'products', 'removal', 'finished']);
+export type RunPhase = z.infer<typeof runPhase>;
+
+/** One execution of a synchronisation. */
+export const run = z.object({
+  id: z.string(),
+  mode: runMode,
+  status: runStatus,
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+  phase: runPhase,
+  /** Of products. */
+  counts: runCounts,
+  /** Of all three kinds, products included. */
+  countsByEntity: z.object({ product: runCounts, category: runCounts, brand: runCounts }),
+  /** Products as upstream counts them; null until it has told. */
+  total: z.int().nullable(),
+  /** Upstream requests made so far. */
+  requests: z.int(),
+  /** At most the first 100; `counts.failed` says how many there are. */
+  failures: z.array(runFailure),
+  /** Why a failed or partial run ended so; null otherwise. */
+  error: z.string().nullable(),
+});
+export type Run = z.infer<typeof run>;
+
+/** Answer of `GET /commerce-bridge/sync`. */
+export const syncState = z.object({ current: run.nullable(), last: run.nullable() });
+export type SyncState = z.infer<typeof syncState>;
+
+/** Body of `POST /commerce-bridge/sync`. */
+export const startRunBody = z.object({
+  mode: runMode.default('full'),
+  /** Lets this one run remove more than the removal limit allows. */
+  allowMassRemoval: z.boolean().default(false),
+});
+
+/** Answer of `GET /commerce-bridge/sync/runs`, newest first. */
+export const runHistory = z.object({ runs: z.array(run), total: z.int(), page: z.int(), pages: z.int() });
+export type RunHistory = z.infer<typeof runHistory>;

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+/** A secret as the API shows it: whether there is one, and its end, never the secret (decisions 8). */
+export const secretView = z.object({
+  isSet: z.boolean(),
+  /** Null for secrets too short to show a part of. */
+  lastFour: z.string().nullable(),
+  /** True when a stored value can no longer be opened, since the host's key changed: enter it again. */
+  enterAgain: z.boolean(),
+});
+export type SecretView = z.infer<typeof secretView>;
+
+/** Where a setting that cannot be changed here comes from. */
+export const lockedBy = z.object({
+  source: z.enum(['environment', 'config']),
+  /** The environment variable, or the key below `config/plugins`. */
+  name: z.string(),
+});
+export type LockedBy = z.infer<typeof lockedBy>;
+
+/** Settings in plain, by name. Defaults and bounds stand in `server/src/settings/definitions.ts`. */
+export const plainSettings = z.object({
+  storeHash: z.string().nullable(),
+  /** Null: the store's default channel. */
+  channelId: z.int().positive().nullable(),
+  apiUrl: z.string(),
+  graphqlUrl: z.string().nullable(),
+  publicUrl: z.string().nullable(),
+  corsOrigins: z.array(z.string()),
+  corsCredentials: z.boolean(),
+  nonceHeader: z.string(),
+  cacheControl: z.string(),
+  /** A pattern with `{slug}`; null: `<site url>/products/{slug}`. */
+  productPageAddress: z.string().nullable(),
+  /** A cron expression, or `off`. */
+  syncSchedule: z.string(),
+  /** Removing more than this share of a kind of record stops a run; in percent. */
+  removalLimitPercent: z.int(),
+  /** The limit holds only where more than this many records are cached. */
+  removalLimitMinimum: z.int(),
+  /** Seconds before each retry of a failed webhook event. */
+  webhookRetryDelays: z.array(z.int()),
+});
+export type PlainSettings = z.infer<typeof plainSettings>;
+
+export const secretNames = ['accessToken', 'clientSecret', 'webhookSecret'] as const;
+export type SecretName = (typeof secretNames)[number];
+export type SettingName = keyof PlainSettings | SecretName;
+
+/** Answer of `GET /commerce-bridge/settings` and `PUT /commerce-bridge/settings`. */
+export const settingsView = plainSettings.extend({
+  accessToken: secretView,
+  clientSecret: secretView,
+  webhookSecret: secretView,
+  locked: z.record(z.string(), lockedBy),
+  /** False when the host has no `admin.secrets.encryptionKey`: a secret is refused then, never stored in clear. */
+  canStoreSecrets: z.boolean(),
+});
+export type SettingsView = z.infer<typeof settingsView>;
+
+/** Body of `PUT /commerce-bridge/settings`: any part; a secret is a string to set it, null to clear it. */
+export type SettingsUpdate = Partial<PlainSettings> & Partial<Record<SecretName, string | null>>;
+
+/** One OAuth scope of the access token (facts 7). */
+export const scopeCheck = z.object({ scope: z.string(), granted: z.boolean(), neededFor: z.string(), required: z.boolean() });
+
+/**
+ * Answer of `POST /commerce-bridge/settings/test-connection`, whose body may hold `storeHash`, `accessToken` and
+ * `apiUrl` that are not saved yet; what is absent comes from the settings.
+ */
+export const connectionTest = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('connected'),
+    store: z.object({ name: z.string(), currency: z.string(), weightUnit: z.string() }),
+    scopes: z.array(scopeCheck),
+  }),
+  z.object({
+    kind: z.literal('rejected'),
+    reason: z.enum(['incomplete', 'unauthorized', 'not_found', 'unreachable', 'unexpected']),
+    message: z.string(),
+  }),
+]);
+export type ConnectionTest = z.infer<typeof connectionTest>;
