@@ -25,7 +25,6 @@ export const brandSchema = {
     }),
     slugClaim: synced('string', { ...wide, private: true }),
     fingerprint: synced('string', { private: true }),
-    observation: synced('biginteger', { private: true }),
   },
   indexes: [
     { name: 'cb_brands_slug', columns: ['slug'] },

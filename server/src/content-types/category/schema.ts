@@ -29,7 +29,6 @@ export const categorySchema = {
     }),
     slugClaim: synced('string', { ...wide, private: true }),
     fingerprint: synced('string', { private: true }),
-    observation: synced('biginteger', { private: true }),
   },
   indexes: [
     { name: 'cb_categories_slug', columns: ['slug'] },

@@ -51,7 +51,6 @@ export const productSchema = {
     titleKey: synced('string', { ...wide, private: true }),
     searchText: synced('text', { private: true }),
     fingerprint: synced('string', { private: true }),
-    observation: synced('biginteger', { private: true }),
   },
   // Every filter and order of the REST API (decisions 3), total with the id.
   indexes: [

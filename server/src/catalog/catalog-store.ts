@@ -1,0 +1,58 @@
+import type { Transaction } from '../database/database';
+import type { CatalogBrand, CatalogCategory, CatalogProduct, EntityKind } from './catalog-types';
+
+/**
+ * What became of one entity that upstream answered with. `outdated`: a newer answer is stored already, so this one
+ * was not written.
+ */
+export interface UpsertOutcome {
+  id: number;
+  kind: 'created' | 'updated' | 'unchanged' | 'outdated';
+}
+
+export interface UpsertRequest<Item> {
+  items: readonly Item[];
+  /** The number drawn before the upstream request started that gave these items. */
+  observation: number;
+  now: Date;
+}
+
+/** The entities of one kind, in the form the store takes them. */
+export interface CatalogItems {
+  product: CatalogProduct;
+  category: CatalogCategory;
+  brand: CatalogBrand;
+}
+
+export interface RemoveRequest {
+  entity: EntityKind;
+  ids: readonly number[];
+  observation: number;
+  now: Date;
+}
+
+/**
+ * The only way into the cached catalog: full runs, incremental runs, events and retries all pass through this one
+ * guarded upsert. Records are updated in place, so relations of editors survive (decisions 2.14).
+ */
+export interface CatalogStore {
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  upsert<Kind extends EntityKind>(
+    transaction: Transaction,
+    entity: Kind,
+    request: UpsertRequest<CatalogItems[Kind]>,
+  ): Promise<UpsertOutcome[]>;
+  /** Returns the ids that were cached and are removed now; leaves alone what a newer answer knows. */
+  remove(transaction: Transaction, request: RemoveRequest): Promise<number[]>;
+  /** How many records of this kind are cached. */
+  count(entity: EntityKind): Promise<number>;
+  /** Cached ids, ascending, that this run did not see and no answer after its start did either. */
+  unseen(request: UnseenRequest): Promise<number[]>;
+}
+
+export interface UnseenRequest {
+  entity: EntityKind;
+  runId: string;
+  /** The run's first observation: what was observed later exists. */
+  firstObservation: number;
+}

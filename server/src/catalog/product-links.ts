@@ -1,0 +1,81 @@
+import type { Database, Transaction } from '../database/database';
+import { toNumber } from '../database/database';
+import type { CatalogProduct } from './catalog-types';
+import type { JoinTable } from './strapi-tables';
+
+/** Row ids of the records a product is related to, those that are cached. */
+export interface ProductLinks {
+  categoryRowIds: number[];
+  brandRowId: number | null;
+}
+
+interface LinkTables {
+  categoryTable: string;
+  brandTable: string;
+  categories: JoinTable;
+  brand: JoinTable;
+}
+
+/** Relations product ↔ categories and product → brand, written to Strapi's own link tables. */
+export function createProductLinks(tables: LinkTables) {
+  return {
+    /** Finds the cached records that products name; what is not cached yet is linked by a later run. */
+    async resolve(transaction: Transaction, products: readonly CatalogProduct[]): Promise<Map<number, ProductLinks>> {
+      const categories = await rowIds(transaction, tables.categoryTable, products.flatMap((product) => product.categoryIds));
+      const brands = await rowIds(transaction, tables.brandTable, products.flatMap((product) => product.brandId ?? []));
+
+      return new Map(
+        products.map((product) => [
+          product.id,
+          {
+            categoryRowIds: product.categoryIds.flatMap((id) => categories.get(id) ?? []),
+            brandRowId: product.brandId === null ? null : (brands.get(product.brandId) ?? null),
+          },
+        ]),
+      );
+    },
+
+    /** Replaces the relations of these products, by their row ids. */
+    async replace(transaction: Transaction, links: ReadonlyMap<number, ProductLinks>): Promise<void> {
+      const productRowIds = [...links.keys()];
+      for (const joinTable of [tables.categories, tables.brand]) {
+        await transaction(joinTable.name).whereIn(joinTable.joinColumn.name, productRowIds).delete();
+      }
+
+      const categoryLinks = [...links].flatMap(([productRowId, { categoryRowIds }]) =>
+        categoryRowIds.map((rowId, index) => linkRow(tables.categories, { from: productRowId, to: rowId, position: index + 1 })),
+      );
+      const brandLinks = [...links].flatMap(([productRowId, { brandRowId }]) =>
+        brandRowId === null ? [] : [linkRow(tables.brand, { from: productRowId, to: brandRowId, position: 1 })],
+      );
+      await insertInParts(transaction, tables.categories.name, categoryLinks);
+      await insertInParts(transaction, tables.brand.name, brandLinks);
+    },
+  };
+}
+
+async function rowIds(database: Database | Transaction, table: string, upstreamIds: readonly number[]): Promise<Map<number, number>> {
+  const unique = [...new Set(upstreamIds)];
+  const found = new Map<number, number>();
+  for (let start = 0; start < unique.length; start += partSize) {
+    const rows = await database(table).whereIn('upstream_id', unique.slice(start, start + partSize)).select('id', 'upstream_id');
+    for (const row of rows) found.set(toNumber(row.upstream_id), toNumber(row.id));
+  }
+  return found;
+}
+
+// SQLite reads at most 500 rows from one insert as knex writes it; 1000 categories on one product are possible.
+const partSize = 400;
+
+async function insertInParts(transaction: Transaction, table: string, rows: readonly Record<string, number>[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += partSize) {
+    await transaction(table).insert(rows.slice(start, start + partSize));
+  }
+}
+
+function linkRow(joinTable: JoinTable, link: { from: number; to: number; position: number }): Record<string, number> {
+  const row: Record<string, number> = { [joinTable.joinColumn.name]: link.from, [joinTable.inverseJoinColumn.name]: link.to };
+  if (joinTable.orderColumnName) row[joinTable.orderColumnName] = link.position;
+  if (joinTable.inverseOrderColumnName) row[joinTable.inverseOrderColumnName] = link.from;
+  return row;
+}

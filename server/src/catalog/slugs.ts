@@ -1,0 +1,47 @@
+/**
+ * Who has which slug, as a pure function of what upstream says now (decisions 2.8): of those that claim the same
+ * slug the lowest id has it, every other is `<slug>-<id>`; and where somebody claims even that as it stands, the id is
+ * added once more. Two different ids never meet that way, since a derived slug ends with its own id.
+ */
+export interface SlugClaim {
+  id: number;
+  claim: string;
+}
+
+/**
+ * @param claims every claim on the slugs in question, and every claim on the slugs that could be derived from them
+ * @returns the slug of each claimant
+ */
+export function assignSlugs(claims: readonly SlugClaim[]): Map<number, string> {
+  const holders = new Map<string, number>();
+  for (const { id, claim } of claims) {
+    const holder = holders.get(claim);
+    if (holder === undefined || id < holder) holders.set(claim, id);
+  }
+
+  const slugs = new Map<number, string>();
+  for (const { id, claim } of claims) {
+    let slug = claim;
+    if (holders.get(claim) !== id) {
+      do slug = `${slug}-${id}`;
+      while (holders.has(slug));
+    }
+    slugs.set(id, slug);
+  }
+  return slugs;
+}
+
+/** The id that could have derived this slug, and the claims it could have derived it from: `a-7-7` from `a-7` and `a`. */
+export function possibleDerivations(slug: string): { id: number; claims: string[] } | null {
+  const match = /-([1-9]\d{0,9})$/.exec(slug);
+  if (!match?.[1]) return null;
+  const suffix = `-${match[1]}`;
+
+  const claims: string[] = [];
+  let rest = slug;
+  while (rest.endsWith(suffix) && rest.length > suffix.length) {
+    rest = rest.slice(0, -suffix.length);
+    claims.push(rest);
+  }
+  return { id: Number(match[1]), claims };
+}

@@ -1,0 +1,62 @@
+import type { EntityKind } from '../catalog/catalog-types';
+import type { Database, Transaction } from './database';
+import { greatestOfStoredAndOffered, toNumber } from './database';
+import { tables } from './tables';
+
+/**
+ * Which answer of upstream is newer. `date_modified` has whole seconds and may not move, so *newer* means that the
+ * upstream request started later: each request draws a number first (decisions 4). The number of the newest answer
+ * is kept per entity; a removed one keeps its row as a tombstone, so that a slow old answer cannot resurrect it.
+ */
+export function createObservations(database: Database) {
+  const sequence = 'observation';
+
+  return {
+    /** The next number; call it before the upstream request starts. */
+    async draw(): Promise<number> {
+      return database.transaction(async (transaction) => {
+        await transaction(tables.sequences).insert({ name: sequence, value: 0 }).onConflict('name').ignore();
+        await transaction(tables.sequences).where({ name: sequence }).increment('value', 1);
+        const row = await transaction(tables.sequences).where({ name: sequence }).first('value');
+        return toNumber(row?.value);
+      });
+    },
+
+    /**
+     * Claims the entities for an answer. Returns the ids for which no newer answer is stored; only those may be
+     * written. Locks their rows until the transaction ends.
+     */
+    async claim(transaction: Transaction, claim: ObservationClaim): Promise<Set<number>> {
+      const ids = [...new Set(claim.ids)].sort((a, b) => a - b);
+      if (ids.length === 0) return new Set();
+
+      const rows = ids.map((upstreamId) => ({ entity: claim.entity, upstream_id: upstreamId, observation: claim.observation }));
+      await transaction(tables.observations)
+        .insert(rows)
+        .onConflict(['entity', 'upstream_id'])
+        .merge({ observation: greatestOfStoredAndOffered(database, tables.observations, 'observation') });
+
+      const held = await transaction(tables.observations)
+        .where({ entity: claim.entity, observation: claim.observation })
+        .whereIn('upstream_id', ids)
+        .pluck('upstream_id');
+      return new Set(held.map(toNumber));
+    },
+
+    /** Turns the claimed entities' rows into tombstones, or back. */
+    async markRemoved(transaction: Transaction, claim: ObservationClaim & { removedAt: Date | null }): Promise<void> {
+      await transaction(tables.observations)
+        .where({ entity: claim.entity })
+        .whereIn('upstream_id', [...claim.ids])
+        .update({ removed_at: claim.removedAt?.getTime() ?? null });
+    },
+  };
+}
+
+export type Observations = ReturnType<typeof createObservations>;
+
+export interface ObservationClaim {
+  entity: EntityKind;
+  ids: readonly number[];
+  observation: number;
+}

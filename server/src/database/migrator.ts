@@ -1,0 +1,55 @@
+import type { Knex } from 'knex';
+import type { Clock } from '../lib/clock';
+import { minutes, seconds } from '../lib/durations';
+import type { Logger } from '../lib/logger';
+import type { Database } from './database';
+import { foundation } from './migrations/001-foundation';
+
+interface Migration {
+  name: string;
+  up(database: Knex): Promise<void>;
+}
+
+const migrations: readonly Migration[] = [foundation];
+
+const migrationTable = 'commerce_bridge_migrations';
+const lockTable = `${migrationTable}_lock`;
+const lockRetryDelay = seconds(1);
+// Longer than any migration of ours takes; an older lock was left by a process that died.
+const lockLifetime = minutes(2);
+
+/**
+ * Brings our own tables to the newest schema; does nothing when they are there.
+ * Several instances may start at once: one migrates, the others wait for it.
+ * @throws what the database threw, when a migration fails; its changes are rolled back where the database can.
+ */
+export async function migrate(options: { database: Database; clock: Clock; logger: Logger }): Promise<void> {
+  const { database, clock, logger } = options;
+  const deadline = clock.now().getTime() + lockLifetime;
+  const settings: Knex.MigratorConfig = { migrationSource, tableName: migrationTable };
+
+  for (;;) {
+    try {
+      const [, applied] = await database.migrate.latest(settings);
+      if (Array.isArray(applied) && applied.length > 0) logger.info('tables migrated', { migrations: applied.join(', ') });
+      return;
+    } catch (error) {
+      if (!isLocked(error) || (await database.schema.hasTable(lockTable)) === false) throw error;
+      if (clock.now().getTime() > deadline) {
+        logger.warn('a migration lock was left behind and is removed', { table: lockTable });
+        await database.migrate.forceFreeMigrationsLock(settings);
+      }
+      await clock.wait(lockRetryDelay);
+    }
+  }
+}
+
+const migrationSource: Knex.MigrationSource<Migration> = {
+  getMigrations: async () => [...migrations],
+  getMigrationName: (migration) => migration.name,
+  getMigration: async (migration) => ({ up: (database) => migration.up(database), down: async () => undefined }),
+};
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'MigrationLocked' || error.message.includes('Migration table is already locked'));
+}

@@ -1,0 +1,15 @@
+/**
+ * Tables of our own. Strapi's schema does not know them: it drops the registered tables of a disabled plugin, an
+ * import empties them, and tools that export `core_store` would carry secrets into git (decisions 8).
+ */
+export const tables = {
+  settings: 'commerce_bridge_settings',
+  state: 'commerce_bridge_state',
+  leases: 'commerce_bridge_leases',
+  sequences: 'commerce_bridge_sequences',
+  observations: 'commerce_bridge_observations',
+  redirects: 'commerce_bridge_redirects',
+  runs: 'commerce_bridge_runs',
+  runFailures: 'commerce_bridge_run_failures',
+  runSeen: 'commerce_bridge_run_seen',
+} as const;

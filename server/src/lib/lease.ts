@@ -1,0 +1,18 @@
+import type { Milliseconds } from './durations';
+
+/** A claim with an end, so that a dead holder loses it. Held by one holder across all instances of a site. */
+export interface LeaseStore {
+  /** True when the holder has the lease now: it was free, had ended, or was the holder's already. */
+  acquire(request: LeaseRequest): Promise<boolean>;
+  /** False when the holder no longer has it; then whatever it guards must stop. */
+  renew(request: LeaseRequest): Promise<boolean>;
+  /** Does nothing when the holder no longer has it. */
+  release(request: Omit<LeaseRequest, 'duration'>): Promise<void>;
+}
+
+export interface LeaseRequest {
+  name: string;
+  /** One instance, or one worker of it. */
+  holder: string;
+  duration: Milliseconds;
+}

@@ -1,0 +1,82 @@
+import type { CatalogBrand, CatalogCategory, CatalogProduct, EntityKind, StoreFacts } from '../catalog/catalog-types';
+import type { Milliseconds } from '../lib/durations';
+
+/** Where upstream is and how it is entered. The token is a secret: never log this object. */
+export interface UpstreamConnection {
+  /** Without a slash at the end, for example `https://api.bigcommerce.com`. */
+  apiUrl: string;
+  storeHash: string;
+  accessToken: string;
+}
+
+/** One entity that upstream sent and that cannot be used; the rest of its page can (decisions 5.7). */
+export interface ItemFailure {
+  entity: EntityKind;
+  /** Null when the item does not even carry a usable id. */
+  id: number | null;
+  name: string | null;
+  reason: string;
+}
+
+/** One page of a listing, mapped and checked. Paging follows what upstream reports (decisions 5.9). */
+export interface CatalogPage<Item> {
+  items: Item[];
+  failures: ItemFailure[];
+  /** As upstream counts it now; it may change while a listing is read. */
+  total: number;
+  page: number;
+  totalPages: number;
+}
+
+export interface PageRequest {
+  /** From 1. */
+  page: number;
+  signal?: AbortSignal;
+}
+
+export interface ProductPageRequest extends PageRequest {
+  /** Whose assignment decides between published and draft. */
+  channelId: number;
+  /** Only products upstream says were modified at or after this moment. */
+  modifiedSince?: Date;
+}
+
+/** The entities among the asked ids that upstream still has; an id that is in neither list is gone. */
+export type ByIdResult<Item> = Pick<CatalogPage<Item>, 'items' | 'failures'>;
+
+export interface ByIdRequest {
+  /** At most 50. */
+  ids: readonly number[];
+  signal?: AbortSignal;
+}
+
+/**
+ * What synchronisation needs of upstream's catalog. Every method may throw the errors of `upstream-errors.ts`;
+ * none of them carries a credential.
+ */
+export interface UpstreamCatalog {
+  readStoreFacts(request?: { signal?: AbortSignal }): Promise<StoreFacts>;
+  /** Categories of the channel's tree, 250 a page, in order of their ids. */
+  readCategories(request: PageRequest & { channelId: number }): Promise<CatalogPage<CatalogCategory>>;
+  /** Brands, 250 a page, in order of their ids. */
+  readBrands(request: PageRequest): Promise<CatalogPage<CatalogBrand>>;
+  /** Products with all their variants, images, custom fields and channels, 50 a page, in order of their ids. */
+  readProducts(request: ProductPageRequest): Promise<CatalogPage<CatalogProduct>>;
+  readProductsById(request: ByIdRequest & { channelId: number }): Promise<ByIdResult<CatalogProduct>>;
+  /** Among the categories of the channel's tree. */
+  readCategoriesById(request: ByIdRequest & { channelId: number }): Promise<ByIdResult<CatalogCategory>>;
+  readBrandsById(request: ByIdRequest): Promise<ByIdResult<CatalogBrand>>;
+}
+
+/** What one request was and how it went, for counting and for showing the budget. */
+export interface RequestReport {
+  method: string;
+  /** Below the store, without a query, for example `/v3/catalog/products`. */
+  path: string;
+  /** Null when no answer came. */
+  status: number | null;
+  /** Time spent waiting for the budget, a retry or a free slot before the request was sent. */
+  waited: Milliseconds;
+  /** Requests left in upstream's window, as its headers said; null when they did not. */
+  quotaLeft: number | null;
+}
