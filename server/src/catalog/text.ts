@@ -1,0 +1,69 @@
+import { Parser } from 'htmlparser2';
+
+/** Characters that are drawn as nothing and would part a word from what a shopper types: soft hyphen, zero-width space, word joiner, byte order mark. */
+const invisible = /[\u00ad\u200b\u2060\ufeff]/gu;
+
+/** White space and control characters, among them NUL, which PostgreSQL refuses in text. */
+const blanks = /[\s\p{Cc}]+/gu;
+
+/** Tags inside a word or sentence; every other tag parts what stands before it from what stands behind it. */
+const inlineTags = new Set([
+  'a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins',
+  'kbd', 'mark', 'nobr', 'q', 's', 'samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var',
+  'wbr',
+]);
+
+/** Tags whose content is no text for a reader. */
+const silentTags = new Set(['script', 'style']);
+
+/**
+ * The form in which texts are compared without regard to case: lower case, composed (NFC), every run of white space
+ * and control characters one space, none at the ends. What is stored and what is searched for pass through this same
+ * function, so that every database answers alike. The result never holds a line break.
+ *
+ * Two letters need more than `toLowerCase`: the Greek sigma, whose form depends on where it stands in a word, and the
+ * Turkish dotted capital I, which lower case leaves with a stray dot.
+ */
+export function fold(text: string): string {
+  return text
+    .replace(invisible, '')
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replaceAll('i\u0307', 'i')
+    .normalize('NFC')
+    .replace(blanks, ' ')
+    .trim();
+}
+
+/**
+ * What a reader sees of a piece of HTML, however broken it is: entities decoded, scripts, styles and comments left
+ * out. Tags that part words leave a space, those within a word (`<b>`, `<span>`) leave nothing; white space is
+ * otherwise as given.
+ */
+export function htmlToText(html: string): string {
+  const parts: string[] = [];
+  let silentDepth = 0;
+  const parser = new Parser({
+    onopentag(name) {
+      if (silentTags.has(name)) silentDepth += 1;
+      if (!inlineTags.has(name)) parts.push(' ');
+    },
+    onclosetag(name) {
+      if (silentTags.has(name)) silentDepth -= 1;
+      if (!inlineTags.has(name)) parts.push(' ');
+    },
+    ontext(text) {
+      if (silentDepth === 0) parts.push(text);
+    },
+  });
+  parser.end(html);
+  return parts.join('');
+}
+
+/**
+ * What `search` looks through (decisions 2.11): the folded title and the folded text of the description. The line
+ * break between them cannot occur in a folded term, so no match spans the two.
+ */
+export function searchTextOf(product: { title: string; content: string }): string {
+  return `${fold(product.title)}\n${fold(htmlToText(product.content))}`;
+}
