@@ -4,7 +4,7 @@ const esModulesOnly = [
   'http2-wrapper', 'keyv', '@keyv', 'lowercase-keys', 'mimic-response', 'normalize-url', 'p-cancelable', 'quick-lru',
   'resolve-alpn', 'responselike', '@szmarczak', 'get-stream', 'is-stream', 'type-fest', '@sec-ant', 'node-cron',
   'fast-check', 'pure-rand', 'p-limit', 'yocto-queue', 'entities', 'htmlparser2', 'domutils', 'dom-serializer',
-  'domhandler', 'domelementtype', 'chunk-data', 'uint8array-extras',
+  'domhandler', 'domelementtype', 'chunk-data', 'uint8array-extras', 'escape-string-regexp',
 ];
 
 const shared = {
