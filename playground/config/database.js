@@ -1,0 +1,31 @@
+'use strict';
+
+const { resolve } = require('node:path');
+
+// SQLite in a file unless told otherwise:
+//   DATABASE_CLIENT=sqlite   DATABASE_FILENAME=.tmp/data.db
+//   DATABASE_CLIENT=postgres DATABASE_URL=postgres://user:password@127.0.0.1:5432/name   (package "pg")
+//   DATABASE_CLIENT=mysql    DATABASE_URL=mysql://user:password@127.0.0.1:3306/name      (package "mysql2")
+module.exports = ({ env }) => {
+  const client = env('DATABASE_CLIENT', 'sqlite');
+  if (client === 'sqlite') {
+    return {
+      connection: {
+        client,
+        connection: { filename: resolve(__dirname, '..', '..', env('DATABASE_FILENAME', '.tmp/data.db')) },
+        useNullAsDefault: true,
+      },
+    };
+  }
+  return { connection: { client, connection: connectionOf(new URL(env('DATABASE_URL'))) } };
+};
+
+function connectionOf(url) {
+  return {
+    host: url.hostname,
+    ...(url.port === '' ? {} : { port: Number(url.port) }),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)),
+  };
+}

@@ -1,0 +1,83 @@
+/** How an administrator of a site logs in. */
+export interface Login {
+  email: string;
+  password: string;
+}
+
+/** Where a site is. */
+export interface SiteAddress {
+  url: string;
+}
+
+/** An answer of the site's admin API, whatever its status. */
+export interface AdminAnswer {
+  status: number;
+  /** Parsed JSON; the text where it is none; null where there is no body. */
+  body: unknown;
+}
+
+/** A logged-in administrator: what the admin panel does, a script does through this. */
+export interface Administrator {
+  login: Login;
+  /** Sent as `Authorization: Bearer …`. */
+  token: string;
+  request(method: string, path: string, body?: unknown): Promise<AdminAnswer>;
+}
+
+export const developmentLogin: Login = { email: 'admin@example.com', password: 'Commerce-Bridge-1' };
+
+/** Registers the first administrator of a fresh site, a super admin, and logs in as them. Fails where one exists. */
+export async function registerAdministrator(site: SiteAddress, login: Login = developmentLogin): Promise<Administrator> {
+  const person = { firstname: 'Ada', lastname: 'Admin', ...login };
+  return authenticated(site, { login, path: '/admin/register-admin', body: person });
+}
+
+/** Logs in an administrator who exists. */
+export async function logIn(site: SiteAddress, login: Login = developmentLogin): Promise<Administrator> {
+  return authenticated(site, { login, path: '/admin/login', body: login });
+}
+
+async function authenticated(site: SiteAddress, how: { login: Login; path: string; body: unknown }): Promise<Administrator> {
+  const answer = await send(site, { method: 'POST', path: how.path, body: how.body });
+  const token = readToken(answer.body);
+  if (token === null) {
+    throw new Error(`POST ${how.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  }
+  return {
+    login: how.login,
+    token,
+    request: (method, path, body) => send(site, { method, path, body, token }),
+  };
+}
+
+async function send(
+  site: SiteAddress,
+  request: { method: string; path: string; body?: unknown; token?: string },
+): Promise<AdminAnswer> {
+  const response = await fetch(`${site.url}${request.path}`, {
+    method: request.method,
+    headers: {
+      accept: 'application/json',
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(request.token === undefined ? {} : { authorization: `Bearer ${request.token}` }),
+    },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+  });
+  return { status: response.status, body: parse(await response.text()) };
+}
+
+function parse(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function readToken(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('data' in body)) return null;
+  const { data } = body;
+  if (typeof data !== 'object' || data === null || !('token' in data)) return null;
+  return typeof data.token === 'string' ? data.token : null;
+}

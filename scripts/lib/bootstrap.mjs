@@ -1,0 +1,56 @@
+// Built-ins only: this runs on a fresh clone, before anything is installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const repository = resolve(import.meta.dirname, '..', '..');
+
+/**
+ * Installs what is missing, then runs a TypeScript script with this process's arguments and ends with its exit code.
+ * @param {string} script path relative to the repository
+ */
+export function startScript(script) {
+  ensureInstalled();
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...process.argv.slice(2)], { cwd: repository, stdio: 'inherit' });
+  // Ctrl+C reaches the child by itself (same terminal); this process only waits for it to clean up.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.on('error', (error) => {
+    console.error(error);
+    process.exitCode = 1;
+  });
+  child.on('close', (code) => {
+    process.exitCode = code ?? 1;
+  });
+}
+
+function ensureInstalled() {
+  const missing = findMissing();
+  if (missing === null) return;
+  // `npm ci` empties node_modules first; where most is there already, `npm install` adds what the lock file asks for.
+  const isFresh = !existsSync(join(repository, 'node_modules'));
+  const command = isFresh ? ['ci'] : ['install', '--no-save'];
+  console.log(`… installing dependencies: npm ${command[0]} (${missing}; about 3 minutes on a fresh clone)`);
+  const result = spawnSync('npm', [...command, '--no-audit', '--no-fund', '--no-progress'], {
+    cwd: repository,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (result.status !== 0) {
+    console.error(`npm ${command[0]} ended with ${result.status ?? result.signal ?? result.error}`);
+    process.exit(1);
+  }
+}
+
+/** @returns {string | null} why something has to be installed, null when all is there */
+function findMissing() {
+  const record = join(repository, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return 'nothing is installed yet';
+  const wanted = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')).packages;
+  const present = JSON.parse(readFileSync(record, 'utf8')).packages;
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === '' || entry.optional || entry.peer) continue;
+    if (present[path]?.version !== entry.version) return `${path} is not at ${entry.version}`;
+  }
+  return null;
+}

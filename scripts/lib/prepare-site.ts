@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { exclusively } from './exclusive';
+import { clearStamp, fingerprint, isStamped, writeStamp } from './fingerprint';
+import { binaries, cache, packageName, playground, repository } from './paths';
+import { run } from './run';
+import { siteEnvironment, writeKeys } from './site-environment';
+
+const installed = join(playground, 'node_modules', packageName);
+const packed = ['dist', 'package.json', 'strapi-server.js', 'strapi-admin.js', 'README.md', 'CHANGELOG.md', 'LICENSE'];
+
+/** What a caller hears while steps run; steps that are up to date are silent. */
+export type Progress = (step: string) => void;
+
+/**
+ * Makes the one prepared site that demo, browser tests and smoke tests share: the plugin built, packed and installed
+ * into `playground/` as npm would install it, and Strapi's admin panel built around it for production.
+ * Only what changed since the last time is done again (by content), and only one process at a time does it.
+ */
+export async function prepareSite(progress: Progress = () => undefined): Promise<void> {
+  await exclusively('prepare-site', async () => {
+    await once('build', sources(), async () => {
+      progress('building the plugin');
+      await buildPlugin();
+    });
+    await once('install', fingerprint(packed), async () => {
+      progress('packing the plugin and installing it into playground/');
+      const archive = await packPlugin();
+      await unpackInto(installed, archive);
+    });
+    prepareFolders();
+    await once('admin-build', adminSources(), async () => {
+      progress('building the admin panel (about 40 s)');
+      await run({ command: process.execPath, args: [join(binaries, 'strapi'), 'build'], cwd: playground, env: siteEnvironment(playground) });
+    });
+  });
+}
+
+/** Builds and packs the plugin where needed, without a site; answers the archive's path. */
+export async function preparePackage(progress: Progress = () => undefined): Promise<string> {
+  return exclusively('prepare-site', async () => {
+    await once('build', sources(), async () => {
+      progress('building the plugin');
+      await buildPlugin();
+    });
+    progress('packing the plugin');
+    return packPlugin();
+  });
+}
+
+const outcomes: Record<string, readonly string[]> = {
+  build: [join(repository, 'dist', 'server', 'index.js'), join(repository, 'dist', 'admin', 'index.mjs')],
+  install: [join(installed, 'package.json')],
+  'admin-build': [join(playground, 'dist', 'build', 'index.html')],
+};
+
+async function once(step: string, value: string, work: () => Promise<void>): Promise<void> {
+  const isThere = (outcomes[step] ?? []).every((file) => existsSync(file));
+  if (isThere && isStamped(step, value)) return;
+  clearStamp(step);
+  await work();
+  writeStamp(step, value);
+}
+
+const sources = (): string =>
+  fingerprint(['server/src', 'admin/src', 'contracts', 'package.json', 'tsconfig.json', 'server/tsconfig.json', 'admin/tsconfig.json']);
+
+// The admin panel holds our admin part only: a change of the server does not ask for another 40 s of bundling.
+const adminSources = (): string =>
+  fingerprint(['dist/admin', 'playground/package.json', 'playground/tsconfig.json', 'playground/src', 'playground/config', 'package-lock.json']);
+
+async function buildPlugin(): Promise<void> {
+  await run({ command: process.execPath, args: [join(binaries, 'strapi-plugin'), 'build'] });
+}
+
+async function packPlugin(): Promise<string> {
+  const destination = join(cache, 'pack');
+  rmSync(destination, { recursive: true, force: true });
+  mkdirSync(destination, { recursive: true });
+  const answer: unknown = JSON.parse(
+    await run({ command: 'npm', args: ['pack', '--json', '--ignore-scripts', '--pack-destination', destination] }),
+  );
+  return join(destination, readFileName(answer));
+}
+
+function readFileName(answer: unknown): string {
+  const first: unknown = Array.isArray(answer) ? answer[0] : undefined;
+  if (typeof first === 'object' && first !== null && 'filename' in first && typeof first.filename === 'string') {
+    return first.filename;
+  }
+  throw new Error(`npm pack answered ${JSON.stringify(answer)}`);
+}
+
+async function unpackInto(folder: string, archive: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await run({ command: 'tar', args: ['-xzf', archive, '-C', folder, '--strip-components=1'] });
+}
+
+function prepareFolders(): void {
+  // Strapi's local upload provider refuses to start without it, and git keeps no empty folder.
+  mkdirSync(join(playground, 'public', 'uploads'), { recursive: true });
+  mkdirSync(join(playground, '.tmp'), { recursive: true });
+  writeKeys(playground);
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const key = (): string => randomBytes(32).toString('base64');
+
+/**
+ * Writes the `.env` of a site that has none: keys made up for this machine, so that a development site needs no
+ * hand and no key is ever in the repository.
+ */
+export function writeKeys(site: string): void {
+  const file = join(site, '.env');
+  if (existsSync(file)) return;
+  const lines = [
+    '# Made up for this machine on first use; ignored by git.',
+    `APP_KEYS=${key()},${key()}`,
+    `ADMIN_JWT_SECRET=${key()}`,
+    `API_TOKEN_SALT=${key()}`,
+    `TRANSFER_TOKEN_SALT=${key()}`,
+    `ENCRYPTION_KEY=${key()}`,
+  ];
+  writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
+}
+
+/**
+ * The environment in which a site's Strapi runs: this process's, without what a test runner put there.
+ *
+ * NODE_PATH: the site has the plugin in its own node_modules, but Strapi itself lies one installation above and looks
+ * for plugins from where it lies. A site that ran its own `npm install` has both in one place and needs none of it.
+ */
+export function siteEnvironment(site: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(JEST_|NODE_OPTIONS$|npm_)/.test(name));
+  return {
+    ...Object.fromEntries(own),
+    NODE_ENV: 'production',
+    NODE_PATH: join(site, 'node_modules'),
+    STRAPI_TELEMETRY_DISABLED: 'true',
+    BROWSER: 'none',
+    ...extra,
+  };
+}

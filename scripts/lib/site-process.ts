@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { binaries } from './paths';
+import { findFreePort } from './ports';
+import { siteEnvironment } from './site-environment';
+
+export interface SiteLaunch {
+  /** Folder of the site. */
+  site: string;
+  /** Added to the environment; wins over everything else. */
+  env?: NodeJS.ProcessEnv;
+  /** Default: a free one. */
+  port?: number;
+  /** Milliseconds until the site must answer. Default 60 seconds. */
+  readyWithin?: number;
+}
+
+/** A Strapi site that runs in a process of its own. */
+export interface SiteProcess {
+  /** For example `http://127.0.0.1:41773`. */
+  url: string;
+  port: number;
+  pid: number;
+  /** Whether the process is still there. */
+  isRunning(): boolean;
+  /** Resolves when the process has ended, whoever ended it, with its exit code or signal. */
+  ended: Promise<number | NodeJS.Signals | null>;
+  /** Ends the site the way an operator would (SIGTERM) and waits for it; SIGKILL when it takes over 10 seconds. */
+  stop(): Promise<void>;
+  /** SIGKILL: no code of the site runs any more. Resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** Everything the site wrote so far. */
+  log(): string;
+}
+
+const stopWithin = 10_000;
+const readyWithinByDefault = 60_000;
+
+/**
+ * Starts a site in production mode (`strapi start`) and waits until it answers.
+ * Fails with what the site wrote when it ends before that, or takes too long.
+ */
+export async function launchSite(launch: SiteLaunch): Promise<SiteProcess> {
+  const port = launch.port ?? (await findFreePort());
+  const child = spawn(process.execPath, [join(binaries, 'strapi'), 'start'], {
+    cwd: launch.site,
+    env: siteEnvironment(launch.site, { HOST: '127.0.0.1', PORT: String(port), ...launch.env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const site = follow(child, port);
+  try {
+    await untilReady(site, launch.readyWithin ?? readyWithinByDefault);
+    return site;
+  } catch (error) {
+    await site.kill();
+    throw error;
+  }
+}
+
+function follow(child: ChildProcess, port: number): SiteProcess {
+  const output: string[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  let running = true;
+  const ended = new Promise<number | NodeJS.Signals | null>((done) => {
+    const end = (how: number | NodeJS.Signals | null): void => {
+      running = false;
+      // A test that fails half-way must not leave a site behind; one that ended has nothing to clean up.
+      process.removeListener('exit', killNow);
+      done(how);
+    };
+    child.once('close', (code, signal) => end(code ?? signal));
+    child.once('error', (error) => {
+      output.push(String(error));
+      end(null);
+    });
+  });
+  const killNow = (): void => void child.kill('SIGKILL');
+  process.once('exit', killNow);
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    pid: child.pid ?? 0,
+    isRunning: () => running,
+    ended,
+    log: () => output.join(''),
+    async kill() {
+      killNow();
+      await ended;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const late = setTimeout(killNow, stopWithin);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
+
+async function untilReady(site: SiteProcess, limit: number): Promise<void> {
+  const deadline = Date.now() + limit;
+  while (site.isRunning()) {
+    if (await isHealthy(site.url)) return;
+    if (Date.now() > deadline) throw new Error(`the site did not answer within ${limit / 1000} s\n${site.log()}`);
+    await pause(100);
+  }
+  throw new Error(`the site ended before it answered\n${site.log()}`);
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/_health`, { signal: AbortSignal.timeout(2000) });
+    return response.status === 204;
+  } catch {
+    // Not listening yet: that is what is being asked.
+    return false;
+  }
+}
