@@ -20,7 +20,8 @@ const shared = {
 };
 
 const project = (name) => ({ ...shared, displayName: name, testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`] });
+const slowProject = (name) => ({ ...project(name), setupFilesAfterEnv: ['<rootDir>/tests/support/slow-tests.ts'] });
 
 export default {
-  projects: ['unit', 'contract', 'integration', 'browser', 'smoke'].map(project),
+  projects: [...['unit', 'contract'].map(project), ...['integration', 'browser', 'smoke'].map(slowProject)],
 };
