@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { z } from 'zod';
+import { repository } from './paths';
+
+/** What one step of the test run found. */
+export interface Outcome {
+  passed: number;
+  failed: number;
+  /** One line for each skipped test or group of tests, with the reason where its name gives one. */
+  skipped: { what: string; tests: number }[];
+  /** One line for each failure, for the summary at the end. */
+  failures: string[];
+}
+
+export const nothing: Outcome = { passed: 0, failed: 0, skipped: [], failures: [] };
+export const onePassed: Outcome = { ...nothing, passed: 1 };
+export const oneFailed = (what: string): Outcome => ({ ...nothing, failed: 1, failures: [what] });
+
+export function add(first: Outcome, second: Outcome): Outcome {
+  return {
+    passed: first.passed + second.passed,
+    failed: first.failed + second.failed,
+    skipped: [...first.skipped, ...second.skipped],
+    failures: [...first.failures, ...second.failures],
+  };
+}
+
+// Of jest's own JSON report, only what is counted here.
+const report = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ status: z.string(), title: z.string(), ancestorTitles: z.array(z.string()), fullName: z.string() }),
+      ),
+    }),
+  ),
+});
+type FileResult = z.infer<typeof report>['testResults'][number];
+
+/** Reads a report that jest wrote with `--json`; a missing one is a failure of its own: jest itself broke down. */
+export function readJestReport(project: string, file: string): Outcome {
+  if (!existsSync(file)) return oneFailed(`${project}: jest ended without a report`);
+  const { testResults } = report.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return testResults.map((result) => readFile(project, result)).reduce(add, nothing);
+}
+
+function readFile(project: string, result: FileResult): Outcome {
+  const file = relative(repository, result.name);
+  // A file that could not be loaded has a message and no tests.
+  if (result.status === 'failed' && result.assertionResults.every(({ status }) => status !== 'failed')) {
+    const firstLine = result.message.split('\n').find((line) => line.trim() !== '') ?? '';
+    return add(oneFailed(`${project} ${file}: ${firstLine.trim()}`), readTests(project, file, result));
+  }
+  return readTests(project, file, result);
+}
+
+function readTests(project: string, file: string, result: FileResult): Outcome {
+  const skipped = new Map<string, number>();
+  const failures: string[] = [];
+  let passed = 0;
+  for (const { status, fullName, ancestorTitles } of result.assertionResults) {
+    if (status === 'passed') passed += 1;
+    else if (status === 'failed') failures.push(`${project} ${file}: ${fullName}`);
+    else {
+      const what = `${project}: ${groupOf(ancestorTitles) ?? fullName}`;
+      skipped.set(what, (skipped.get(what) ?? 0) + 1);
+    }
+  }
+  return { passed, failed: failures.length, failures, skipped: [...skipped].map(([what, tests]) => ({ what, tests })) };
+}
+
+// A group that was skipped as a whole says why in its name (tests/support/requirements.ts).
+function groupOf(ancestorTitles: readonly string[]): string | null {
+  const index = ancestorTitles.findIndex((title) => title.includes('[skipped: '));
+  return index === -1 ? null : ancestorTitles.slice(0, index + 1).join(' › ');
+}

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { add, nothing, oneFailed, onePassed, readJestReport, type Outcome } from './lib/jest-results';
+import { binaries, cache, repository } from './lib/paths';
+import { prepareSite } from './lib/prepare-site';
+
+const checks = {
+  lint: [['eslint', '.', '--max-warnings', '0']],
+  types: [
+    ['tsc', '--noEmit', '-p', '.'],
+    ['tsc', '--noEmit', '-p', 'admin'],
+  ],
+} as const;
+
+/** In the order in which they run; `slow` ones start sites and browsers, so only one file runs at a time. */
+const projects = {
+  unit: { slow: false, needsSite: false },
+  contract: { slow: false, needsSite: false },
+  integration: { slow: true, needsSite: false },
+  browser: { slow: true, needsSite: true },
+  smoke: { slow: true, needsSite: true },
+} as const;
+
+type Check = keyof typeof checks;
+type Project = keyof typeof projects;
+const isCheck = (name: string): name is Check => name in checks;
+const isProject = (name: string): name is Project => name in projects;
+
+// A project that hangs must not hang whoever waits for it for ever.
+const minutesPerProject = 12;
+
+/** Runs all checks and tests, or those named (`lint`, `types`, a project); any other argument goes on to jest. */
+async function runTests(given: readonly string[]): Promise<Outcome> {
+  const passedOn = given.filter((name) => !isCheck(name) && !isProject(name));
+  const isEverything = given.length === 0;
+  const namesProjects = given.some(isProject);
+  let total = nothing;
+  for (const name of Object.keys(checks).filter(isCheck)) {
+    if (isEverything || given.includes(name)) total = add(total, await runCheck(name));
+  }
+  for (const name of Object.keys(projects).filter(isProject)) {
+    const isWanted = namesProjects ? given.includes(name) : isEverything || passedOn.length > 0;
+    if (isWanted) total = add(total, await runProject(name, passedOn));
+  }
+  return total;
+}
+
+async function runCheck(name: Check): Promise<Outcome> {
+  heading(name);
+  for (const [binary, ...args] of checks[name]) {
+    const code = await follow([join(binaries, binary), ...args]);
+    if (code !== 0) return oneFailed(name);
+  }
+  return onePassed;
+}
+
+async function runProject(name: Project, passedOn: readonly string[]): Promise<Outcome> {
+  heading(name);
+  if (projects[name].needsSite) {
+    try {
+      await prepareSite((step) => console.log(`… ${step}`));
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+      return oneFailed(`${name}: the site that its tests need could not be prepared`);
+    }
+  }
+  const report = join(cache, 'tests', `${name}.json`);
+  mkdirSync(join(cache, 'tests'), { recursive: true });
+  rmSync(report, { force: true });
+  const workers = projects[name].slow ? '--runInBand' : '--maxWorkers=2';
+  const jest = [join(binaries, 'jest'), '--selectProjects', name, '--passWithNoTests', '--ci', '--verbose=false', workers];
+  const code = await follow([...jest, '--json', '--outputFile', report, ...passedOn]);
+  const outcome = readJestReport(name, report);
+  if (code === 0 || outcome.failed > 0) return outcome;
+  return add(outcome, oneFailed(`${name}: jest ended with ${code ?? `no answer within ${minutesPerProject} minutes`}`));
+}
+
+/** Runs one of our binaries with its output shown; answers its exit code, null when it had to be ended. */
+async function follow(args: readonly string[]): Promise<number | null> {
+  // Standard output of jest would be the report once more; what a person reads goes to standard error.
+  const isReport = args.includes('--json');
+  const child = spawn(process.execPath, args, { cwd: repository, stdio: ['ignore', isReport ? 'ignore' : 'inherit', 'inherit'] });
+  const limit = setTimeout(() => child.kill('SIGKILL'), minutesPerProject * 60_000);
+  return new Promise((done, failed) => {
+    child.once('error', failed);
+    child.once('close', (code) => {
+      clearTimeout(limit);
+      done(code);
+    });
+  });
+}
+
+function heading(name: string): void {
+  console.log(`\n── ${name} ──`);
+}
+
+function summarise(outcome: Outcome): void {
+  if (outcome.skipped.length > 0) {
+    console.log('\nSkipped:');
+    for (const { what, tests } of outcome.skipped) console.log(`  ${what}${tests > 1 ? ` (${tests} tests)` : ''}`);
+  }
+  if (outcome.failures.length > 0) {
+    console.log('\nFailed:');
+    for (const failure of outcome.failures) console.log(`  ${failure}`);
+  }
+  const skipped = outcome.skipped.reduce((sum, { tests }) => sum + tests, 0);
+  console.log(`\n${outcome.passed} passed, ${outcome.failed} failed, ${skipped} skipped`);
+}
+
+void runTests(process.argv.slice(2)).then(
+  (outcome) => {
+    summarise(outcome);
+    process.exitCode = outcome.failed > 0 ? 1 : 0;
+  },
+  (error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  },
+);

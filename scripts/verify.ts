@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { makeBareSite } from './lib/bare-site';
+import { findMissingFiles, findUndeclaredPackages, listFiles, type Manifest } from './lib/package-checks';
+import { binaries, cache, packageName } from './lib/paths';
+import { preparePackage } from './lib/prepare-site';
+import { run } from './lib/run';
+import { launchSite } from './lib/site-process';
+
+const site = join(cache, 'verify-site');
+const installed = join(site, 'node_modules', packageName);
+
+/**
+ * Shows that what `npm pack` makes can be installed and used: in a bare Strapi site, without any configuration file.
+ */
+async function verify(): Promise<void> {
+  const archive = await preparePackage((step) => console.log(`… ${step}`));
+  await run({ command: process.execPath, args: [join(binaries, 'strapi-plugin'), 'verify'] });
+  passed('Strapi\'s own "strapi-plugin verify" accepts package.json and its exports');
+
+  console.log('… installing the archive into a bare site, peers omitted');
+  await makeBareSite(site, archive);
+  const manifest = readManifest();
+  passed(`${manifest.name}@${manifest.version} installs from its archive`);
+
+  mustBeEmpty(findUndeclaredPackages(installed, manifest));
+  passed('every package that the built files ask for is a declared dependency or peer');
+  mustBeEmpty(findMissingFiles(installed));
+  passed('every file that the built files and the two root files ask for is in the archive');
+  mustBeEmpty(findStrays());
+  passed('the archive holds the build, the two root files and documents, nothing else');
+
+  await boot('the plugin answers, found through "exports"');
+  writeFileSync(join(installed, 'package.json'), JSON.stringify({ ...manifest, exports: undefined }));
+  await boot('the plugin answers, found through strapi-server.js');
+}
+
+interface InstalledManifest extends Manifest {
+  name: string;
+  version: string;
+}
+
+function readManifest(): InstalledManifest {
+  const manifest: InstalledManifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  return manifest;
+}
+
+/** Starts the site on an empty database and asks the plugin what only a working plugin answers. */
+async function boot(fact: string): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'commerce-bridge-verify-'));
+  const running = await launchSite({ site, env: { DATABASE_FILENAME: join(data, 'site.db') } });
+  try {
+    await mustAnswer(`${running.url}/api/commerce-bridge/v1/products`, { status: 200, body: { products: [], total: 0, pages: 0 } });
+    await mustAnswer(`${running.url}/commerce-bridge/settings`, { status: 401 });
+    passed(fact);
+  } catch (error) {
+    console.error(running.log());
+    throw error;
+  } finally {
+    await running.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function mustAnswer(url: string, expected: { status: number; body?: unknown }): Promise<void> {
+  const response = await fetch(url);
+  const text = await response.text();
+  const isExpected =
+    response.status === expected.status && (expected.body === undefined || isDeepStrictEqual(JSON.parse(text), expected.body));
+  if (isExpected) return;
+  throw new Error(`GET ${url} answered ${response.status} ${text}; expected ${JSON.stringify(expected)}`);
+}
+
+function findStrays(): string[] {
+  const allowed = /^(dist\/(server|admin)\/|package\.json$|strapi-(server|admin)\.js$|(README|CHANGELOG)\.md$|LICENSE$)/;
+  return listFiles(installed, '.')
+    .filter((file) => !allowed.test(file))
+    .map((file) => `${file} does not belong into the archive`);
+}
+
+function mustBeEmpty(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+function passed(fact: string): void {
+  console.log(`✔ ${fact}`);
+}
+
+void verify().then(
+  () => console.log('The package can be installed and used.'),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  },
+);
