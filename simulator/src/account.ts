@@ -1,0 +1,26 @@
+/** The API account whose token opens the store (facts 1, 7). */
+export interface Account {
+  readonly storeHash: string;
+  readonly accessToken: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What it may do; tests take scopes away to see a 403. */
+  readonly scopes: Set<string>;
+}
+
+export const DEFAULT_STORE_HASH = 'demostore1';
+export const DEFAULT_ACCESS_TOKEN = 'simulator-access-token';
+/** 64 characters, as upstream issues them. */
+export const DEFAULT_CLIENT_SECRET = '0123456789abcdef'.repeat(4);
+export const DEFAULT_CLIENT_ID = 'simulatorclientid0000000000000';
+
+/** Scopes of a store account made for the whole product (facts 7). */
+export const DEFAULT_SCOPES = [
+  'store_v2_products_read_only', 'store_v2_information_read_only', 'store_channel_settings_read_only', 'store_sites_read_only',
+  'store_storefront_api', 'store_cart', 'store_checkout',
+] as const;
+
+/** A scope that may modify also may read. */
+export function mayUse(account: Account, scope: string): boolean {
+  return account.scopes.has(scope) || account.scopes.has(scope.replace(/_read_only$/, ''));
+}

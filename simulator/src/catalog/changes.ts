@@ -1,0 +1,28 @@
+import type { Category, ProductFields } from './model';
+
+export type EditAction = 'created' | 'updated' | 'deleted';
+
+/** What an edit did, told to whoever listens (the webhooks do). */
+export type Change =
+  | { entity: 'product'; action: EditAction; productId: number; fields: (keyof ProductFields)[] }
+  | { entity: 'product stock'; productId: number; change: number; level: number }
+  | { entity: 'variant'; action: EditAction; productId: number; variantId: number; skuId: number | null }
+  | { entity: 'variant stock'; productId: number; variantId: number; skuId: number | null; change: number; level: number }
+  | { entity: 'image'; action: EditAction; productId: number }
+  | { entity: 'custom fields'; action: EditAction; productId: number }
+  | { entity: 'category assignment'; productId: number; categories: number[] }
+  | { entity: 'channel assignment'; action: 'assigned' | 'unassigned'; productId: number; channelId: number }
+  | { entity: 'category'; action: EditAction; category: Category }
+  | { entity: 'brand'; action: EditAction; brandId: number }
+  | { entity: 'store' };
+
+export type ChangeListener = (change: Change) => void;
+
+/** An edit that names something the store does not have. */
+export class UnknownEntityError extends Error {
+  override readonly name = 'UnknownEntityError';
+
+  constructor(readonly entity: string, readonly id: number) {
+    super(`The simulated store has no ${entity} ${id}.`);
+  }
+}

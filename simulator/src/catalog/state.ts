@@ -1,0 +1,151 @@
+import type { Change, ChangeListener } from './changes';
+import { UnknownEntityError } from './changes';
+import { Identifiers } from './identifiers';
+import type { Brand, CatalogSource, Category, FreeIds, Product, ProductSummary } from './model';
+
+/** A catalog with edits laid over it: what was never edited is read from the source, so memory grows with edits only. */
+export class CatalogState {
+  readonly categories: Map<number, Category>;
+  readonly brands: Map<number, Brand>;
+  private readonly edited = new Map<number, Product>();
+  private readonly identifiers: Identifiers;
+  private readonly variantOwners = new Map<number, number>();
+  private readonly detachedCategories = new Set<number>();
+  private readonly detachedBrands = new Set<number>();
+  private readonly nextIds: FreeIds;
+  private readonly listeners = new Set<ChangeListener>();
+  private edits = 0;
+
+  constructor(readonly source: CatalogSource) {
+    this.identifiers = new Identifiers(source.productIds);
+    this.categories = new Map(source.categories.map((category) => [category.id, structuredClone(category)]));
+    this.brands = new Map(source.brands.map((brand) => [brand.id, structuredClone(brand)]));
+    this.nextIds = { ...source.freeIds };
+  }
+
+  /** Grows with every edit: two reads between which it stood still saw the same catalog. */
+  get revision(): number {
+    return this.edits;
+  }
+
+  get productCount(): number {
+    return this.identifiers.size;
+  }
+
+  /** Ids of all products, ascending. Not to be changed. */
+  get productIds(): readonly number[] {
+    return this.identifiers.ascending;
+  }
+
+  /** The product as it is now, for reading; undefined when it does not exist. */
+  product(id: number): Product | undefined {
+    if (!this.identifiers.has(id)) return undefined;
+    const product = this.edited.get(id) ?? this.source.product(id);
+    return product && this.detach(product);
+  }
+
+  summary(id: number): ProductSummary | undefined {
+    if (!this.identifiers.has(id)) return undefined;
+    const summary = this.edited.get(id) ?? this.source.summary(id);
+    return summary && this.detach(summary);
+  }
+
+  variantCount(id: number): number {
+    return this.edited.get(id)?.variants.length ?? this.source.variantCount(id);
+  }
+
+  /** The product that holds this variant now. */
+  productOfVariant(variantId: number): Product | undefined {
+    return this.holding(this.variantOwners.get(variantId) ?? this.source.productOfVariant(variantId), (variant) => variant.id === variantId);
+  }
+
+  /** The product that holds a variant with this sku now. */
+  productOfSku(sku: string): Product | undefined {
+    const edited = [...this.edited.values()].find((product) => product.variants.some((variant) => variant.sku === sku));
+    return edited ?? this.holding(this.source.productOfSku(sku), (variant) => variant.sku === sku);
+  }
+
+  /** Lets `edit` change a copy and keeps it. The answer is the kept copy. */
+  edit(id: number, edit: (product: Product) => void): Product {
+    const product = this.product(id);
+    if (!product) throw new UnknownEntityError('product', id);
+    const copy = structuredClone(product);
+    edit(copy);
+    this.keep(copy);
+    return copy;
+  }
+
+  keep(product: Product): void {
+    this.edited.set(product.id, product);
+    this.identifiers.add(product.id);
+    for (const variant of product.variants) this.variantOwners.set(variant.id, product.id);
+    this.touch();
+  }
+
+  remove(id: number): void {
+    this.edited.delete(id);
+    this.identifiers.remove(id);
+    this.touch();
+  }
+
+  /** From now on no product names this category. */
+  detachCategory(id: number): void {
+    this.detachedCategories.add(id);
+    this.touch();
+  }
+
+  /** From now on no product names this brand. */
+  detachBrand(id: number): void {
+    this.detachedBrands.add(id);
+    this.touch();
+  }
+
+  touch(): void {
+    this.edits += 1;
+  }
+
+  /** An id that was never used for this kind of thing. */
+  takeId(kind: keyof FreeIds): number {
+    const id = this.nextIds[kind];
+    this.nextIds[kind] = id + 1;
+    return id;
+  }
+
+  /** Keeps ids that a caller chose from being given again. */
+  reserveId(kind: keyof FreeIds, id: number): void {
+    this.nextIds[kind] = Math.max(this.nextIds[kind], id + 1);
+  }
+
+  /** Calls the listener after every edit; the answer ends it. */
+  onChange(listener: ChangeListener): () => void {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  }
+
+  announce(change: Change): void {
+    for (const listener of this.listeners) listener(change);
+  }
+
+  private holding(productId: number | undefined, matches: (variant: Product['variants'][number]) => boolean): Product | undefined {
+    if (productId === undefined) return undefined;
+    const product = this.product(productId);
+    return product?.variants.some(matches) ? product : undefined;
+  }
+
+  private detach<Item extends Product | ProductSummary>(item: Item): Item {
+    if (this.detachedBrands.size === 0 && this.detachedCategories.size === 0) return item;
+    const { fields } = item;
+    const brandGone = this.detachedBrands.has(fields.brand_id);
+    if (!brandGone && !fields.categories.some((id) => this.detachedCategories.has(id))) return item;
+    return {
+      ...item,
+      fields: {
+        ...fields,
+        brand_id: brandGone ? 0 : fields.brand_id,
+        categories: fields.categories.filter((id) => !this.detachedCategories.has(id)),
+      },
+    };
+  }
+}

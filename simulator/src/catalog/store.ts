@@ -1,0 +1,43 @@
+import type { Clock } from '../clock';
+import type { ChangeListener } from './changes';
+import type { CatalogSource } from './model';
+import { ProductEdits } from './product-edits';
+import { CatalogState } from './state';
+import { defaultInformation, type StoreInformation } from './store-information';
+import { BrandEdits, CategoryEdits } from './taxonomy-edits';
+import { VariantEdits } from './variant-edits';
+
+/** The simulated store as tests steer it: read and edit what the API then shows, and hear of every edit. */
+export class SimulatedStore {
+  readonly state: CatalogState;
+  readonly products: ProductEdits;
+  readonly variants: VariantEdits;
+  readonly categories: CategoryEdits;
+  readonly brands: BrandEdits;
+  private current: StoreInformation;
+
+  constructor(source: CatalogSource, options: { clock: Clock; storeHash: string }) {
+    this.state = new CatalogState(source);
+    this.products = new ProductEdits(this.state, options.clock);
+    this.variants = new VariantEdits(this.state);
+    this.categories = new CategoryEdits(this.state);
+    this.brands = new BrandEdits(this.state);
+    this.current = defaultInformation(options.storeHash);
+  }
+
+  /** What `GET /v2/store` answers. */
+  get information(): StoreInformation {
+    return this.current;
+  }
+
+  /** Changes the store's settings, its currency or weight unit for example. */
+  updateInformation(changes: Partial<StoreInformation>): void {
+    this.current = { ...this.current, ...changes };
+    this.state.announce({ entity: 'store' });
+  }
+
+  /** Calls the listener after every edit; the answer ends it. */
+  onChange(listener: ChangeListener): () => void {
+    return this.state.onChange(listener);
+  }
+}

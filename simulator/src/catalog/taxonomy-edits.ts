@@ -1,0 +1,119 @@
+import { UnknownEntityError, type EditAction } from './changes';
+import { defaultBrand, defaultCategory } from './defaults';
+import type { Brand, Category } from './model';
+import type { CatalogState } from './state';
+
+/** What becomes of products that name a category or brand when that is deleted. */
+export type References = 'remove' | 'keep';
+
+/** Edits of categories. */
+export class CategoryEdits {
+  constructor(private readonly state: CatalogState) {}
+
+  all(): Category[] {
+    return [...this.state.categories.values()].map((category) => structuredClone(category));
+  }
+
+  get(id: number): Category | undefined {
+    return structuredClone(this.state.categories.get(id));
+  }
+
+  create(options: Partial<Category> & { name: string }): Category {
+    const id = options.id ?? this.state.takeId('category');
+    this.state.reserveId('category', id);
+    const category = { ...defaultCategory(id, options.name), ...structuredClone(options), id };
+    this.state.categories.set(id, category);
+    this.announce('created', category);
+    return structuredClone(category);
+  }
+
+  update(id: number, changes: Partial<Omit<Category, 'id'>>): Category {
+    const category = this.required(id);
+    const before = JSON.stringify(category);
+    Object.assign(category, structuredClone(changes));
+    if (JSON.stringify(category) !== before) this.announce('updated', category);
+    return structuredClone(category);
+  }
+
+  rename(id: number, name: string): Category {
+    return this.update(id, { name });
+  }
+
+  /** Hangs it below another category; 0 makes it a top one. */
+  move(id: number, parentId: number): Category {
+    if (parentId !== 0) this.required(parentId);
+    return this.update(id, { parent_id: parentId });
+  }
+
+  /** Deletes it and all below it. Products lose it, or with `keep` go on naming what no longer exists. */
+  delete(id: number, references: References = 'remove'): void {
+    const category = this.required(id);
+    for (const child of this.all().filter((each) => each.parent_id === id)) this.delete(child.id, references);
+    this.state.categories.delete(id);
+    if (references === 'remove') this.state.detachCategory(id);
+    this.announce('deleted', category);
+  }
+
+  private required(id: number): Category {
+    const category = this.state.categories.get(id);
+    if (!category) throw new UnknownEntityError('category', id);
+    return category;
+  }
+
+  private announce(action: EditAction, category: Category): void {
+    this.state.touch();
+    this.state.announce({ entity: 'category', action, category: structuredClone(category) });
+  }
+}
+
+/** Edits of brands. Upstream has no webhook for any of them (facts 4.2). */
+export class BrandEdits {
+  constructor(private readonly state: CatalogState) {}
+
+  all(): Brand[] {
+    return [...this.state.brands.values()].map((brand) => structuredClone(brand));
+  }
+
+  get(id: number): Brand | undefined {
+    return structuredClone(this.state.brands.get(id));
+  }
+
+  create(options: Partial<Brand> & { name: string }): Brand {
+    const id = options.id ?? this.state.takeId('brand');
+    this.state.reserveId('brand', id);
+    const brand = { ...defaultBrand(id, options.name), ...structuredClone(options), id };
+    this.state.brands.set(id, brand);
+    this.announce('created', id);
+    return structuredClone(brand);
+  }
+
+  update(id: number, changes: Partial<Omit<Brand, 'id'>>): Brand {
+    const brand = this.required(id);
+    Object.assign(brand, structuredClone(changes));
+    this.announce('updated', id);
+    return structuredClone(brand);
+  }
+
+  rename(id: number, name: string): Brand {
+    return this.update(id, { name });
+  }
+
+  /** Products lose it, or with `keep` go on naming what no longer exists. */
+  delete(id: number, references: References = 'remove'): void {
+    this.required(id);
+    this.state.brands.delete(id);
+    if (references === 'remove') this.state.detachBrand(id);
+    this.announce('deleted', id);
+  }
+
+  private required(id: number): Brand {
+    const brand = this.state.brands.get(id);
+    if (!brand) throw new UnknownEntityError('brand', id);
+    return brand;
+  }
+
+  private announce(action: EditAction, brandId: number): void {
+    this.state.touch();
+    this.state.announce({ entity: 'brand', action, brandId });
+  }
+}

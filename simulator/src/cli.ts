@@ -1,0 +1,47 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { DEFAULT_ACCESS_TOKEN, DEFAULT_CLIENT_SECRET, DEFAULT_STORE_HASH } from './account';
+import { startSimulator } from './server';
+import type { SimulatorOptions } from './options';
+
+interface CommandLine extends Omit<SimulatorOptions, 'quota'> {
+  catalog?: string;
+  /** false: `--no-quota`. */
+  quota: number | false;
+}
+
+const program = new Command()
+  .name('simulator')
+  .description('A store of the upstream commerce platform on this machine: REST catalog, webhooks and storefront, with faults on demand.')
+  .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber, 4010)
+  .option('--host <address>', 'address to listen on', '127.0.0.1')
+  .option('--products <number>', 'serve a generated catalog of so many products', wholeNumber)
+  .option('--catalog <file.csv>', "serve a file in BigCommerce's v3 product export format")
+  .option('--seed <text>', 'what generated products are drawn from', '1')
+  .option('--store-hash <hash>', 'hash of the store', DEFAULT_STORE_HASH)
+  .option('--access-token <token>', 'token that opens the API', DEFAULT_ACCESS_TOKEN)
+  .option('--client-secret <secret>', 'secret that signs webhooks', DEFAULT_CLIENT_SECRET)
+  .option('--quota <number>', 'requests per 30 s window, 0 for no limit', wholeNumber, 150)
+  .option('--no-quota', 'lift the request quota')
+  .option('--embedded-variants <number>', 'most variants that include=variants embeds', wholeNumber, 250)
+  .option('--latency <milliseconds>', 'added to every answer', wholeNumber, 0)
+  .option('--public-url <url>', 'what picture addresses start with (default: the host that was asked)')
+  .action(async (line: CommandLine) => {
+    const { catalog, quota, ...options } = line;
+    const simulator = await startSimulator({ ...options, quota: quota === false ? 0 : quota, ...(catalog === undefined ? {} : { catalogFile: catalog }) });
+    process.stdout.write(`Simulator ready at ${simulator.url}\n`);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        void simulator.close().then(() => process.exit(0));
+      });
+    }
+  });
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('A whole number is needed.');
+  return Number(text);
+}
+
+program.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

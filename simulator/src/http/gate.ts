@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mayUse, type Account } from '../account';
+import { quotaHeaders, type Quota } from '../quota';
+import { missingScope, tooManyRequests, unauthorized } from './errors';
+import { answersWithoutQuotaHeaders } from './fault-hooks';
+
+/** What stands before every route of the management API. */
+export interface Gate {
+  readonly account: Account;
+  readonly quota: Quota;
+  /** Milliseconds added to every answer. */
+  readonly latency: () => number;
+}
+
+/** Token, quota, concurrency and scope, in this order, for all routes of `app`; rate-limit headers on every reply (facts 1.1). */
+export function guard(app: FastifyInstance, gate: Gate): void {
+  const running = new Map<string, number>();
+  app.addHook('onRequest', async (request, reply) => {
+    checkToken(request, gate.account);
+    if (!gate.quota.take()) throw tooManyRequests();
+    occupy(request, reply, running);
+    const { scope } = request.routeOptions.config;
+    if (scope !== undefined && !mayUse(gate.account, scope)) throw missingScope();
+    if (gate.latency() > 0) await wait(gate.latency());
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (answersWithoutQuotaHeaders(request)) return;
+    for (const [name, value] of Object.entries(quotaHeaders(gate.quota.state()))) if (!reply.hasHeader(name)) reply.header(name, value);
+  });
+}
+
+function checkToken(request: FastifyRequest, account: Account): void {
+  const token = request.headers['x-auth-token'];
+  if (token === undefined) throw unauthorized('X-Auth-Token header is required');
+  const hash = request.url.split(/[/?]/)[2];
+  if (token !== account.accessToken || hash !== account.storeHash) throw unauthorized('Unauthorized');
+}
+
+/** Refuses more requests of a route at the same time than it bears (facts 1.1). */
+function occupy(request: FastifyRequest, reply: FastifyReply, running: Map<string, number>): void {
+  const { url = '', config } = request.routeOptions;
+  if (config.concurrency === undefined) return;
+  const others = running.get(url) ?? 0;
+  if (others >= config.concurrency) throw tooManyRequests();
+  running.set(url, others + 1);
+  reply.raw.once('close', () => {
+    running.set(url, (running.get(url) ?? 1) - 1);
+  });
+}

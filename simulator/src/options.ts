@@ -1,0 +1,36 @@
+import type { Clock } from './clock';
+
+/** How a simulator is started. Everything has a default. */
+export interface SimulatorOptions {
+  /** 0 (default): any free port. */
+  port?: number;
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** A generated catalog of so many products. */
+  products?: number;
+  /** A catalog in BigCommerce's v3 product export format; wins over `products`. Without both, the built-in sample. */
+  catalogFile?: string;
+  /** What generated products are drawn from; default 1. */
+  seed?: number | string;
+  storeHash?: string;
+  accessToken?: string;
+  clientId?: string;
+  clientSecret?: string;
+  /** OAuth scopes of the account; default all that the plugin needs. */
+  scopes?: readonly string[];
+  /** Requests per window; default 150 as on upstream's standard plan, 0 lifts the quota (facts 1.1). */
+  quota?: number;
+  /** Default 30,000 (facts 1.1). */
+  quotaWindowMilliseconds?: number;
+  /** Variants embedded by `include=variants`; default 250, our own assumption (facts 2.2 leaves it open). */
+  embeddedVariants?: number;
+  /** Longest list of an `:in` filter; default 250 (facts 2.2: very long ones are rejected, 250 was seen to work). */
+  longestList?: number;
+  /** Added to every answer of the API, in milliseconds. */
+  latency?: number;
+  /** What picture addresses start with; default the host that was asked. */
+  publicUrl?: string;
+  clock?: Clock;
+  /** How many requests the log holds; default 10,000. */
+  logCapacity?: number;
+}

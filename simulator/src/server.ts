@@ -1,0 +1,103 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import {
+  DEFAULT_ACCESS_TOKEN, DEFAULT_CLIENT_ID, DEFAULT_CLIENT_SECRET, DEFAULT_SCOPES, DEFAULT_STORE_HASH, type Account,
+} from './account';
+import { openCatalog } from './catalog/open-catalog';
+import { SimulatedStore } from './catalog/store';
+import { SystemClock, type Clock } from './clock';
+import { FaultPlan } from './faults';
+import { assignmentRoutes } from './http/assignment-routes';
+import type { ApiContext } from './http/context';
+import { installFaults } from './http/fault-hooks';
+import { guard } from './http/gate';
+import { pictureRoutes } from './http/picture-routes';
+import { productRoutes } from './http/product-routes';
+import { installCompression, installErrors, installLog } from './http/server-hooks';
+import { channelRoutes, storeRoutes } from './http/store-routes';
+import { taxonomyRoutes } from './http/taxonomy-routes';
+import { variantRoutes } from './http/variant-routes';
+import type { SimulatorOptions } from './options';
+import { Quota } from './quota';
+import { RequestLog } from './request-log';
+
+export type { SimulatorOptions } from './options';
+export { ManualClock, SystemClock, type Clock } from './clock';
+
+/** A running simulator. */
+export interface Simulator {
+  /** Scheme, host and port; what the plugin's API address is set to. */
+  readonly url: string;
+  readonly account: Account;
+  readonly store: SimulatedStore;
+  readonly faults: FaultPlan;
+  readonly quota: Quota;
+  readonly requests: RequestLog;
+  readonly clock: Clock;
+  /** Milliseconds added to every answer of the API. */
+  latency: number;
+  /** Exceptions of the simulator itself, none of which a test should leave unseen. */
+  readonly defects: readonly Error[];
+  /** Ends all connections and frees the port. */
+  close(): Promise<void>;
+}
+
+/** Starts a simulator; rejects when the catalog cannot be read or the port is taken. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const clock = options.clock ?? new SystemClock();
+  const account = accountFrom(options);
+  const store = new SimulatedStore(await openCatalog(options), { clock, storeHash: account.storeHash });
+  const quota = new Quota(clock, options.quota ?? 150, options.quotaWindowMilliseconds ?? 30_000);
+  const faults = new FaultPlan(options.seed ?? 1);
+  const requests = new RequestLog(options.logCapacity ?? 10_000);
+  const defects: Error[] = [];
+  const app = fastify({ forceCloseConnections: true, bodyLimit: 32 * 1024 * 1024, routerOptions: { maxParamLength: 2_000 } });
+  const context: ApiContext = {
+    store,
+    clock,
+    storeHash: account.storeHash,
+    longestList: options.longestList ?? 250,
+    presentationFor: (request) => ({
+      baseUrl: options.publicUrl ?? `${request.protocol}://${request.host}`,
+      storeHash: account.storeHash,
+      embeddedVariants: options.embeddedVariants ?? 250,
+    }),
+  };
+  const simulator: Simulator = {
+    url: '', account, store, faults, quota, requests, clock, latency: options.latency ?? 0, defects, close: () => app.close(),
+  };
+
+  installErrors(app, defects);
+  installLog(app, requests, clock);
+  installFaults(app, faults);
+  installCompression(app);
+  const gate = { account, quota, latency: () => simulator.latency };
+  const api = (routes: (app: FastifyInstance) => void) => async (scope: FastifyInstance): Promise<void> => {
+    installErrors(scope, defects);
+    guard(scope, gate);
+    routes(scope);
+  };
+  await app.register(api((scope) => {
+    productRoutes(scope, context);
+    assignmentRoutes(scope, context);
+    variantRoutes(scope, context);
+    taxonomyRoutes(scope, context);
+    channelRoutes(scope, context);
+  }), { prefix: '/stores/:storeHash/v3' });
+  await app.register(api((scope) => {
+    storeRoutes(scope, context);
+  }), { prefix: '/stores/:storeHash/v2' });
+  pictureRoutes(app, context);
+
+  const url = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
+  return Object.assign(simulator, { url });
+}
+
+function accountFrom(options: SimulatorOptions): Account {
+  return {
+    storeHash: options.storeHash ?? DEFAULT_STORE_HASH,
+    accessToken: options.accessToken ?? DEFAULT_ACCESS_TOKEN,
+    clientId: options.clientId ?? DEFAULT_CLIENT_ID,
+    clientSecret: options.clientSecret ?? DEFAULT_CLIENT_SECRET,
+    scopes: new Set(options.scopes ?? DEFAULT_SCOPES),
+  };
+}
