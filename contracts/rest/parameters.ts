@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/*
+ * Query parameters are described by what they mean (an integer from 1 to 100), not by how they arrive (text). The
+ * server turns text into values by these same schemas. An optional parameter that is given empty counts as not given,
+ * as HTML forms send blank fields; a parameter with a default must have a value.
+ */
+
+/** The largest `page`: every database can take the offset that follows from it. */
+const largestPage = 2_147_483_647;
+
+/** The search term's longest length, in characters; a title has at most 250 (facts 2.3), and a term is part of one. */
+const longestSearch = 250;
+
+export const pageNumber = z.int().min(1).max(largestPage).describe('Page, from 1. Past the end the list is empty.');
+
+export const pagingOfTaxonomy = {
+  page: pageNumber.optional().describe('Page, from 1. Without `page` and `per_page` everything is listed.'),
+  per_page: z.int().min(1).max(250).optional().describe('Items a page; 50 when only `page` is given.'),
+};
+
+/** Items a page of brands or collections when only `page` is given. */
+export const taxonomyPageSize = 50;
+
+export const upstreamId = z.int().min(1).describe('An upstream id.');
+
+export const searchTerm = z
+  .string()
+  .max(longestSearch)
+  .describe('Part of the title or of the text of the description, without regard to case. `%` and `_` are ordinary.');
+
+/** Named groups of fields beyond the default ones (decisions 2.2); each adds fields as `contracts/rest/products.ts` says. */
+export const includeGroups = [
+  'sale_price',
+  'calculated_price',
+  'inventory',
+  'brand',
+  'custom_fields',
+  'options',
+  'seo',
+  'dates',
+  'images_all_sizes',
+] as const;
+export type IncludeGroup = (typeof includeGroups)[number];
+
+export const include = z
+  .array(z.enum(includeGroups))
+  .optional()
+  .describe('Comma list of groups of fields to add to each product.');

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { include, pageNumber, searchTerm, upstreamId } from './parameters';
+
+const link = z.string().meta({ format: 'uri' });
+const money = z.number().describe("In the store's currency.");
+
+export const image = z.strictObject({
+  url: link.describe('The standard size.'),
+  alt: z.string().describe("Never empty: the image's description, or the product's name."),
+});
+export type ImageView = z.infer<typeof image>;
+
+const variantOption = z.strictObject({
+  id: z.int().describe("The option's upstream id."),
+  name: z.string(),
+  value_id: z.int(),
+  label: z.string(),
+});
+
+/** A variant. `inventory_level` comes with `include=inventory`; `sku` and `options` with `include=options`. */
+export const variant = z.strictObject({
+  id: z.int(),
+  name: z.string().describe("Option labels joined with ` / `; the product's name when it has no options."),
+  price: money.describe('What this variant costs now.'),
+  in_stock: z.boolean(),
+  inventory_level: z.int().nullable().optional().describe('Null when stock is not tracked.'),
+  sku: z.string().optional(),
+  options: z.array(variantOption).optional(),
+});
+export type VariantView = z.infer<typeof variant>;
+
+/** What `?include=` can add to a product: each group adds the field of its own name. */
+const includedFields = {
+  calculated_price: money.optional().describe('What a shopper pays: the sale price if there is one.'),
+  inventory: z
+    .strictObject({
+      in_stock: z.boolean(),
+      tracking: z.enum(['none', 'product', 'variant']),
+      level: z.int().nullable().describe('Null when stock is not tracked.'),
+      availability: z.enum(['available', 'disabled', 'preorder']),
+    })
+    .optional(),
+  brand: z.strictObject({ id: z.int(), name: z.string(), slug: z.string() }).nullable().optional(),
+  custom_fields: z.array(z.strictObject({ name: z.string(), value: z.string() })).optional(),
+  options: z
+    .array(
+      z.strictObject({
+        id: z.int(),
+        name: z.string(),
+        values: z.array(z.strictObject({ id: z.int(), label: z.string() })),
+      }),
+    )
+    .optional()
+    .describe('The options that variants differ in, with the values that occur.'),
+  seo: z
+    .strictObject({ page_title: z.string(), meta_description: z.string(), meta_keywords: z.array(z.string()) })
+    .optional(),
+  dates: z
+    .strictObject({ created: z.iso.datetime(), modified: z.iso.datetime() })
+    .optional()
+    .describe('As upstream tells them, in UTC.'),
+  images_all_sizes: z
+    .array(z.strictObject({ alt: z.string(), zoom: link, standard: link, thumbnail: link, tiny: link }))
+    .optional()
+    .describe('In the order of `images`.'),
+};
+
+const common = {
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  price: money.describe('The regular price.'),
+  description: z.string().describe("Upstream's HTML, unchanged."),
+  images: z.array(image),
+  categories: z.array(z.string()).describe('Slugs of the visible categories it is assigned to.'),
+};
+
+export const productListItem = z.strictObject({
+  ...common,
+  sale_price: money.nullable(),
+  in_stock: z.boolean(),
+  permalink: link.describe("The product's page on the site."),
+  ...includedFields,
+});
+export type ProductListItemView = z.infer<typeof productListItem>;
+
+export const product = z.strictObject({
+  ...common,
+  variants: z.array(variant),
+  tags: z.array(z.string()),
+  meta: z.strictObject({
+    sku: z.string().describe('Empty when upstream has none.'),
+    weight: z.string().describe("The number and the store's unit, for example `1.5 kg`."),
+  }),
+  sale_price: money.nullable().optional().describe('With `include=sale_price`.'),
+  ...includedFields,
+});
+export type ProductView = z.infer<typeof product>;
+
+export const productListQuery = z.object({
+  per_page: z.int().min(1).max(100).default(10),
+  page: pageNumber.default(1),
+  category: z.string().optional().describe('A category slug.'),
+  search: searchTerm.optional(),
+  orderby: z.enum(['title', 'date', 'price']).default('date').describe('`price` is what the shopper pays.'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  include,
+  brand: z.string().optional().describe('A brand id or a brand slug; a number is an id first.'),
+  min_price: z.number().min(0).optional().describe('Of what the shopper pays.'),
+  max_price: z.number().min(0).optional().describe('Of what the shopper pays.'),
+  in_stock: z.boolean().optional(),
+  on_sale: z.boolean().optional().describe('Whether there is a sale price.'),
+  sku: z.string().optional().describe("The product's own SKU, exactly; SKUs of variants are not searched."),
+  ids: z.array(upstreamId).max(100).optional().describe('Comma list of product ids; unknown ones are left out.'),
+});
+export type ProductListQuery = z.infer<typeof productListQuery>;
+
+export const productList = z.strictObject({
+  products: z.array(productListItem),
+  total: z.int().min(0).describe('Matching products.'),
+  pages: z.int().min(0).describe('Pages of `per_page` products; 0 when nothing matches.'),
+});
+export type ProductListView = z.infer<typeof productList>;
+
+export const productParams = z.object({ slug: z.string().describe("The product's slug, percent-encoded.") });
+export const productQuery = z.object({ include });
+
+export const relatedProductsQuery = z.object({ per_page: z.int().min(1).max(20).default(4), include });
+export const relatedProducts = z.strictObject({ products: z.array(productListItem) });
+export type RelatedProductsView = z.infer<typeof relatedProducts>;

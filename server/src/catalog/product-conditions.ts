@@ -1,0 +1,57 @@
+import type { Knex } from 'knex';
+import type { Database } from '../database/database';
+import type { ProductFilter } from './product-reader';
+import type { CatalogTables } from './strapi-tables';
+import { whereTextContains, whereTextIs } from './text-conditions';
+
+/** The largest id a column of ours takes; PostgreSQL refuses to compare with a larger one. */
+const largestId = 2_147_483_647;
+
+/** Where the catalog is. */
+export interface CatalogSource {
+  database: Database;
+  tables: CatalogTables;
+}
+
+/** Leaves products that pass the filter, in a query in which products are called `product`. */
+export function whereFilter(query: Knex.QueryBuilder, filter: ProductFilter, source: CatalogSource): void {
+  if (filter.ids) query.whereIn('product.upstream_id', storableIds(filter.ids));
+  if (filter.sku !== undefined) whereTextIs(query, { column: 'product.sku', text: filter.sku });
+  if (filter.minPrice !== undefined) query.where('product.calculated_price', '>=', filter.minPrice);
+  if (filter.maxPrice !== undefined) query.where('product.calculated_price', '<=', filter.maxPrice);
+  if (filter.inStock !== undefined) query.where('product.in_stock', filter.inStock);
+  if (filter.onSale === true) query.whereNotNull('product.sale_price');
+  if (filter.onSale === false) query.whereNull('product.sale_price');
+  if (filter.search !== undefined) whereTextContains(query, { column: 'product.search_text', text: filter.search });
+  if (filter.brand !== undefined) query.where('product.brand_id', '=', selectBrandId(source, filter.brand));
+  if (filter.categorySlug !== undefined) query.whereIn('product.id', selectAssigned(source, filter.categorySlug));
+}
+
+/** The ids that a record can have at all. */
+export function storableIds(ids: readonly number[]): number[] {
+  return ids.filter((id) => id <= largestId);
+}
+
+/** The upstream id of the brand meant; a number is an id first, for a brand may be called `1883`. */
+function selectBrandId({ database, tables }: CatalogSource, brand: string): Knex.QueryBuilder {
+  const id = /^\d+$/.test(brand) ? Number(brand) : null;
+  const isId = id !== null && id <= largestId;
+  const query = database({ brand: tables.tables.brand }).select('brand.upstream_id');
+  query.where((either) => {
+    either.where((slug) => whereTextIs(slug, { column: 'brand.slug', text: brand }));
+    if (isId) either.orWhere('brand.upstream_id', id);
+  });
+  if (isId) query.orderByRaw('case when ?? = ? then 0 else 1 end', ['brand.upstream_id', id]);
+  return query.limit(1);
+}
+
+/** Row ids of the products assigned directly to a visible category. */
+function selectAssigned({ database, tables }: CatalogSource, categorySlug: string): Knex.QueryBuilder {
+  const { name, joinColumn, inverseJoinColumn } = tables.productCategories;
+  const query = database({ link: name })
+    .select(`link.${joinColumn.name}`)
+    .join({ category: tables.tables.category }, 'category.id', `link.${inverseJoinColumn.name}`)
+    .where('category.is_visible', true);
+  whereTextIs(query, { column: 'category.slug', text: categorySlug });
+  return query;
+}

@@ -1,0 +1,100 @@
+import type { CatalogCustomField, CatalogImage, CatalogProduct, CatalogVariant } from './catalog-types';
+
+/** Another cached record, as far as an answer needs to name it. */
+export interface RecordReference {
+  id: number;
+  title: string;
+  slug: string;
+}
+
+/** The heavy parts of a product, read only where they are asked for. */
+export interface ProductDetails {
+  sku: string;
+  /** In the store's unit. */
+  weight: number;
+  tags: string[];
+  variants: CatalogVariant[];
+  customFields: CatalogCustomField[];
+}
+
+/** A published product as the database holds it; ids are upstream's. */
+export interface ProductRecord {
+  id: number;
+  title: string;
+  slug: string;
+  content: string;
+  price: number;
+  salePrice: number | null;
+  calculatedPrice: number;
+  inStock: boolean;
+  inventoryTracking: CatalogProduct['inventoryTracking'];
+  inventoryLevel: number;
+  availability: CatalogProduct['availability'];
+  images: CatalogImage[];
+  /** Of visible categories only, in upstream's order. */
+  categorySlugs: string[];
+  brand: RecordReference | null;
+  seo: CatalogProduct['seo'];
+  /** ISO 8601 in UTC, whole seconds. */
+  createdAt: string;
+  /** ISO 8601 in UTC, whole seconds. */
+  modifiedAt: string;
+  /** Null when the query asked for `summary`. */
+  details: ProductDetails | null;
+}
+
+export type DetailedProductRecord = ProductRecord & { details: ProductDetails };
+
+/** How much of each product is read. */
+export type ProductDepth = 'summary' | 'details';
+
+/** What must hold of a listed product; what is absent does not matter. */
+export interface ProductFilter {
+  /** Slug of a visible category it is assigned to directly. */
+  categorySlug?: string | undefined;
+  /** As typed; matched against title and description text as decisions 2.11 says. */
+  search?: string | undefined;
+  /** A brand's id or slug; where a number is both, the id. */
+  brand?: string | undefined;
+  /** Of what the shopper pays, inclusive. */
+  minPrice?: number | undefined;
+  /** Of what the shopper pays, inclusive. */
+  maxPrice?: number | undefined;
+  inStock?: boolean | undefined;
+  /** Whether it has a sale price. */
+  onSale?: boolean | undefined;
+  /** The product's own, exactly. Variants' SKUs have no index, so they are not searched. */
+  sku?: string | undefined;
+  ids?: readonly number[] | undefined;
+}
+
+export interface ProductListRequest {
+  filter: ProductFilter;
+  /** `price` is what the shopper pays; every order is total with the id (decisions 2.4). */
+  orderBy: 'title' | 'date' | 'price';
+  direction: 'asc' | 'desc';
+  /** From 1. */
+  page: number;
+  pageSize: number;
+  depth: ProductDepth;
+}
+
+export interface RelatedProductsRequest {
+  slug: string;
+  limit: number;
+  depth: ProductDepth;
+}
+
+/**
+ * Reads published products; drafts do not exist here (decisions 2.10). Each method takes a fixed number of
+ * statements, whatever the size of its answer.
+ */
+export interface ProductReader {
+  /** `total` counts all that match, not only this page. */
+  list(request: ProductListRequest): Promise<{ records: ProductRecord[]; total: number }>;
+  findBySlug(slug: string): Promise<DetailedProductRecord | null>;
+  /** Decisions 3, "related: what comes back"; null when there is no such product. */
+  findRelated(request: RelatedProductsRequest): Promise<ProductRecord[] | null>;
+  /** The slug that the product which once had this slug has now; null when there is none. */
+  findCurrentSlug(oldSlug: string): Promise<string | null>;
+}

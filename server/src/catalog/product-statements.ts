@@ -1,0 +1,55 @@
+import type { Knex } from 'knex';
+import { toNumber } from '../database/database';
+import type { CatalogSource } from './product-conditions';
+import type { ProductDepth, ProductRecord } from './product-reader';
+import type { DatabaseRow } from './product-rows';
+import { productColumns, productRecordOf, textOf } from './product-rows';
+
+/** The newest by upstream's date; total with the id. */
+export const newestFirst = [
+  { column: 'product.upstream_created_at', order: 'desc' },
+  { column: 'product.upstream_id', order: 'desc' },
+];
+
+/** The statements that every way of reading products is put together from. */
+export function createProductStatements({ database, tables }: CatalogSource) {
+  const { productCategories } = tables;
+
+  /** Published products, called `product`. */
+  function published(): Knex.QueryBuilder {
+    return database({ product: tables.tables.product }).where('product.publication_status', 'publish');
+  }
+
+  /** Published products with the columns of a record, their brand called `brand`. */
+  function publishedRecords(depth: ProductDepth): Knex.QueryBuilder {
+    return published()
+      .leftJoin({ brand: tables.tables.brand }, 'brand.upstream_id', 'product.brand_id')
+      .select(productColumns(depth));
+  }
+
+  /** The records of rows, with their categories: one more statement for all of them. */
+  async function recordsOf(rows: readonly DatabaseRow[]): Promise<ProductRecord[]> {
+    const slugs = await categorySlugsOf(rows.map((row) => toNumber(row.row_id)));
+    return rows.map((row) => productRecordOf(row, slugs.get(toNumber(row.row_id)) ?? []));
+  }
+
+  async function categorySlugsOf(productRowIds: readonly number[]): Promise<Map<number, string[]>> {
+    const slugs = new Map<number, string[]>(productRowIds.map((rowId) => [rowId, []]));
+    if (productRowIds.length === 0) return slugs;
+
+    const productColumn = `link.${productCategories.joinColumn.name}`;
+    const position = productCategories.orderColumnName;
+    const links: DatabaseRow[] = await database({ link: productCategories.name })
+      .join({ category: tables.tables.category }, 'category.id', `link.${productCategories.inverseJoinColumn.name}`)
+      .whereIn(productColumn, [...productRowIds])
+      .where('category.is_visible', true)
+      .select({ product_row_id: productColumn, slug: 'category.slug' })
+      .orderBy([...(position ? [`link.${position}`] : []), 'category.upstream_id']);
+    for (const link of links) slugs.get(toNumber(link.product_row_id))?.push(textOf(link.slug));
+    return slugs;
+  }
+
+  return { published, publishedRecords, recordsOf };
+}
+
+export type ProductStatements = ReturnType<typeof createProductStatements>;

@@ -1,0 +1,137 @@
+import type { Knex } from 'knex';
+import { toNumber } from '../database/database';
+import { tables as ownTables } from '../database/tables';
+import type { CatalogSource } from './product-conditions';
+import { storableIds } from './product-conditions';
+import type { RecordReference } from './product-reader';
+import type { DatabaseRow } from './product-rows';
+import { textOf } from './product-rows';
+import type { TaxonomyItem, TaxonomyList, TaxonomyPage, TaxonomyReader } from './taxonomy-reader';
+import { whereTextIs } from './text-conditions';
+
+const byTitle = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+  query.orderByRaw('lower(??)', ['brand.title']).orderBy('brand.upstream_id');
+
+const inStoreOrder = ['category.sort_order', 'category.title', 'category.upstream_id'];
+
+/** Brands and visible categories out of Strapi's own tables. */
+export function createStrapiTaxonomyReader({ database, tables }: CatalogSource): TaxonomyReader {
+  const { product, category, brand } = tables.tables;
+  const { name: linkTable, joinColumn, inverseJoinColumn } = tables.productCategories;
+  const publishedProducts = (): Knex.QueryBuilder => database({ product }).where('product.publication_status', 'publish');
+  const visibleCategories = (): Knex.QueryBuilder => database({ category }).where('category.is_visible', true);
+
+  /** Published products by upstream brand id. */
+  async function countByBrand(rows: readonly DatabaseRow[], scope: Scope): Promise<Map<number, number>> {
+    const query = publishedProducts().select({ key: 'product.brand_id' }).count({ count: '*' }).groupBy('product.brand_id');
+    if (scope === 'these') query.whereIn('product.brand_id', rows.map((row) => toNumber(row.upstream_id)));
+    return countsOf(await query);
+  }
+
+  /** Published products by row id of the category they are assigned to. */
+  async function countByCategory(rows: readonly DatabaseRow[], scope: Scope): Promise<Map<number, number>> {
+    const categoryColumn = `link.${inverseJoinColumn.name}`;
+    const query = publishedProducts()
+      .join({ link: linkTable }, `link.${joinColumn.name}`, 'product.id')
+      .select({ key: categoryColumn })
+      .count({ count: '*' })
+      .groupBy(categoryColumn);
+    if (scope === 'these') query.whereIn(categoryColumn, rows.map((row) => toNumber(row.id)));
+    return countsOf(await query);
+  }
+
+  async function collectionItems(rows: readonly DatabaseRow[], scope: Scope): Promise<TaxonomyItem[]> {
+    const counts = await countByCategory(rows, scope);
+    return rows.map((row) => ({ ...referenceOf(row), productCount: counts.get(toNumber(row.id)) ?? 0 }));
+  }
+
+  return {
+    async listBrands(page) {
+      const { rows, total } = await readPage(
+        database({ brand }).select('brand.id', 'brand.upstream_id', 'brand.title', 'brand.slug'),
+        { page, order: byTitle },
+      );
+      const counts = await countByBrand(rows, page ? 'these' : 'all');
+      return { items: rows.map((row) => ({ ...referenceOf(row), productCount: counts.get(toNumber(row.upstream_id)) ?? 0 })), total };
+    },
+
+    async findBrand(id) {
+      const row: DatabaseRow | undefined = await database({ brand }).whereIn('brand.upstream_id', storableIds([id])).first();
+      if (!row) return null;
+      const products: DatabaseRow[] = await publishedProducts()
+        .where('product.brand_id', id)
+        .select('product.upstream_id', 'product.title', 'product.slug', 'product.price')
+        .orderBy(['product.title_key', 'product.upstream_id']);
+      return {
+        ...referenceOf(row),
+        content: textOf(row.content),
+        products: products.map((item) => ({ ...referenceOf(item), price: toNumber(item.price) })),
+      };
+    },
+
+    async listCollections(page): Promise<TaxonomyList> {
+      const { rows, total } = await readPage(
+        visibleCategories().select('category.id', 'category.upstream_id', 'category.title', 'category.slug'),
+        { page, order: (query) => query.orderBy(inStoreOrder) },
+      );
+      return { items: await collectionItems(rows, page ? 'these' : 'all'), total };
+    },
+
+    async findCollection(slug) {
+      const finding = visibleCategories().select('category.*');
+      whereTextIs(finding, { column: 'category.slug', text: slug });
+      const row: DatabaseRow | undefined = await finding.first();
+      if (!row) return null;
+
+      const id = toNumber(row.upstream_id);
+      const parentId = row.parent_id === null ? null : toNumber(row.parent_id);
+      const neighbours: DatabaseRow[] = await visibleCategories()
+        .where((either) => {
+          either.where('category.parent_id', id);
+          if (parentId !== null) either.orWhere('category.upstream_id', parentId);
+        })
+        .select('category.id', 'category.upstream_id', 'category.parent_id', 'category.title', 'category.slug')
+        .orderBy(inStoreOrder);
+      const above = neighbours.find((neighbour) => toNumber(neighbour.upstream_id) === parentId);
+      const below = neighbours.filter((neighbour) => neighbour !== above);
+      const [own, ...children] = await collectionItems([row, ...below], 'these');
+      if (!own) return null;
+      return { ...own, content: textOf(row.content), parent: above ? referenceOf(above) : null, children };
+    },
+
+    async findCurrentCollectionSlug(oldSlug) {
+      const query = visibleCategories()
+        .join({ redirect: ownTables.redirects }, 'redirect.upstream_id', 'category.upstream_id')
+        .where('redirect.entity', 'category')
+        .select('category.slug');
+      whereTextIs(query, { column: 'redirect.slug', text: oldSlug });
+      const row: DatabaseRow | undefined = await query.first();
+      return row ? textOf(row.slug) : null;
+    },
+  };
+}
+
+/** Whether counts are wanted of the given rows or of everything; everything would be too many ids for one statement. */
+type Scope = 'these' | 'all';
+
+async function readPage(
+  query: Knex.QueryBuilder,
+  { page, order }: { page: TaxonomyPage | undefined; order: (query: Knex.QueryBuilder) => Knex.QueryBuilder },
+): Promise<{ rows: DatabaseRow[]; total: number }> {
+  const ordered = order(query.clone());
+  if (!page) {
+    const rows: DatabaseRow[] = await ordered;
+    return { rows, total: rows.length };
+  }
+  const [counted]: DatabaseRow[] = await query.clone().clearSelect().count({ count: '*' });
+  const rows: DatabaseRow[] = await ordered.limit(page.pageSize).offset((page.page - 1) * page.pageSize);
+  return { rows, total: toNumber(counted?.count) };
+}
+
+function referenceOf(row: DatabaseRow): RecordReference {
+  return { id: toNumber(row.upstream_id), title: textOf(row.title), slug: textOf(row.slug) };
+}
+
+function countsOf(rows: readonly DatabaseRow[]): Map<number, number> {
+  return new Map(rows.map((row) => [toNumber(row.key), toNumber(row.count)]));
+}

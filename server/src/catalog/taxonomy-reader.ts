@@ -1,0 +1,48 @@
+import type { RecordReference } from './product-reader';
+
+/** A brand or a collection in a list. */
+export interface TaxonomyItem extends RecordReference {
+  /** Published products with this brand, or assigned directly to this category (decisions 2.13). */
+  productCount: number;
+}
+
+export interface BrandRecord extends RecordReference {
+  content: string;
+  /** Its published products by name. */
+  products: (RecordReference & { price: number })[];
+}
+
+export interface CollectionRecord extends TaxonomyItem {
+  content: string;
+  /** The category above, when it is visible. */
+  parent: RecordReference | null;
+  /** Visible categories right below, in the store's order. */
+  children: TaxonomyItem[];
+}
+
+export interface TaxonomyPage {
+  /** From 1. */
+  page: number;
+  pageSize: number;
+}
+
+export interface TaxonomyList {
+  items: TaxonomyItem[];
+  /** All there are, not only this page. */
+  total: number;
+}
+
+/**
+ * Reads brands and collections (visible categories). Each method takes a fixed number of statements, whatever the size
+ * of its answer.
+ */
+export interface TaxonomyReader {
+  /** By name without regard to case, then id; all without a page. */
+  listBrands(page?: TaxonomyPage): Promise<TaxonomyList>;
+  findBrand(id: number): Promise<BrandRecord | null>;
+  /** In the store's order, then by name and id; all without a page. */
+  listCollections(page?: TaxonomyPage): Promise<TaxonomyList>;
+  findCollection(slug: string): Promise<CollectionRecord | null>;
+  /** The slug that the visible category which once had this slug has now; null when there is none. */
+  findCurrentCollectionSlug(oldSlug: string): Promise<string | null>;
+}
