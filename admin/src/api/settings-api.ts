@@ -1,0 +1,27 @@
+import type { ConnectionTest, SettingsUpdate, SettingsView } from '../../../contracts/admin/settings';
+import { bridgeApi } from './bridge-api';
+
+/** Body of the connection test: what is entered and not saved yet; what is absent comes from the settings. */
+export interface ConnectionTestBody {
+  storeHash?: string;
+  accessToken?: string;
+  apiUrl?: string;
+}
+
+const settingsApi = bridgeApi.injectEndpoints({
+  endpoints: (build) => ({
+    getBridgeSettings: build.query<SettingsView, undefined>({
+      query: () => ({ url: '/commerce-bridge/settings' }),
+      providesTags: ['CommerceBridgeSettings'],
+    }),
+    updateBridgeSettings: build.mutation<SettingsView, SettingsUpdate>({
+      query: (data) => ({ url: '/commerce-bridge/settings', method: 'PUT', data }),
+      invalidatesTags: ['CommerceBridgeSettings'],
+    }),
+    testBridgeConnection: build.mutation<ConnectionTest, ConnectionTestBody>({
+      query: (data) => ({ url: '/commerce-bridge/settings/test-connection', method: 'POST', data }),
+    }),
+  }),
+});
+
+export const { useGetBridgeSettingsQuery, useUpdateBridgeSettingsMutation, useTestBridgeConnectionMutation } = settingsApi;

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Box, Flex, Typography } from '@strapi/design-system';
+
+export interface CardProps {
+  /** Names the region for screen readers, too. */
+  title: string;
+  description?: string;
+  /** Beside the title: a badge, a button. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A titled white panel, as Strapi's settings pages are made of. */
+export function Card({ title, description, aside, children }: CardProps) {
+  return (
+    <Box tag="section" aria-label={title} background="neutral0" hasRadius shadow="filterShadow" padding={6}>
+      <Flex direction="column" alignItems="stretch" gap={4}>
+        <Flex justifyContent="space-between" alignItems="flex-start" gap={4} wrap="wrap">
+          <Flex direction="column" alignItems="flex-start" gap={1}>
+            <Typography variant="delta" tag="h2">
+              {title}
+            </Typography>
+            {description === undefined ? null : (
+              <Typography variant="pi" textColor="neutral600">
+                {description}
+              </Typography>
+            )}
+          </Flex>
+          {aside}
+        </Flex>
+        {children}
+      </Flex>
+    </Box>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Layouts, Page } from '@strapi/strapi/admin';
+import { Flex } from '@strapi/design-system';
+import { useTranslate } from '../hooks/use-translate';
+
+export interface SettingsPageProps {
+  title: string;
+  subtitle: string;
+  primaryAction?: ReactNode;
+  secondaryAction?: ReactNode;
+  children: ReactNode;
+}
+
+/** Head and body that every page below Settings → Commerce Bridge has. */
+export function SettingsPage({ title, subtitle, primaryAction, secondaryAction, children }: SettingsPageProps) {
+  const t = useTranslate();
+  return (
+    <>
+      <Page.Title>{t('commerce-bridge.page.title', { name: title })}</Page.Title>
+      <Layouts.Header
+        title={title}
+        subtitle={subtitle}
+        primaryAction={primaryAction}
+        secondaryAction={secondaryAction}
+      />
+      <Layouts.Content>
+        <Flex direction="column" alignItems="stretch" gap={6} paddingBottom={10}>
+          {children}
+        </Flex>
+      </Layouts.Content>
+    </>
+  );
+}

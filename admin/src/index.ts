@@ -1,0 +1,35 @@
+import type { StrapiApp } from '@strapi/strapi/admin';
+import { permissions, synchronisationReaders } from './permissions';
+import { pluginId } from './plugin-id';
+import { loadTranslations } from './translations/load-translations';
+
+/** What Strapi's admin calls: our section of the settings, and our texts. */
+export default {
+  register(app: StrapiApp): void {
+    app.addSettingsLink({ id: pluginId, intlLabel: { id: 'commerce-bridge.plugin.name', defaultMessage: 'Commerce Bridge' } }, [
+      {
+        id: `${pluginId}-connection`,
+        to: `${pluginId}/connection`,
+        intlLabel: { id: 'commerce-bridge.connection.title', defaultMessage: 'Connection' },
+        permissions: [permissions.readSettings],
+        Component: () =>
+          import('./pages/settings/connection/connection-page').then(({ ConnectionPage }) => ({ default: ConnectionPage })),
+      },
+      {
+        id: `${pluginId}-synchronisation`,
+        to: `${pluginId}/synchronisation`,
+        intlLabel: { id: 'commerce-bridge.sync.title', defaultMessage: 'Synchronisation' },
+        permissions: synchronisationReaders,
+        Component: () =>
+          import('./pages/settings/synchronisation/synchronisation-page').then(({ SynchronisationPage }) => ({
+            default: SynchronisationPage,
+          })),
+      },
+    ]);
+    app.registerPlugin({ id: pluginId, name: pluginId });
+  },
+
+  registerTrads({ locales }: { locales: string[] }) {
+    return Promise.all(locales.map(async (locale) => ({ locale, data: await loadTranslations(locale) })));
+  },
+};

@@ -1,0 +1,75 @@
+import type { SettingsUpdate, SettingsView } from '../../../../../contracts/admin/settings';
+import type { ConnectionTestBody } from '../../../api/settings-api';
+
+/** Where the platform's API is unless somebody says otherwise (decisions 8). */
+export const defaultApiUrl = 'https://api.bigcommerce.com';
+
+/** A secret in the form: `''` keeps what is stored, null removes it, anything else replaces it. */
+export type SecretEntry = string | null;
+
+/** What the connection form holds; `''` stands for "not set". */
+export interface ConnectionValues {
+  storeHash: string;
+  channelId: string;
+  apiUrl: string;
+  accessToken: SecretEntry;
+  clientSecret: SecretEntry;
+}
+
+export type SettingsChange =
+  | { kind: 'valid'; update: SettingsUpdate }
+  | { kind: 'invalid'; fields: (keyof ConnectionValues)[] };
+
+/** The form's values for what is stored. */
+export function toFormValues(settings: SettingsView): ConnectionValues {
+  return {
+    storeHash: settings.storeHash ?? '',
+    channelId: settings.channelId === null ? '' : String(settings.channelId),
+    apiUrl: settings.apiUrl,
+    accessToken: '',
+    clientSecret: '',
+  };
+}
+
+/**
+ * Only what was changed, so that a locked or untouched setting is never sent. Spaces around pasted values go.
+ * `invalid` names what has no form that could be sent at all; everything else the server judges.
+ */
+export function toSettingsChange(initial: ConnectionValues, values: ConnectionValues): SettingsChange {
+  const update: SettingsUpdate = {};
+  const storeHash = values.storeHash.trim();
+  if (storeHash !== initial.storeHash) update.storeHash = storeHash === '' ? null : storeHash;
+
+  const apiUrl = values.apiUrl.trim();
+  if (apiUrl !== initial.apiUrl) update.apiUrl = apiUrl === '' ? defaultApiUrl : apiUrl;
+
+  const channelId = values.channelId.trim();
+  if (channelId !== initial.channelId) {
+    if (!/^\d*$/.test(channelId)) return { kind: 'invalid', fields: ['channelId'] };
+    update.channelId = channelId === '' ? null : Number(channelId);
+  }
+
+  const accessToken = secretUpdate(values.accessToken);
+  if (accessToken !== undefined) update.accessToken = accessToken;
+  const clientSecret = secretUpdate(values.clientSecret);
+  if (clientSecret !== undefined) update.clientSecret = clientSecret;
+  return { kind: 'valid', update };
+}
+
+/** What the connection test needs to know beyond what is stored. */
+export function toConnectionTestBody(initial: ConnectionValues, values: ConnectionValues): ConnectionTestBody {
+  const change = toSettingsChange(initial, { ...values, channelId: initial.channelId });
+  if (change.kind === 'invalid') return {};
+  const { storeHash, accessToken, apiUrl } = change.update;
+  return {
+    ...(typeof storeHash === 'string' ? { storeHash } : {}),
+    ...(typeof accessToken === 'string' ? { accessToken } : {}),
+    ...(apiUrl === undefined ? {} : { apiUrl }),
+  };
+}
+
+function secretUpdate(entry: SecretEntry): string | null | undefined {
+  if (entry === null) return null;
+  const secret = entry.trim();
+  return secret === '' ? undefined : secret;
+}

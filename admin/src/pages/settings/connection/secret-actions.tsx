@@ -1,0 +1,40 @@
+import { Button, Flex } from '@strapi/design-system';
+import { useTranslate } from '../../../hooks/use-translate';
+import type { SecretFace } from './secret-face';
+
+export interface SecretActionsProps {
+  /** Of the secret; several secrets on a page have the same buttons. */
+  label: string;
+  face: SecretFace;
+  onReplace: () => void;
+  onRemove: () => void;
+  onKeep: () => void;
+}
+
+/** What can be done with a stored secret: replace it, remove it, or think better of either. */
+export function SecretActions({ label, face, onReplace, onRemove, onKeep }: SecretActionsProps) {
+  const t = useTranslate();
+  const named = (action: string) => t('commerce-bridge.secret.actionOn', { action, label });
+  if (face === 'kept') {
+    return (
+      <Flex gap={2}>
+        <Button size="S" variant="tertiary" aria-label={named(t('commerce-bridge.secret.replace'))} onClick={onReplace}>
+          {t('commerce-bridge.secret.replace')}
+        </Button>
+        <Button size="S" variant="danger-light" aria-label={named(t('commerce-bridge.secret.remove'))} onClick={onRemove}>
+          {t('commerce-bridge.secret.remove')}
+        </Button>
+      </Flex>
+    );
+  }
+  if (face === 'replacing' || face === 'removed') {
+    return (
+      <Flex gap={2}>
+        <Button size="S" variant="tertiary" aria-label={named(t('commerce-bridge.secret.keep'))} onClick={onKeep}>
+          {t('commerce-bridge.secret.keep')}
+        </Button>
+      </Flex>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,45 @@
+import { useForm } from '@strapi/strapi/admin';
+import { Button, Typography } from '@strapi/design-system';
+import { Card } from '../../../components/card';
+import { useTranslate } from '../../../hooks/use-translate';
+import { toConnectionTestBody, type ConnectionValues } from './connection-form';
+import { TestResult } from './test-result';
+import type { ConnectionTesting } from './use-connection-test';
+
+export interface TestCardProps {
+  initial: ConnectionValues;
+  values: ConnectionValues;
+  testing: ConnectionTesting;
+}
+
+/** Tries what the form holds, saved or not, and says what came of it. */
+export function TestCard({ initial, values, testing }: TestCardProps) {
+  const t = useTranslate();
+  const isReadOnly = useForm('TestCard', (form) => form.disabled);
+  const body = toConnectionTestBody(initial, values);
+  const result = testing.resultFor(body);
+  return (
+    <Card
+      title={t('commerce-bridge.test.title')}
+      description={t('commerce-bridge.test.description')}
+      aside={
+        <Button
+          variant="secondary"
+          loading={testing.isTesting}
+          disabled={isReadOnly || values.accessToken === null}
+          onClick={() => testing.run(body)}
+        >
+          {t('commerce-bridge.test.action')}
+        </Button>
+      }
+    >
+      <div aria-live="polite" aria-busy={testing.isTesting}>
+        {result === null ? (
+          <Typography textColor="neutral600">{t('commerce-bridge.test.notYet')}</Typography>
+        ) : (
+          <TestResult result={result} />
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+import { useField } from '@strapi/strapi/admin';
+import { Field, TextInput } from '@strapi/design-system';
+import { Lock } from '@strapi/icons';
+import type { LockedBy } from '../../../../../contracts/admin/settings';
+import { useTranslate } from '../../../hooks/use-translate';
+import { lockHint } from './lock-hint';
+
+export interface TextSettingProps {
+  name: 'storeHash' | 'channelId' | 'apiUrl';
+  label: string;
+  hint: string;
+  placeholder?: string;
+  required?: boolean;
+  inputMode?: 'text' | 'numeric' | 'url';
+  disabled: boolean;
+  lock: LockedBy | undefined;
+}
+
+/** One setting of plain text, with its hint, its error, and where it comes from when it is locked. */
+export function TextSetting({ name, label, hint, disabled, lock, required = false, ...input }: TextSettingProps) {
+  const t = useTranslate();
+  const field = useField<string>(name);
+  return (
+    <Field.Root
+      name={name}
+      required={required}
+      error={field.error ?? false}
+      hint={lock === undefined ? hint : lockHint(lock, t)}
+    >
+      <Field.Label>{label}</Field.Label>
+      <TextInput
+        {...input}
+        autoComplete="off"
+        spellCheck={false}
+        disabled={disabled || lock !== undefined}
+        value={field.value ?? ''}
+        onChange={(event) => field.onChange(name, event.target.value)}
+        startAction={lock === undefined ? undefined : <Lock aria-hidden />}
+      />
+      <Field.Error />
+      <Field.Hint />
+    </Field.Root>
+  );
+}

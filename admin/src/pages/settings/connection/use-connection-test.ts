@@ -1,0 +1,45 @@
+import { useCallback, useState } from 'react';
+import type { ConnectionTest } from '../../../../../contracts/admin/settings';
+import { useTestBridgeConnectionMutation, type ConnectionTestBody } from '../../../api/settings-api';
+import { useReportError } from '../../../hooks/use-report-error';
+
+interface TestOutcome {
+  result: ConnectionTest;
+  /** What was tested, to tell whether the result still speaks of what the form holds. */
+  body: ConnectionTestBody;
+}
+
+export interface ConnectionTesting {
+  isTesting: boolean;
+  run: (body: ConnectionTestBody) => Promise<void>;
+  /** The result for these very values; null when they were not tested. */
+  resultFor: (body: ConnectionTestBody) => ConnectionTest | null;
+}
+
+/** Runs the connection test and keeps its last result. */
+export function useConnectionTest(): ConnectionTesting {
+  const [test, { isLoading }] = useTestBridgeConnectionMutation();
+  const [outcome, setOutcome] = useState<TestOutcome | null>(null);
+  const reportError = useReportError();
+
+  const run = useCallback(
+    async (body: ConnectionTestBody) => {
+      setOutcome(null);
+      try {
+        setOutcome({ body, result: await test(body).unwrap() });
+      } catch (error) {
+        reportError(error);
+      }
+    },
+    [reportError, test],
+  );
+  const resultFor = useCallback(
+    (body: ConnectionTestBody) => (outcome !== null && isSameTest(outcome.body, body) ? outcome.result : null),
+    [outcome],
+  );
+  return { isTesting: isLoading, run, resultFor };
+}
+
+function isSameTest(one: ConnectionTestBody, other: ConnectionTestBody): boolean {
+  return one.storeHash === other.storeHash && one.accessToken === other.accessToken && one.apiUrl === other.apiUrl;
+}

@@ -1,0 +1,35 @@
+import { Typography } from '@strapi/design-system';
+import type { Run } from '../../../../../contracts/admin/runs';
+import { Card } from '../../../components/card';
+import { useTranslate } from '../../../hooks/use-translate';
+import { CancelButton } from './cancel-button';
+import { RunProgress } from './run-progress';
+import { RunResult } from './run-result';
+
+export interface RunCardProps {
+  current: Run | null;
+  last: Run | null;
+  /** When this state came, in milliseconds of the browser's clock. */
+  receivedAt: number;
+}
+
+/** The run under way, or else the result of the last one. */
+export function RunCard({ current, last, receivedAt }: RunCardProps) {
+  const t = useTranslate();
+  if (current !== null) {
+    return (
+      <Card title={t('commerce-bridge.progress.title')} aside={<CancelButton />}>
+        <RunProgress run={current} receivedAt={receivedAt} />
+      </Card>
+    );
+  }
+  return (
+    <Card title={t('commerce-bridge.result.title')}>
+      {last === null ? (
+        <Typography textColor="neutral600">{t('commerce-bridge.result.never')}</Typography>
+      ) : (
+        <RunResult run={last} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect } from 'react';
+import { Pagination, useQueryParams } from '@strapi/strapi/admin';
+import { Loader, Table, Tbody, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import type { RunHistory } from '../../../../../contracts/admin/runs';
+import { useGetRunHistoryQuery } from '../../../api/runs-api';
+import { Card } from '../../../components/card';
+import { useReportError } from '../../../hooks/use-report-error';
+import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { RunHistoryRow } from './run-history-row';
+
+const headings: TranslationKey[] = [
+  'commerce-bridge.result.startedAt',
+  'commerce-bridge.result.status',
+  'commerce-bridge.result.mode',
+  'commerce-bridge.result.duration',
+  'commerce-bridge.history.fetched',
+  'commerce-bridge.history.changed',
+  'commerce-bridge.count.failed',
+];
+
+/** The runs so far, newest first, paged by the server; asked again whenever another run has finished. */
+export function RunHistoryCard({ lastFinished }: { lastFinished: string | null }) {
+  const t = useTranslate();
+  const reportError = useReportError();
+  const [{ query }] = useQueryParams<{ page: string; pageSize: string }>({ page: '1', pageSize: '10' });
+  const { data, error, refetch } = useGetRunHistoryQuery({
+    page: Number(query?.page ?? 1),
+    pageSize: Number(query?.pageSize ?? 10),
+  });
+  useEffect(() => {
+    if (lastFinished !== null) void refetch();
+  }, [lastFinished, refetch]);
+  useEffect(() => {
+    if (error !== undefined) reportError(error);
+  }, [error, reportError]);
+
+  return <Card title={t('commerce-bridge.history.title')}>{data === undefined ? <Loader small /> : <HistoryTable history={data} />}</Card>;
+}
+
+function HistoryTable({ history }: { history: RunHistory }) {
+  const t = useTranslate();
+  if (history.runs.length === 0) {
+    return <Typography textColor="neutral600">{t('commerce-bridge.history.empty')}</Typography>;
+  }
+  return (
+    <div>
+      <Table colCount={headings.length + 1} rowCount={history.runs.length + 1} aria-label={t('commerce-bridge.history.title')}>
+        <Thead>
+          <Tr>
+            {headings.map((heading) => (
+              <Th key={heading}>
+                <Typography variant="sigma" textColor="neutral600">
+                  {t(heading)}
+                </Typography>
+              </Th>
+            ))}
+            <Th>
+              <Typography variant="sigma" textColor="neutral600">
+                {t('commerce-bridge.history.details')}
+              </Typography>
+            </Th>
+          </Tr>
+        </Thead>
+        <Tbody>
+          {history.runs.map((run) => (
+            <RunHistoryRow key={run.id} run={run} />
+          ))}
+        </Tbody>
+      </Table>
+      <Pagination.Root pageCount={history.pages} total={history.total}>
+        <Pagination.PageSize />
+        <Pagination.Links />
+      </Pagination.Root>
+    </div>
+  );
+}

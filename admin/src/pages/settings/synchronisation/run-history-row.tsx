@@ -1,0 +1,54 @@
+import { Button, Modal, Td, Tr, Typography } from '@strapi/design-system';
+import type { ReactNode } from 'react';
+import type { Run } from '../../../../../contracts/admin/runs';
+import { useFormats } from '../../../hooks/use-formats';
+import { useTranslate } from '../../../hooks/use-translate';
+import { RunResult } from './run-result';
+import { RunStatus } from './run-status';
+import { failedRecords, modeTexts, runSeconds } from './run-texts';
+
+/** One run of the history, with its result on request. */
+export function RunHistoryRow({ run }: { run: Run }) {
+  const t = useTranslate();
+  const { count, duration, moment } = useFormats();
+  const seconds = runSeconds(run);
+  const { created, updated, removed } = run.counts;
+  return (
+    <Tr>
+      <TextCell>{moment(run.startedAt)}</TextCell>
+      <Td>
+        <RunStatus status={run.status} />
+      </Td>
+      <TextCell>{t(modeTexts[run.mode])}</TextCell>
+      <TextCell>{seconds === null ? '–' : duration(seconds)}</TextCell>
+      <TextCell>{count(run.counts.fetched)}</TextCell>
+      <TextCell>{count(created + updated + removed)}</TextCell>
+      <TextCell>{count(failedRecords(run))}</TextCell>
+      <Td>
+        <Modal.Root>
+          <Modal.Trigger>
+            <Button size="S" variant="tertiary" aria-label={t('commerce-bridge.history.showRun', { moment: moment(run.startedAt) })}>
+              {t('commerce-bridge.history.show')}
+            </Button>
+          </Modal.Trigger>
+          <Modal.Content>
+            <Modal.Header closeLabel={t('commerce-bridge.action.close')}>
+              <Modal.Title>{t('commerce-bridge.history.runOf', { moment: moment(run.startedAt) })}</Modal.Title>
+            </Modal.Header>
+            <Modal.Body>
+              <RunResult run={run} />
+            </Modal.Body>
+          </Modal.Content>
+        </Modal.Root>
+      </Td>
+    </Tr>
+  );
+}
+
+function TextCell({ children }: { children: ReactNode }) {
+  return (
+    <Td>
+      <Typography textColor="neutral800">{children}</Typography>
+    </Td>
+  );
+}

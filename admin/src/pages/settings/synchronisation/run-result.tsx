@@ -1,0 +1,33 @@
+import { Flex } from '@strapi/design-system';
+import type { Run } from '../../../../../contracts/admin/runs';
+import { Facts } from '../../../components/facts';
+import { Notice } from '../../../components/notice';
+import { useFormats } from '../../../hooks/use-formats';
+import { useTranslate } from '../../../hooks/use-translate';
+import { CountsTable } from './counts-table';
+import { FailuresTable } from './failures-table';
+import { RunStatus } from './run-status';
+import { modeTexts, runSeconds } from './run-texts';
+
+/** A finished run: how it ended, why if not well, what it did, and what it could not do. */
+export function RunResult({ run }: { run: Run }) {
+  const t = useTranslate();
+  const { count, duration, moment } = useFormats();
+  const seconds = runSeconds(run);
+  return (
+    <Flex direction="column" alignItems="stretch" gap={5}>
+      <Facts
+        facts={[
+          { term: t('commerce-bridge.result.status'), value: <RunStatus status={run.status} /> },
+          { term: t('commerce-bridge.result.mode'), value: t(modeTexts[run.mode]) },
+          { term: t('commerce-bridge.result.startedAt'), value: moment(run.startedAt) },
+          { term: t('commerce-bridge.result.duration'), value: seconds === null ? '–' : duration(seconds) },
+          { term: t('commerce-bridge.result.requests'), value: count(run.requests) },
+        ]}
+      />
+      {run.error === null ? null : <Notice tone={run.status === 'failed' ? 'danger' : 'warning'}>{run.error}</Notice>}
+      <CountsTable run={run} />
+      <FailuresTable run={run} />
+    </Flex>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useNotification } from '@strapi/strapi/admin';
+import { Button, Checkbox, Flex, Radio, Typography } from '@strapi/design-system';
+import { ArrowClockwise } from '@strapi/icons';
+import { runModes, useStartRunMutation } from '../../../api/runs-api';
+import { Card } from '../../../components/card';
+import { Notice } from '../../../components/notice';
+import { useReportError } from '../../../hooks/use-report-error';
+import { useTranslate } from '../../../hooks/use-translate';
+import type { RunMode } from '../../../../../contracts/admin/runs';
+import { modeHints, modeTexts } from './run-texts';
+import { useStartObstacle } from './use-start-obstacle';
+
+/** Starts a run: which kind, and whether it may remove more than the limit. */
+export function StartCard({ isRunning }: { isRunning: boolean }) {
+  const t = useTranslate();
+  const { toggleNotification } = useNotification();
+  const reportError = useReportError();
+  const [start, { isLoading }] = useStartRunMutation();
+  const [mode, setMode] = useState<RunMode>('full');
+  const [allowMassRemoval, setAllowMassRemoval] = useState(false);
+  const obstacle = useStartObstacle();
+  const isDisabled = isRunning || obstacle.kind !== 'none';
+
+  const startRun = async () => {
+    try {
+      await start({ mode, allowMassRemoval: mode === 'full' && allowMassRemoval }).unwrap();
+      // It was for one run only.
+      setAllowMassRemoval(false);
+      toggleNotification({ type: 'success', message: t('commerce-bridge.sync.started') });
+    } catch (error) {
+      reportError(error);
+    }
+  };
+
+  return (
+    <Card
+      title={t('commerce-bridge.sync.start.title')}
+      aside={
+        <Button startIcon={<ArrowClockwise />} disabled={isDisabled} loading={isLoading} onClick={startRun}>
+          {t('commerce-bridge.sync.start.action')}
+        </Button>
+      }
+    >
+      <ObstacleNotice obstacle={obstacle} />
+      <Radio.Group
+        aria-label={t('commerce-bridge.sync.start.mode')}
+        value={mode}
+        disabled={isDisabled}
+        onValueChange={(value) => setMode(runModes.find((known) => known === value) ?? mode)}
+      >
+        {runModes.map((known) => (
+          <Radio.Item key={known} value={known}>
+            <Flex tag="span" direction="column" alignItems="flex-start">
+              <Typography fontWeight="semiBold">{t(modeTexts[known])}</Typography>
+              <Typography variant="pi" textColor="neutral600">
+                {t(modeHints[known])}
+              </Typography>
+            </Flex>
+          </Radio.Item>
+        ))}
+      </Radio.Group>
+      {mode === 'full' ? (
+        <Checkbox
+          checked={allowMassRemoval}
+          disabled={isDisabled}
+          onCheckedChange={(checked) => setAllowMassRemoval(checked === true)}
+        >
+          {t('commerce-bridge.sync.start.allowMassRemoval')}
+        </Checkbox>
+      ) : null}
+    </Card>
+  );
+}
+
+function ObstacleNotice({ obstacle }: { obstacle: ReturnType<typeof useStartObstacle> }) {
+  const t = useTranslate();
+  if (obstacle.kind === 'noPermission') return <Notice tone="information">{t('commerce-bridge.permission.noRun')}</Notice>;
+  if (obstacle.kind === 'noCredentials') return <Notice tone="warning">{t('commerce-bridge.sync.start.noCredentials')}</Notice>;
+  return null;
+}

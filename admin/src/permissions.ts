@@ -1,0 +1,20 @@
+import { pluginId } from './plugin-id';
+
+/** A permission as Strapi's page guards, menus and `useRBAC` compare it; those of a plugin have no subject. */
+export interface PluginPermission {
+  action: string;
+  subject: null;
+}
+
+const permission = (name: string): PluginPermission => ({ action: `plugin::${pluginId}.${name}`, subject: null });
+
+/** The actions of the plugin that pages ask for (decisions 9). The server decides; the page only reflects it. */
+export const permissions = {
+  readSettings: permission('settings.read'),
+  updateSettings: permission('settings.update'),
+  readCatalog: permission('catalog.read'),
+  runSync: permission('sync.run'),
+} as const;
+
+/** Any of them lets an administrator see how the synchronisation is doing. */
+export const synchronisationReaders: PluginPermission[] = [permissions.runSync, permissions.readCatalog, permissions.readSettings];

@@ -1,0 +1,14 @@
+type Texts = Record<string, string>;
+
+const languages: Record<string, () => Promise<{ default: Texts }>> = {
+  en: () => import('./en.json'),
+  fr: () => import('./fr.json'),
+  de: () => import('./de.json'),
+  es: () => import('./es.json'),
+};
+
+/** The texts of a language; none for a language we lack, for which Strapi shows the English ones. */
+export async function loadTranslations(locale: string): Promise<Texts> {
+  const load = languages[locale];
+  return load === undefined ? {} : (await load()).default;
+}
