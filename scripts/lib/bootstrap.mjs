@@ -11,7 +11,12 @@ const repository = resolve(import.meta.dirname, '..', '..');
  */
 export function startScript(script) {
   ensureInstalled();
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...process.argv.slice(2)], { cwd: repository, stdio: 'inherit' });
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...process.argv.slice(2)], {
+    cwd: repository,
+    stdio: 'inherit',
+    // Where the command was given: what file names on the command line are relative to. npm tells it by the same name.
+    env: { ...process.env, INIT_CWD: process.env.INIT_CWD ?? process.cwd() },
+  });
   // Ctrl+C reaches the child by itself (same terminal); this process only waits for it to clean up.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));

@@ -23,13 +23,14 @@ export function writeKeys(site: string): void {
 }
 
 /**
- * The environment in which a site's Strapi runs: this process's, without what a test runner put there.
+ * The environment in which a site's Strapi runs: this process's, without what a test runner or npm put there and
+ * without settings of the plugin that happen to be set on this machine; those a site shall have are given in `extra`.
  *
  * NODE_PATH: the site has the plugin in its own node_modules, but Strapi itself lies one installation above and looks
  * for plugins from where it lies. A site that ran its own `npm install` has both in one place and needs none of it.
  */
 export function siteEnvironment(site: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(JEST_|NODE_OPTIONS$|npm_)/.test(name));
+  const own = Object.entries(process.env).filter(([name]) => !/^(JEST_|NODE_OPTIONS$|npm_|COMMERCE_BRIDGE_)/.test(name));
   return {
     ...Object.fromEntries(own),
     NODE_ENV: 'production',

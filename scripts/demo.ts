@@ -1,0 +1,173 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import type { Run } from '../contracts/admin/runs';
+import { DEFAULT_ACCESS_TOKEN, DEFAULT_CLIENT_SECRET, DEFAULT_STORE_HASH } from '../simulator/src/account';
+import { registerAdministrator, type Administrator } from './lib/administrator';
+import { cache, playground } from './lib/paths';
+import { findFreePort, isPortFree } from './lib/ports';
+import { prepareSite } from './lib/prepare-site';
+import { launchSimulator, type SimulatorProcess } from './lib/simulator-process';
+import { launchSite, type SiteProcess } from './lib/site-process';
+import { describeProgress, describeResult, synchronise } from './lib/sync-progress';
+import { createTerminalLine } from './lib/terminal-line';
+
+interface Options {
+  catalog?: string;
+  products?: number;
+  port?: number;
+  once?: boolean;
+}
+
+const usualPort = 1337;
+
+const program = new Command()
+  .name('npm run demo --')
+  .description('Starts a Strapi site with the plugin and a simulated store, and synchronises its catalog.')
+  .option('--catalog <file.csv>', "a file in BigCommerce's v3 product export format, for example of your own store")
+  .option('--products <number>', 'a generated catalog of so many products', wholeNumber)
+  .option('--port <number>', `port of the site (default: ${usualPort}, or a free one where that is taken)`, wholeNumber)
+  .option('--once', 'end after the synchronisation; the exit code says whether it succeeded')
+  .action(async (options: Options) => {
+    process.exitCode = await demo(options);
+  });
+
+/** Runs the demo until Ctrl+C (or, with `once`, until the synchronisation has ended); answers the exit code. */
+async function demo(options: Options): Promise<number> {
+  const port = await choosePort(options.port);
+  await prepareSite((step) => console.log(`… ${step}`));
+  mkdirSync(join(cache, 'demo'), { recursive: true });
+  const parts: Parts = { data: mkdtempSync(join(cache, 'demo', 'data-')), simulator: null, site: null };
+  try {
+    return await Promise.race([show({ options, port, parts }), untilInterrupted().then(() => 0)]);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error(parts.site?.log() ?? '');
+    return 1;
+  } finally {
+    await parts.site?.stop();
+    await parts.simulator?.stop();
+    rmSync(parts.data, { recursive: true, force: true });
+  }
+}
+
+/** What has to be ended and removed however the demo ends; filled while it starts. */
+interface Parts {
+  data: string;
+  simulator: SimulatorProcess | null;
+  site: SiteProcess | null;
+}
+
+async function show({ options, port, parts }: { options: Options; port: number; parts: Parts }): Promise<number> {
+  console.log('… starting the simulated store');
+  const simulator = (parts.simulator = await launchSimulator(simulatorArguments(options)));
+  console.log('… starting the site');
+  const env = siteSettings({ simulator, port, data: parts.data });
+  const site = (parts.site = await launchSite({ site: playground, port, env }));
+  const administrator = await registerAdministrator(site);
+  await enterCredentials(administrator);
+  const run = await followSynchronisation(administrator);
+  if (options.once === true) return run.status === 'succeeded' ? 0 : 1;
+  await printAddresses({ site, simulator, administrator });
+  await Promise.race([simulator.ended, site.ended]);
+  throw new Error(site.isRunning() ? 'the simulated store ended by itself' : 'the site ended by itself');
+}
+
+async function choosePort(wanted: number | undefined): Promise<number> {
+  if (wanted !== undefined) {
+    if (await isPortFree(wanted)) return wanted;
+    throw new Error(`port ${wanted} is taken by another program: end that, or choose another one with --port`);
+  }
+  if (await isPortFree(usualPort)) return usualPort;
+  const free = await findFreePort();
+  console.log(`… port ${usualPort} is taken by another program; using ${free}`);
+  return free;
+}
+
+// The quota is lifted: with upstream's own of 150 requests in 30 seconds a large catalog would take minutes to show.
+function simulatorArguments(options: Options): string[] {
+  const from = process.env['INIT_CWD'] ?? process.cwd();
+  return [
+    ...['--port', '0', '--no-quota'],
+    ...(options.catalog === undefined ? [] : ['--catalog', resolve(from, options.catalog)]),
+    ...(options.products === undefined ? [] : ['--products', String(options.products)]),
+  ];
+}
+
+function siteSettings(where: { simulator: SimulatorProcess; port: number; data: string }): NodeJS.ProcessEnv {
+  return {
+    DATABASE_CLIENT: 'sqlite',
+    DATABASE_FILENAME: join(where.data, 'site.db'),
+    PUBLIC_URL: `http://127.0.0.1:${where.port}`,
+    COMMERCE_BRIDGE_API_URL: where.simulator.url,
+  };
+}
+
+/** Does what a site owner does on the settings page. */
+async function enterCredentials(administrator: Administrator): Promise<void> {
+  console.log('… entering the credentials of the simulated store');
+  const credentials = {
+    storeHash: DEFAULT_STORE_HASH,
+    accessToken: DEFAULT_ACCESS_TOKEN,
+    clientSecret: DEFAULT_CLIENT_SECRET,
+  };
+  const answer = await administrator.request('PUT', '/commerce-bridge/settings', credentials);
+  if (answer.status !== 200) throw new Error(`the settings were refused with ${answer.status}: ${JSON.stringify(answer.body)}`);
+}
+
+async function followSynchronisation(administrator: Administrator): Promise<Run> {
+  const started = Date.now();
+  const line = createTerminalLine(process.stdout);
+  const run = await synchronise(administrator, (state) => line.show(`… synchronising: ${describeProgress(state)}`));
+  line.finish(describeResult(run, (Date.now() - started) / 1000));
+  for (const { entity, id, name, reason } of run.failures) console.log(`  ${entity} ${id ?? '?'} ${name ?? ''}: ${reason}`);
+  if (run.error !== null) console.log(`  ${run.error}`);
+  return run;
+}
+
+async function printAddresses(running: {
+  site: SiteProcess;
+  simulator: SimulatorProcess;
+  administrator: Administrator;
+}): Promise<void> {
+  const { site, simulator, administrator } = running;
+  const rest = `${site.url}/api/commerce-bridge/v1`;
+  const slug = await readFirstSlug(`${rest}/products?per_page=1`);
+  const rows = [
+    ['Admin panel', `${site.url}/admin/settings/commerce-bridge`],
+    ['Login', `${administrator.login.email}  ${administrator.login.password}`],
+    ['Products', `${rest}/products`],
+    ...(slug === null ? [] : [['One product', `${rest}/products/${slug}`], ['Related', `${rest}/products/${slug}/related`]]),
+    ['Cheapest first', `${rest}/products?orderby=price&order=asc&per_page=5`],
+    ['Brands', `${rest}/brands`],
+    ['Collections', `${rest}/collections`],
+    ['Simulated store', simulator.url],
+  ];
+  console.log('');
+  for (const [name, value] of rows) console.log(`  ${(name ?? '').padEnd(16)} ${value ?? ''}`);
+  console.log('\nRunning until Ctrl+C. Everything it stored is removed then.');
+}
+
+async function readFirstSlug(url: string): Promise<string | null> {
+  const response = await fetch(url);
+  const { products } = z.object({ products: z.array(z.object({ slug: z.string() })) }).parse(await response.json());
+  return products[0]?.slug ?? null;
+}
+
+function untilInterrupted(): Promise<void> {
+  return new Promise((done) => {
+    process.once('SIGINT', () => done());
+    process.once('SIGTERM', () => done());
+  });
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('A whole number is needed.');
+  return Number(text);
+}
+
+program.parseAsync().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { repository } from './paths';
+
+/** The upstream simulator, running in a process of its own. */
+export interface SimulatorProcess {
+  /** What `COMMERCE_BRIDGE_API_URL` is set to. */
+  url: string;
+  /** Resolves when the process has ended, whoever ended it. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the simulator with arguments of its command line (`npx tsx simulator/src/cli.ts --help`) and waits until it
+ * listens. Fails with what it wrote when it ends before that, for example over an unreadable catalog.
+ */
+export async function launchSimulator(args: readonly string[]): Promise<SimulatorProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', join('simulator', 'src', 'cli.ts'), ...args], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const killNow = (): void => void child.kill('SIGKILL');
+  process.once('exit', killNow);
+  let output = '';
+  const ended = new Promise<void>((done) => {
+    child.once('close', () => {
+      process.removeListener('exit', killNow);
+      done();
+    });
+  });
+  const url = await new Promise<string>((done, failed) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const address = /Simulator ready at (\S+)/.exec(output)?.[1];
+      if (address !== undefined) done(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', failed);
+    child.once('close', () => failed(new Error(`the simulator did not start\n${output}`)));
+  });
+  return {
+    url,
+    ended,
+    async stop() {
+      child.kill('SIGTERM');
+      const late = setTimeout(killNow, 5000);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
