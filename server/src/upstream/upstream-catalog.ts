@@ -1,5 +1,6 @@
 import type { CatalogBrand, CatalogCategory, CatalogProduct, EntityKind, StoreFacts } from '../catalog/catalog-types';
 import type { Milliseconds } from '../lib/durations';
+import type { RequestPriority } from './upstream-http';
 
 /** Where upstream is and how it is entered. The token is a secret: never log this object. */
 export interface UpstreamConnection {
@@ -31,7 +32,9 @@ export interface CatalogPage<Item> {
 export interface PageRequest {
   /** From 1. */
   page: number;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** `normal` when absent; `high` may use the reserve and goes first. */
+  priority?: RequestPriority | undefined;
 }
 
 export interface ProductPageRequest extends PageRequest {
@@ -47,7 +50,9 @@ export type ByIdResult<Item> = Pick<CatalogPage<Item>, 'items' | 'failures'>;
 export interface ByIdRequest {
   /** At most 50. */
   ids: readonly number[];
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** `normal` when absent; `high` may use the reserve and goes first. */
+  priority?: RequestPriority | undefined;
 }
 
 /**
@@ -55,7 +60,7 @@ export interface ByIdRequest {
  * none of them carries a credential.
  */
 export interface UpstreamCatalog {
-  readStoreFacts(request?: { signal?: AbortSignal }): Promise<StoreFacts>;
+  readStoreFacts(request?: { signal?: AbortSignal | undefined }): Promise<StoreFacts>;
   /** Categories of the channel's tree, 250 a page, in order of their ids. */
   readCategories(request: PageRequest & { channelId: number }): Promise<CatalogPage<CatalogCategory>>;
   /** Brands, 250 a page, in order of their ids. */

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { readAllPages, type Listing } from './read-pages';
+import { UpstreamHttpError, UpstreamResponseError } from './upstream-errors';
+import { UpstreamAuthenticationError, UpstreamRateLimitError, UpstreamScopeError } from './upstream-errors';
+import type { ItemFailure } from './upstream-catalog';
+import type { UpstreamHttp } from './upstream-http';
+import { wireCustomField, wireImage, wireVariant, type CompleteWireProduct, type WireProduct } from './wire-product';
+import { id } from './wire-values';
+
+/**
+ * How many variants (images, custom fields) upstream embeds in a product at most is known to nobody (facts 2.2, 9),
+ * and a product does not say how many it has. Every limit seen on this platform (default pages of 50, pages of 100
+ * and 250) is a multiple of 50; so a list of exactly 50, 100, 150 … may be cut off and is asked for on its own, and
+ * the ordinary product costs nothing.
+ */
+const embeddingStep = 50;
+
+const largestPage = 250;
+
+export interface CompletionRequest extends Pick<Listing, 'signal' | 'priority'> {
+  channelId: number;
+}
+
+/**
+ * Adds to each product what its listing left out: variants, images and custom fields beyond the embedded ones, and
+ * channels where upstream did not name them. Nothing is guessed: what cannot be had makes the product a failure.
+ */
+export async function completeProducts(
+  http: UpstreamHttp,
+  products: readonly WireProduct[],
+  request: CompletionRequest,
+): Promise<{ products: CompleteWireProduct[]; failures: ItemFailure[] }> {
+  const channels = await readMissingChannels(http, products, request);
+  const complete: CompleteWireProduct[] = [];
+  const failures: ItemFailure[] = [];
+  for (const product of products) {
+    try {
+      complete.push({
+        ...product,
+        channels: product.channels ?? channels.get(product.id) ?? [],
+        variants: await completeList(http, { ...request, product, list: product.variants, name: 'variants', item: wireVariant }),
+        images: await completeList(http, { ...request, product, list: product.images, name: 'images', item: wireImage }),
+        custom_fields: await completeList(http, { ...request, product, list: product.custom_fields, name: 'custom-fields', item: wireCustomField }),
+      });
+    } catch (error) {
+      if (!concernsOneProduct(error)) throw error;
+      failures.push({ entity: 'product', id: product.id, name: product.name, reason: error.message });
+    }
+  }
+  return { products: complete, failures };
+}
+
+/**
+ * Whether the rest of the page may go on. A 404 belongs here too: the product may have gone this instant, or not; it
+ * is a failure of this run, never a sign that it is gone.
+ */
+function concernsOneProduct(error: unknown): error is Error {
+  if (error instanceof UpstreamResponseError) return true;
+  if (error instanceof UpstreamAuthenticationError || error instanceof UpstreamScopeError || error instanceof UpstreamRateLimitError) return false;
+  return error instanceof UpstreamHttpError;
+}
+
+interface CompleteListOptions<Item> extends Pick<Listing, 'signal' | 'priority'> {
+  product: WireProduct;
+  /** As embedded; null or undefined when upstream left it out although it was asked for. */
+  list: Item[] | null | undefined;
+  name: 'variants' | 'images' | 'custom-fields';
+  item: z.ZodType<Item>;
+}
+
+async function completeList<Item extends { id: number | null }>(http: UpstreamHttp, options: CompleteListOptions<Item>): Promise<Item[]> {
+  const { list, product, name, item, signal, priority } = options;
+  const mayBeCutOff = !list || (list.length > 0 && list.length % embeddingStep === 0);
+  if (!mayBeCutOff) return list;
+
+  const path = `/v3/catalog/products/${product.id}/${name}`;
+  const { data } = await readAllPages(http, { path, query: { limit: largestPage }, signal, priority });
+  const parsed = z.array(item).safeParse(data);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new UpstreamResponseError(`GET ${path} has an item we cannot use: ${issue?.path.join('.')} ${issue?.message}`, { method: 'GET', path });
+  }
+  return onceEach(parsed.data);
+}
+
+/** A list that changes while it is paged can show an item twice. */
+function onceEach<Item extends { id: number | null }>(items: readonly Item[]): Item[] {
+  const seen = new Set<number | null>();
+  return items.filter((item) => {
+    if (item.id !== null && seen.has(item.id)) return false;
+    seen.add(item.id);
+    return true;
+  });
+}
+
+const wireAssignment = z.object({ product_id: id, channel_id: id });
+
+/** Assignments to the channel of those products that came without their channels, in one listing for all of them. */
+async function readMissingChannels(http: UpstreamHttp, products: readonly WireProduct[], { channelId, signal, priority }: CompletionRequest): Promise<Map<number, number[]>> {
+  const without = products.filter((product) => !product.channels).map((product) => product.id);
+  const channels = new Map<number, number[]>();
+  if (without.length === 0) return channels;
+
+  const path = '/v3/catalog/products/channel-assignments';
+  const query = { 'product_id:in': without, 'channel_id:in': channelId, limit: largestPage };
+  const { data } = await readAllPages(http, { path, query, signal, priority });
+  const parsed = z.array(wireAssignment).safeParse(data);
+  if (!parsed.success) throw new UpstreamResponseError(`GET ${path} answered in a form we do not know`, { method: 'GET', path });
+  for (const { product_id: productId, channel_id: channel } of parsed.data) {
+    channels.set(productId, [...(channels.get(productId) ?? []), channel]);
+  }
+  return channels;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { UpstreamAuthenticationError, UpstreamConfigurationError, UpstreamError, UpstreamHttpError, UpstreamNotFoundError, UpstreamResponseError, UpstreamScopeError, UpstreamUnavailableError } from './upstream-errors';
+import type { UpstreamHttp } from './upstream-http';
+import { wireStore, type WireStore } from './wire-store';
+
+/** Whether the access token has one OAuth scope, by upstream's own name for it (facts 7). */
+export interface ScopeCheck {
+  scope: string;
+  granted: boolean;
+  /** False for what only a part of the product needs. */
+  required: boolean;
+  /** In words for an administrator. */
+  neededFor: string;
+}
+
+export interface TestedStore {
+  name: string;
+  domain: string;
+  currency: string;
+  weightUnit: string;
+  /** Null when upstream does not say. */
+  defaultChannelId: number | null;
+}
+
+export type RejectionReason = 'unauthorized' | 'not_found' | 'unreachable' | 'unavailable' | 'misconfigured' | 'unexpected';
+
+/** `connected`: the credentials are right; they suffice when every scope is granted. `store` is null without the scope to read it. */
+export type ConnectionTest =
+  | { kind: 'connected'; store: TestedStore | null; scopes: ScopeCheck[] }
+  | { kind: 'rejected'; reason: RejectionReason; message: string };
+
+const informationScope = { scope: 'store_v2_information_read_only', neededFor: 'the store\'s name, currency and weight unit', required: true };
+const productsScope = { scope: 'store_v2_products_read_only', neededFor: 'products, variants, categories and brands', required: true };
+
+/** An administrator waits for the answer: once, and once more when the first try met a bad moment. */
+const attempts = 2;
+
+/**
+ * Finds out with two small requests whether the credentials work and which scopes are missing. Problems are answers
+ * here; it rejects only with the signal's reason.
+ */
+export async function testConnection(http: UpstreamHttp, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<ConnectionTest> {
+  const request = { signal, priority: 'high', attempts } as const;
+  try {
+    const store = await unlessScopeMissing(http.request({ ...request, path: '/v2/store', schema: wireStore }));
+    const products = await unlessScopeMissing(
+      http.request({ ...request, path: '/v3/catalog/products', query: { limit: 1, include_fields: 'id' }, schema: z.object({ data: z.array(z.unknown()) }) }),
+    );
+    return {
+      kind: 'connected',
+      store: store && testedStore(store),
+      scopes: [
+        { ...productsScope, granted: products !== null },
+        { ...informationScope, granted: store !== null },
+      ],
+    };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return { kind: 'rejected', ...rejectionOf(error) };
+  }
+}
+
+async function unlessScopeMissing<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    // Upstream knows the token, or it would have said 401 (facts 7).
+    if (error instanceof UpstreamScopeError) return null;
+    throw error;
+  }
+}
+
+function testedStore(store: WireStore): TestedStore {
+  return {
+    name: store.name,
+    domain: store.domain,
+    currency: store.currency,
+    weightUnit: store.weight_units,
+    defaultChannelId: store.default_channel_id,
+  };
+}
+
+function rejectionOf(error: UpstreamError): { reason: RejectionReason; message: string } {
+  if (error instanceof UpstreamAuthenticationError) return { reason: 'unauthorized', message: 'The store does not accept this access token. Check the token and the store hash.' };
+  if (error instanceof UpstreamNotFoundError) return { reason: 'not_found', message: 'There is no store with this store hash.' };
+  if (error instanceof UpstreamUnavailableError) return { reason: 'unreachable', message: `The store cannot be reached: ${error.message}.` };
+  if (error instanceof UpstreamConfigurationError) return { reason: 'misconfigured', message: `${error.message}. Check the API address and the access token for stray characters.` };
+  if (error instanceof UpstreamResponseError) return { reason: 'unexpected', message: `What answers at this address is not the API we know: ${error.message}.` };
+  const isBusy = error instanceof UpstreamHttpError && (error.status === 429 || error.status >= 500);
+  return { reason: isBusy ? 'unavailable' : 'unexpected', message: `The store did not answer as it should: ${error.message}.` };
+}

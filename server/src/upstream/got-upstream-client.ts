@@ -1,0 +1,95 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { got, TimeoutError, type Delays } from 'got';
+import type { AnswerHeaders } from './rate-limit-headers';
+import type { TransportOutcome, TransportRequest, UpstreamTransport } from './upstream-transport';
+
+/** How long each phase of one request may take, in milliseconds; `socket` is silence, `request` everything together. */
+export type PhaseTimeouts = Required<Pick<Delays, 'lookup' | 'connect' | 'secureConnect' | 'socket' | 'send' | 'response' | 'request'>>;
+
+/** Upstream answers a page of products within a few seconds; the rest is for bad days. */
+export const defaultPhaseTimeouts: PhaseTimeouts = {
+  lookup: 5_000,
+  connect: 10_000,
+  secureConnect: 10_000,
+  send: 15_000,
+  response: 30_000,
+  socket: 30_000,
+  request: 120_000,
+};
+
+export interface GotTransportOptions {
+  timeouts?: Partial<PhaseTimeouts>;
+  /** Of an answer's body once unpacked, so that a small packed one cannot fill the memory either. */
+  maximumBytes?: number;
+}
+
+/** Fifty products with descriptions of 1 MB are 50 MB; nothing honest is larger. */
+const defaultMaximumBytes = 64 * 1024 * 1024;
+
+/** Sends single requests with got: no retries, no redirects, no waiting; those are decided elsewhere. */
+export function createGotTransport({ timeouts, maximumBytes = defaultMaximumBytes }: GotTransportOptions = {}): UpstreamTransport {
+  const timeout = { ...defaultPhaseTimeouts, ...timeouts };
+  const kept = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+
+  // A kept connection may be closing under our hands. A GET is tried again then; anything else cannot be, so it gets a
+  // connection of its own.
+  const agentFor = (request: TransportRequest) => (request.method === 'GET' ? kept : { http: false, https: false } as const);
+  const open = (request: TransportRequest) =>
+    got.stream(request.url, {
+      method: request.method,
+      headers: request.headers,
+      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(request.signal ? { signal: request.signal } : {}),
+      agent: agentFor(request),
+      timeout,
+      retry: { limit: 0 },
+      throwHttpErrors: false,
+      // The token goes to no other host, whatever an answer says.
+      followRedirect: false,
+    });
+
+  return {
+    send: async (request) => {
+      try {
+        return await readAnswer(open(request), maximumBytes);
+      } catch (error) {
+        if (request.signal?.aborted) throw request.signal.reason;
+        return failureOf(error);
+      }
+    },
+    close: () => {
+      kept.http.destroy();
+      kept.https.destroy();
+    },
+  };
+}
+
+async function readAnswer(stream: ReturnType<typeof got.stream>, maximumBytes: number): Promise<TransportOutcome> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    length += bytes.length;
+    // Leaving the loop destroys the stream, and the connection with it.
+    if (length > maximumBytes) return { kind: 'oversized', maximumBytes };
+    chunks.push(bytes);
+  }
+  const { response } = stream;
+  if (!response) return { kind: 'unavailable', reason: 'network', detail: 'no answer', cause: undefined };
+  return { kind: 'answer', status: response.statusCode, headers: singleHeaders(response.headers), body: Buffer.concat(chunks).toString('utf8') };
+}
+
+function failureOf(error: unknown): TransportOutcome {
+  if (error instanceof TimeoutError) {
+    return { kind: 'unavailable', reason: 'timeout', detail: `no ${error.event} in time`, cause: error };
+  }
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // Thrown before anything is sent; no second attempt can do better.
+  if (code === 'ERR_INVALID_CHAR' || code === 'ERR_INVALID_URL') return { kind: 'unsendable', detail: code, cause: error };
+  return { kind: 'unavailable', reason: 'network', detail: code === '' ? 'connection failed' : code, cause: error };
+}
+
+function singleHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): AnswerHeaders {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+}

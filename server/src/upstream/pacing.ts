@@ -1,0 +1,137 @@
+import type { Clock } from '../lib/clock';
+import { milliseconds, minutes, type Milliseconds } from '../lib/durations';
+import { afterAnswer, decidePace, unknownPace, type PaceLimits, type PaceState } from './pace-decision';
+import type { RateLimitObservation } from './rate-limit-headers';
+import type { RequestPriority } from './upstream-http';
+
+/** The right to send one request. */
+export interface PacerSlot {
+  /** How long it took to get it. */
+  waited: Milliseconds;
+  /** Gives it back, once, with what the answer said about the budget; null when there was no answer or no word. */
+  release(observation: RateLimitObservation | null): void;
+}
+
+/** The budget as it is known now, for showing it. */
+export interface PacerBudget {
+  quota: number | null;
+  left: number | null;
+  inFlight: number;
+  waiting: number;
+  pausedUntil: Date | null;
+}
+
+/**
+ * One store's request budget, shared by everything of ours that calls it (decisions 5.6): how many are in flight, what
+ * upstream says is left, who goes next. High priority goes before normal, each in order of arrival.
+ */
+export interface Pacer {
+  /** Rejects with the signal's reason when it is aborted before a slot is free. */
+  acquire(request: { priority: RequestPriority; signal?: AbortSignal | undefined }): Promise<PacerSlot>;
+  /** Nobody sends for this long, at most five minutes: after a 429, so that nobody hammers (facts 1.1). */
+  pause(duration: Milliseconds): void;
+  budget(): PacerBudget;
+}
+
+export interface PacerOptions extends Partial<PaceLimits> {
+  clock: Clock;
+}
+
+/** A tenth of a standard store's window of 150 (facts 1.1), for webhooks and for the merchant's other apps. */
+export const defaultReserve = 15;
+
+const defaultMaximumInFlight = 3;
+const longestPause = minutes(5);
+
+interface Waiter {
+  priority: RequestPriority;
+  start: () => void;
+}
+
+export function createPacer({ clock, maximumInFlight = defaultMaximumInFlight, reserve = defaultReserve }: PacerOptions): Pacer {
+  const limits: PaceLimits = { maximumInFlight, reserve };
+  const waiters: Waiter[] = [];
+  let state: PaceState = unknownPace;
+  let alarm: { moment: number; controller: AbortController } | null = null;
+
+  const now = () => clock.now().getTime();
+
+  function startWhoMay(): void {
+    for (;;) {
+      const next = waiters.find((waiter) => waiter.priority === 'high') ?? waiters[0];
+      if (!next) return silenceAlarm();
+      const decision = decidePace({ state, limits, now: now(), priority: next.priority });
+      if (decision.kind === 'wait-for-answer') return silenceAlarm();
+      if (decision.kind === 'wait-until') return setAlarm(decision.moment);
+      waiters.splice(waiters.indexOf(next), 1);
+      state = { ...state, inFlight: state.inFlight + 1 };
+      next.start();
+    }
+  }
+
+  function setAlarm(moment: number): void {
+    if (alarm?.moment === moment) return;
+    silenceAlarm();
+    const controller = new AbortController();
+    alarm = { moment, controller };
+    clock.wait(milliseconds(moment - now()), controller.signal).then(
+      () => {
+        alarm = null;
+        startWhoMay();
+      },
+      // Only we abort this wait, and then another alarm is set or nobody waits.
+      () => undefined,
+    );
+  }
+
+  function silenceAlarm(): void {
+    alarm?.controller.abort();
+    alarm = null;
+  }
+
+  function slotSince(startedAt: number): PacerSlot {
+    let released = false;
+    return {
+      waited: milliseconds(now() - startedAt),
+      release: (observation) => {
+        if (released) return;
+        released = true;
+        state = afterAnswer(state, { observation, now: now(), longestWindow: longestPause });
+        startWhoMay();
+      },
+    };
+  }
+
+  return {
+    acquire: ({ priority, signal }) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const startedAt = now();
+        const giveUp = () => {
+          waiters.splice(waiters.indexOf(waiter), 1);
+          startWhoMay();
+          reject(signal?.reason);
+        };
+        const waiter: Waiter = {
+          priority,
+          start: () => {
+            signal?.removeEventListener('abort', giveUp);
+            resolve(slotSince(startedAt));
+          },
+        };
+        signal?.addEventListener('abort', giveUp, { once: true });
+        waiters.push(waiter);
+        startWhoMay();
+      }),
+    pause: (duration) => {
+      state = { ...state, pausedUntil: Math.max(state.pausedUntil, now() + Math.min(duration, longestPause)) };
+    },
+    budget: () => ({
+      quota: state.quota,
+      left: state.left === null || state.windowEndsAt === null || now() >= state.windowEndsAt ? null : state.left,
+      inFlight: state.inFlight,
+      waiting: waiters.length,
+      pausedUntil: now() < state.pausedUntil ? new Date(state.pausedUntil) : null,
+    }),
+  };
+}

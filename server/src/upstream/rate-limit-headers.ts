@@ -1,0 +1,58 @@
+import { milliseconds, seconds, type Milliseconds } from '../lib/durations';
+
+/** Response headers, names in lower case. */
+export type AnswerHeaders = Readonly<Record<string, string | undefined>>;
+
+/** What upstream said about its budget in one answer (facts 1.1). */
+export interface RateLimitObservation {
+  /** Requests left in the current window. */
+  left: number;
+  /** Requests a window allows; null when not said. */
+  quota: number | null;
+  /** Until the current window ends. */
+  resetIn: Milliseconds;
+  /** How long a window is. */
+  window: Milliseconds;
+}
+
+const usualWindow = seconds(30);
+
+/** Null when the answer does not carry the headers, as from an overloaded upstream. */
+export function readRateLimit(headers: AnswerHeaders): RateLimitObservation | null {
+  const left = countOf(headers['x-rate-limit-requests-left']);
+  const resetIn = countOf(headers['x-rate-limit-time-reset-ms']);
+  if (left === null || resetIn === null) return null;
+  const window = countOf(headers['x-rate-limit-time-window-ms']);
+  return {
+    left,
+    quota: countOf(headers['x-rate-limit-requests-quota']),
+    resetIn: milliseconds(resetIn),
+    window: window === null || window === 0 ? usualWindow : milliseconds(window),
+  };
+}
+
+/**
+ * How long upstream asked us to wait, in the order of facts 1.1: the reset header, which counts **milliseconds** and
+ * says so only on a 429, then X-Retry-After and Retry-After in seconds, the last also as a date. Null when none says it.
+ */
+export function readToldWait({ status, headers, now }: { status: number; headers: AnswerHeaders; now: Date }): Milliseconds | null {
+  const resetIn = status === 429 ? countOf(headers['x-rate-limit-time-reset-ms']) : null;
+  if (resetIn !== null) return milliseconds(resetIn);
+  const told = secondsOf(headers['x-retry-after']) ?? secondsOf(headers['retry-after']);
+  return told ?? untilDate(headers['retry-after'], now);
+}
+
+function countOf(header: string | undefined): number | null {
+  const written = header?.trim() ?? '';
+  return /^\d{1,15}(\.\d+)?$/.test(written) ? Math.floor(Number(written)) : null;
+}
+
+function secondsOf(header: string | undefined): Milliseconds | null {
+  const written = header?.trim() ?? '';
+  return /^\d{1,12}(\.\d+)?$/.test(written) ? milliseconds(Math.ceil(Number(written) * 1000)) : null;
+}
+
+function untilDate(header: string | undefined, now: Date): Milliseconds | null {
+  const moment = Date.parse(header ?? '');
+  return Number.isNaN(moment) ? null : milliseconds(Math.max(0, moment - now.getTime()));
+}

@@ -1,0 +1,25 @@
+import type { RequestPriority, UpstreamHttp, UpstreamQuery } from './upstream-http';
+import { wirePage, type WirePage } from './wire-page';
+
+/** A listing of upstream's, without the page. */
+export interface Listing {
+  path: string;
+  query: UpstreamQuery;
+  signal?: AbortSignal | undefined;
+  priority?: RequestPriority | undefined;
+}
+
+/** One page of a listing, its items not yet looked at. */
+export async function readPage(http: UpstreamHttp, { query, ...listing }: Listing, page: number): Promise<WirePage> {
+  return http.request({ ...listing, query: { ...query, page }, schema: wirePage(page) });
+}
+
+/** A listing whole, by the page numbers that upstream reports (decisions 5.9); also ends at an empty page (facts 2.2). */
+export async function readAllPages(http: UpstreamHttp, listing: Listing): Promise<Pick<WirePage, 'data' | 'total'>> {
+  const data: unknown[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await readPage(http, listing, page);
+    for (const item of answer.data) data.push(item);
+    if (answer.data.length === 0 || page >= answer.totalPages) return { data, total: answer.total };
+  }
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../lib/clock';
+import type { Logger } from '../lib/logger';
+import { createGotTransport, type GotTransportOptions } from './got-upstream-client';
+import { createPacer, type Pacer, type PacerBudget } from './pacing';
+import type { RetryPolicy } from './retry-delay';
+import type { RequestReport, UpstreamCatalog, UpstreamConnection } from './upstream-catalog';
+import { createUpstreamCatalog } from './upstream-catalog-client';
+import type { UpstreamHttp } from './upstream-http';
+import { createUpstreamHttp } from './upstream-http-client';
+
+export interface UpstreamAccessOptions {
+  clock: Clock;
+  /** From 0 to below 1; spreads retries. */
+  random: () => number;
+  logger: Logger;
+  transport?: GotTransportOptions;
+  retry?: Partial<RetryPolicy>;
+  /** Requests of upstream's window kept for webhooks and the merchant's other apps. */
+  reserve?: number;
+}
+
+type OnRequest = (report: RequestReport) => void;
+type StoreAddress = Pick<UpstreamConnection, 'apiUrl' | 'storeHash'>;
+
+/** Opens stores. Everything that talks to one store goes through one budget, however many users it has. */
+export interface UpstreamAccess {
+  http(connection: UpstreamConnection, onRequest?: OnRequest): UpstreamHttp;
+  catalog(connection: UpstreamConnection, onRequest?: OnRequest): UpstreamCatalog;
+  /** What is known of a store's budget; null when nothing has called it yet. */
+  budget(address: StoreAddress): PacerBudget | null;
+  /** Ends all connections. */
+  close(): void;
+}
+
+export function createUpstreamAccess({ clock, random, logger, retry = {}, reserve, ...options }: UpstreamAccessOptions): UpstreamAccess {
+  const transport = createGotTransport(options.transport);
+  const pacers = new Map<string, Pacer>();
+
+  const keyOf = ({ apiUrl, storeHash }: StoreAddress) => `${apiUrl}/${storeHash}`;
+  const pacerOf = (address: StoreAddress) => {
+    const key = keyOf(address);
+    const pacer = pacers.get(key) ?? createPacer({ clock, ...(reserve === undefined ? {} : { reserve }) });
+    pacers.set(key, pacer);
+    return pacer;
+  };
+  const http = (connection: UpstreamConnection, onRequest?: OnRequest) =>
+    createUpstreamHttp({ transport, connection, pacer: pacerOf(connection), clock, random, logger, retry, onRequest });
+
+  return {
+    http,
+    catalog: (connection, onRequest) => createUpstreamCatalog({ http: http(connection, onRequest) }),
+    budget: (address) => pacers.get(keyOf(address))?.budget() ?? null,
+    close: () => transport.close(),
+  };
+}

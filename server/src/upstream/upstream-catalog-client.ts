@@ -1,0 +1,123 @@
+import type { CatalogBrand, CatalogCategory, CatalogProduct } from '../catalog/catalog-types';
+import { readById, type ById } from './read-by-id';
+import { completeProducts, type CompletionRequest } from './complete-products';
+import { mapBrand } from './map-brand';
+import { mapCategory } from './map-category';
+import { mapProduct } from './map-product';
+import { mapStore } from './map-store';
+import { mapItems, readItems, type ReadItems } from './read-items';
+import { readPage } from './read-pages';
+import type { UpstreamCatalog } from './upstream-catalog';
+import type { UpstreamHttp } from './upstream-http';
+import { wireProduct } from './wire-product';
+import { wireStore } from './wire-store';
+import { wireBrand, wireCategory, wireTrees } from './wire-taxonomy';
+
+/** The interface specification's batch size. */
+const productsPerPage = 50;
+
+/** Upstream's largest page (facts 3). */
+const taxonomyPerPage = 250;
+
+const productsPath = '/v3/catalog/products';
+const categoriesPath = '/v3/catalog/trees/categories';
+const brandsPath = '/v3/catalog/brands';
+
+/**
+ * Never `options` or `modifiers`: asking for them shrinks upstream's pages to 10 without a word (facts 2.2). Sorted by
+ * id, so that a listing does not shift while products are edited.
+ */
+const productQuery = {
+  include: ['variants', 'images', 'custom_fields', 'channels'],
+  sort: 'id',
+  direction: 'asc',
+  limit: productsPerPage,
+} as const;
+
+/** The catalog of one store, read over its REST API and mapped. */
+export function createUpstreamCatalog({ http }: { http: UpstreamHttp }): UpstreamCatalog {
+  // Asked for with the first page and kept for the others of that listing.
+  const treeIds = new Map<number, readonly number[]>();
+
+  return {
+    readStoreFacts: async ({ signal } = {}) => mapStore(await http.request({ path: '/v2/store', schema: wireStore, signal })),
+
+    readCategories: async ({ page, channelId, ...request }) => {
+      const trees = (page === 1 ? undefined : treeIds.get(channelId)) ?? (await readTreeIds(http, { channelId, ...request }));
+      treeIds.set(channelId, trees);
+      if (trees.length === 0) return { items: [], failures: [], total: 0, page, totalPages: 0 };
+      const query = { 'tree_id:in': trees, limit: taxonomyPerPage };
+      const { data, ...counts } = await readPage(http, { path: categoriesPath, query, ...request }, page);
+      return { ...readCategoryItems(data), ...counts, page };
+    },
+
+    readBrands: async ({ page, ...request }) => {
+      const { data, ...counts } = await readPage(http, { path: brandsPath, query: { limit: taxonomyPerPage }, ...request }, page);
+      return { ...readBrandItems(data), ...counts, page };
+    },
+
+    readProducts: async ({ page, modifiedSince, channelId, ...request }) => {
+      const query = { ...productQuery, 'date_modified:min': modifiedSince && upstreamMoment(modifiedSince) };
+      const { data, ...counts } = await readPage(http, { path: productsPath, query, ...request }, page);
+      return { ...(await readProductItems(http, data, { channelId, ...request })), ...counts, page };
+    },
+
+    readProductsById: ({ ids, channelId, ...request }) => {
+      const byId: ById<CatalogProduct> = {
+        path: productsPath,
+        query: { ...productQuery, 'id:in': ids },
+        read: (data) => readProductItems(http, data, { channelId, ...request }),
+      };
+      return readById(http, byId, { ids, ...request });
+    },
+
+    readCategoriesById: async ({ ids, channelId, ...request }) => {
+      const trees = await readTreeIds(http, { channelId, ...request });
+      if (trees.length === 0) return { items: [], failures: [] };
+      const query = { 'tree_id:in': trees, 'category_id:in': ids, limit: taxonomyPerPage };
+      return readById(http, { path: categoriesPath, query, read: readCategoryItems }, { ids, ...request });
+    },
+
+    readBrandsById: ({ ids, ...request }) => {
+      const query = { 'id:in': ids, limit: taxonomyPerPage };
+      return readById(http, { path: brandsPath, query, read: readBrandItems }, { ids, ...request });
+    },
+  };
+}
+
+async function readProductItems(http: UpstreamHttp, data: readonly unknown[], request: CompletionRequest): Promise<ReadItems<CatalogProduct>> {
+  const read = readItems(data, { entity: 'product', schema: wireProduct, idField: 'id' });
+  const complete = await completeProducts(http, read.items, request);
+  const mapped = mapItems(complete.products, { entity: 'product', map: (wire) => mapProduct(wire, request), label: (wire) => wire });
+  return { items: mapped.items, failures: [...read.failures, ...complete.failures, ...mapped.failures] };
+}
+
+function readCategoryItems(data: readonly unknown[]): ReadItems<CatalogCategory> {
+  const read = readItems(data, { entity: 'category', schema: wireCategory, idField: 'category_id' });
+  const label = (wire: { category_id: number; name: string }) => ({ id: wire.category_id, name: wire.name });
+  return inOrder(read, mapItems(read.items, { entity: 'category', map: mapCategory, label }));
+}
+
+function readBrandItems(data: readonly unknown[]): ReadItems<CatalogBrand> {
+  const read = readItems(data, { entity: 'brand', schema: wireBrand, idField: 'id' });
+  return inOrder(read, mapItems(read.items, { entity: 'brand', map: mapBrand, label: (wire) => wire }));
+}
+
+/** Upstream promises no order for categories and brands; within a page ours is by id. */
+function inOrder<Item extends { id: number }>(read: Pick<ReadItems<unknown>, 'failures'>, mapped: ReadItems<Item>): ReadItems<Item> {
+  return { items: mapped.items.sort((a, b) => a.id - b.id), failures: [...read.failures, ...mapped.failures] };
+}
+
+/**
+ * The category trees that the channel shows. There may be none, as for a channel that is not a storefront; then the
+ * channel has no categories, and a listing without this filter would show those of every channel.
+ */
+async function readTreeIds(http: UpstreamHttp, { channelId, ...request }: CompletionRequest): Promise<number[]> {
+  const { data } = await http.request({ ...request, path: '/v3/catalog/trees', query: { 'channel_id:in': channelId }, schema: wireTrees });
+  return data.filter(({ channels }) => !channels || channels.length === 0 || channels.includes(channelId)).map((tree) => tree.id);
+}
+
+/** Always with a time: to a bare date upstream adds the time of day it happens to be (facts 2.2). */
+function upstreamMoment(moment: Date): string {
+  return moment.toISOString().replace(/\.\d{3}Z$/, 'Z');
+}

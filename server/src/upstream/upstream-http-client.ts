@@ -1,0 +1,120 @@
+import type { Clock } from '../lib/clock';
+import { milliseconds, type Milliseconds } from '../lib/durations';
+import type { Logger } from '../lib/logger';
+import type { Pacer, PacerSlot } from './pacing';
+import { readRateLimit } from './rate-limit-headers';
+import { createRedact } from './redaction';
+import { decideRetry, defaultRetryPolicy, retryDelay, type RetryPolicy } from './retry-delay';
+import { judgeOutcome, type Verdict } from './upstream-answer';
+import type { RequestReport, UpstreamConnection } from './upstream-catalog';
+import type { UpstreamHttp, UpstreamQuery, UpstreamRequest } from './upstream-http';
+import type { TransportOutcome, TransportRequest, UpstreamTransport } from './upstream-transport';
+import { userAgent } from './user-agent';
+
+export interface UpstreamHttpOptions {
+  transport: UpstreamTransport;
+  connection: UpstreamConnection;
+  /** One for the whole store, shared by every client of it. */
+  pacer: Pacer;
+  clock: Clock;
+  /** From 0 to below 1; spreads retries. */
+  random: () => number;
+  logger: Logger;
+  /** Called after every request that was sent, also those that failed and were tried again. */
+  onRequest?: ((report: RequestReport) => void) | undefined;
+  retry?: Partial<RetryPolicy>;
+}
+
+/**
+ * One store's REST API: paced, retried where that is safe, checked. Only a GET is ever tried again; a POST
+ * that failed may have done its work (facts 1.1).
+ */
+export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
+  return { request: (request) => requestUntilDone(request, options) };
+}
+
+async function requestUntilDone<Answer>(request: UpstreamRequest<Answer>, context: UpstreamHttpOptions): Promise<Answer> {
+  const { clock, random, logger, pacer, connection } = context;
+  const { method = 'GET', path, signal } = request;
+  const policy = { ...defaultRetryPolicy, ...context.retry };
+  const attempts = method === 'GET' ? (request.attempts ?? policy.attempts) : 1;
+  const redact = createRedact([connection.accessToken]);
+  const startedAt = clock.now().getTime();
+  let waited = milliseconds(0);
+
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await sendOnce(request, { ...context, waited });
+    const verdict: Verdict<Answer> = judgeOutcome(outcome, { method, path, schema: request.schema, redact, now: clock.now() });
+    if (verdict.kind === 'answered') return verdict.answer;
+
+    const { error, told, isTransient } = verdict;
+    const status = outcome.kind === 'answer' ? outcome.status : null;
+    const delayRequest = { failed: attempt, told, policy: { ...policy, attempts }, random };
+    const elapsed = milliseconds(clock.now().getTime() - startedAt);
+    const decision = isTransient ? decideRetry({ ...delayRequest, elapsed }) : { kind: 'give-up' as const };
+    // Everyone of ours waits, not only this request: the quota is the store's.
+    if (status === 429) pacer.pause(decision.kind === 'retry' ? decision.delay : retryDelay(delayRequest));
+    if (decision.kind === 'give-up') throw error;
+
+    logger.warn('upstream request will be tried again', { method, path, status, attempt, delay: decision.delay, error: error.message });
+    const waitedFrom = clock.now().getTime();
+    await clock.wait(decision.delay, signal);
+    waited = milliseconds(clock.now().getTime() - waitedFrom);
+  }
+}
+
+async function sendOnce(request: UpstreamRequest<unknown>, context: UpstreamHttpOptions & { waited: Milliseconds }): Promise<TransportOutcome> {
+  const { signal, priority = 'normal' } = request;
+  const slot = await context.pacer.acquire({ priority, signal });
+  let outcome: TransportOutcome | null = null;
+  try {
+    outcome = await context.transport.send(transportRequest(request, context));
+    return outcome;
+  } finally {
+    finish({ request, slot, outcome, context });
+  }
+}
+
+interface FinishOptions {
+  request: UpstreamRequest<unknown>;
+  slot: PacerSlot;
+  /** Null when the request was abandoned. */
+  outcome: TransportOutcome | null;
+  context: UpstreamHttpOptions & { waited: Milliseconds };
+}
+
+function finish({ request, slot, outcome, context }: FinishOptions): void {
+  const answer = outcome?.kind === 'answer' ? outcome : null;
+  const rateLimit = answer ? readRateLimit(answer.headers) : null;
+  slot.release(rateLimit);
+  context.onRequest?.({
+    method: request.method ?? 'GET',
+    path: request.path,
+    status: answer?.status ?? null,
+    waited: milliseconds(context.waited + slot.waited),
+    quotaLeft: rateLimit?.left ?? null,
+  });
+}
+
+function transportRequest({ method = 'GET', path, query, body, signal }: UpstreamRequest<unknown>, { connection }: UpstreamHttpOptions): TransportRequest {
+  return {
+    method,
+    url: `${connection.apiUrl}/stores/${encodeURIComponent(connection.storeHash)}${path}${queryText(query)}`,
+    headers: {
+      'x-auth-token': connection.accessToken,
+      'user-agent': userAgent,
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal,
+  };
+}
+
+function queryText(query: UpstreamQuery = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  return parameters.size === 0 ? '' : `?${parameters.toString()}`;
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+
+/** `high` is for what a shopper waits for or a webhook brought: it may use the reserve and goes first. */
+export type RequestPriority = 'high' | 'normal';
+
+export type UpstreamMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Lists are sent with commas, as upstream's `id:in` takes them (facts 2.1); what is undefined is not sent. */
+export type UpstreamQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
+
+export interface UpstreamRequest<Answer> {
+  /** `GET` when absent. */
+  method?: UpstreamMethod;
+  /** Below the store, with its version: `/v3/catalog/products`, `/v2/store`. Never holds a secret. */
+  path: string;
+  query?: UpstreamQuery;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** What the answer must look like; an answer without a body (204) is given to it as `undefined`. */
+  schema: z.ZodType<Answer>;
+  signal?: AbortSignal | undefined;
+  /** `normal` when absent. */
+  priority?: RequestPriority | undefined;
+  /** How often a GET is tried altogether; the client's own number when absent. Other methods are tried once. */
+  attempts?: number | undefined;
+}
+
+/**
+ * One store's REST API: JSON in, a checked answer out. Rejects with the errors of `upstream-errors.ts`, or with the
+ * signal's reason when it was aborted.
+ */
+export interface UpstreamHttp {
+  request<Answer>(request: UpstreamRequest<Answer>): Promise<Answer>;
+}
