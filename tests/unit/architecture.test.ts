@@ -1,0 +1,61 @@
+import { describe, expect, test } from '@jest/globals';
+import { judge } from '../support/architecture';
+import { readSource, readSources } from '../support/read-source';
+
+describe('the layout', () => {
+  test.each(['server/src', 'contracts', 'simulator', 'admin/src'])('%s breaks no rule', (folder) => {
+    const sources = readSources(folder);
+
+    expect(sources.length).toBeGreaterThan(0);
+    expect(sources.flatMap(judge)).toEqual([]);
+  });
+});
+
+describe('a wrong line is told with the rule that it breaks', () => {
+  test.each([
+    ['server/src/lib/ids.ts', "import { slugOf } from '../catalog/slugs';", 'lib stands below catalog'],
+    ['server/src/catalog/views.ts', "import type { WireProduct } from '../upstream/wire-product';", 'catalog stands below upstream'],
+    ['server/src/sync/run.ts', "import { receive } from '../webhooks/receive';", 'meet through a port'],
+    ['server/src/sync/run.ts', "import { containerOf } from '../container';", 'know nothing of the edge'],
+    ['server/src/sync/run.ts', "import { run } from '../controllers/sync';", 'know nothing of the edge'],
+    ['server/src/rooms/run.ts', "import { now } from '../lib/clock';", 'stands in a room of the layout'],
+    ['server/src/upstream/pages.ts', "import got from 'got';", 'only files named for got'],
+    ['server/src/sync/schedule.ts', "const cron = await import('node-cron');", 'only files named for node-cron'],
+    ['server/src/sync/rows.ts', "import type { Knex } from 'knex';", 'the connection comes in as an argument'],
+    ['server/src/database/connection.ts', "import knex from 'knex';", 'the connection comes in as an argument'],
+    ['server/src/sync/rows.ts', "import { chunk } from 'lodash';", 'no file is named for this library'],
+    ['server/src/sync/rows.ts', "import type { Core } from '@strapi/strapi';", 'only the edge and files named strapi-*'],
+    ['server/src/controllers/sync.ts', "import { x } from '@strapi/core/dist/x';", 'only what Strapi publishes'],
+    ['server/src/upstream/map.ts', "import { run } from '../../../contracts/admin/runs';", 'types of contracts only'],
+    ['server/src/upstream/map.ts', "import { aProduct } from '../../../tests/fixtures/product';", 'its own files and contracts only'],
+    ['server/src/sync/run.ts', 'const started = Date.now();', 'time comes in as a clock'],
+    ['server/src/sync/run.ts', 'const started = new Date();', 'time comes in as a clock'],
+    ['server/src/sync/run.ts', 'setTimeout(() => undefined, 1);', 'time comes in as a clock'],
+    ['server/src/sync/run.ts', "import { setTimeout } from 'node:timers/promises';", 'time comes in as a clock'],
+    ['server/src/upstream/delay.ts', 'const jitter = Math.random();', 'randomness comes in'],
+    ['server/src/sync/run.ts', "const url = process.env['URL'];", 'read in config only'],
+    ['server/src/sync/run.ts', 'const site = globalThis.strapi;', 'Strapi comes in as an argument'],
+    ['contracts/rest/product.ts', "import type { Core } from '@strapi/strapi';", 'contracts import zod only'],
+    ['contracts/rest/product.ts', "import { slug } from '../../server/src/catalog/slugs';", 'contracts imports its own files only'],
+    ['simulator/src/server.ts', "import type { Run } from '../../contracts/admin/runs';", 'imports nothing of ours'],
+    ['admin/src/pages/sync.tsx', "import { run } from '../../../contracts/admin/runs';", 'of contracts the types'],
+    ['admin/src/pages/sync.tsx', "import { Box } from '@strapi/design-system/dist/Box';", 'only what Strapi publishes'],
+  ])('%s: %s', (path, line, rule) => {
+    expect(judge(readSource(path, line))).toEqual([expect.stringContaining(rule)]);
+  });
+});
+
+describe('what the layout allows', () => {
+  test.each([
+    ['server/src/sync/run.ts', "import { type Clock, systemClock } from '../lib/clock';"],
+    ['server/src/sync/run.ts', "import type { EventQueue } from '../webhooks/event-queue';"],
+    ['server/src/sync/run.ts', 'const at = new Date(0);'],
+    ['server/src/catalog/views.ts', "import type { ProductView } from '../../../contracts/rest/product';"],
+    ['server/src/database/knex-run-store.ts', "import type { RunStore } from '../sync/run-store';"],
+    ['server/src/controllers/sync.ts', "import { run } from '../../../contracts/admin/runs';"],
+    ['server/src/lib/clock.ts', 'const now = () => new Date();'],
+    ['admin/src/pages/sync.tsx', "import type { Run } from '../../../contracts/admin/runs';"],
+  ])('%s: %s', (path, line) => {
+    expect(judge(readSource(path, line))).toEqual([]);
+  });
+});
