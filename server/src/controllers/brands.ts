@@ -1,0 +1,31 @@
+import type { Core } from '@strapi/strapi';
+import { restEndpoints } from '../../../contracts/rest/endpoints';
+import { presentBrand, presentBrandListItem } from '../catalog/brand-view';
+import { keysOfBrand, keysOfBrandList } from '../catalog/surrogate-keys';
+import { RestError } from '../middlewares/rest-errors';
+import { restAction } from './rest-action';
+import { pageOf, pagingOf } from './taxonomy-paging';
+
+/** `/brands` and `/brands/{id}`. */
+export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
+  list: restAction({
+    strapi,
+    endpoint: restEndpoints.listBrands,
+    answer: async ({ query }, container) => {
+      const page = pageOf(query);
+      const { items, total } = await container.catalog.taxonomy.listBrands(page);
+      const body = { brands: items.map(presentBrandListItem), ...pagingOf(total, page) };
+      return { kind: 'found', body, surrogateKeys: keysOfBrandList() };
+    },
+  }),
+
+  read: restAction({
+    strapi,
+    endpoint: restEndpoints.readBrand,
+    answer: async ({ params }, container) => {
+      const record = await container.catalog.taxonomy.findBrand(params.id);
+      if (!record) throw new RestError('brand_not_found', 'There is no brand with this id.');
+      return { kind: 'found', body: presentBrand(record), surrogateKeys: keysOfBrand(record) };
+    },
+  }),
+});

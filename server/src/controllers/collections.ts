@@ -1,0 +1,33 @@
+import type { Core } from '@strapi/strapi';
+import { restEndpoints } from '../../../contracts/rest/endpoints';
+import { presentCollection, presentCollectionListItem } from '../catalog/collection-view';
+import { keysOfCollection, keysOfCollectionList } from '../catalog/surrogate-keys';
+import { RestError } from '../middlewares/rest-errors';
+import { restAction } from './rest-action';
+import { pageOf, pagingOf } from './taxonomy-paging';
+
+/** `/collections` and `/collections/{slug}`. */
+export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
+  list: restAction({
+    strapi,
+    endpoint: restEndpoints.listCollections,
+    answer: async ({ query }, container) => {
+      const page = pageOf(query);
+      const { items, total } = await container.catalog.taxonomy.listCollections(page);
+      const body = { collections: items.map(presentCollectionListItem), ...pagingOf(total, page) };
+      return { kind: 'found', body, surrogateKeys: keysOfCollectionList() };
+    },
+  }),
+
+  read: restAction({
+    strapi,
+    endpoint: restEndpoints.readCollection,
+    answer: async ({ params }, { catalog }) => {
+      const record = await catalog.taxonomy.findCollection(params.slug);
+      if (record) return { kind: 'found', body: presentCollection(record), surrogateKeys: keysOfCollection(record) };
+      const current = await catalog.taxonomy.findCurrentCollectionSlug(params.slug);
+      if (current === null) throw new RestError('collection_not_found', 'There is no collection with this slug.');
+      return { kind: 'moved', path: `/collections/${encodeURIComponent(current)}`, surrogateKeys: ['collections'] };
+    },
+  }),
+});

@@ -1,0 +1,87 @@
+import type { Core } from '@strapi/strapi';
+import { restEndpoints } from '../../../contracts/rest/endpoints';
+import type { IncludeGroup } from '../../../contracts/rest/parameters';
+import type { ProductListQuery } from '../../../contracts/rest/products';
+import type { ProductListRequest, ProductReader } from '../catalog/product-reader';
+import { depthFor, presentListItem, presentProduct } from '../catalog/product-view';
+import { keysOfProduct, keysOfProductList } from '../catalog/surrogate-keys';
+import type { Container } from '../container';
+import { RestError } from '../middlewares/rest-errors';
+import { restAction } from './rest-action';
+
+/** `/products`, `/products/{slug}` and `/products/{slug}/related`. */
+export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
+  list: restAction({
+    strapi,
+    endpoint: restEndpoints.listProducts,
+    answer: async ({ query }, container) => {
+      const { records, total } = await container.catalog.products.list(listRequestOf(query));
+      const context = listContext(query.include, container);
+      return {
+        kind: 'found',
+        body: { products: records.map((record) => presentListItem(record, context)), total, pages: Math.ceil(total / query.per_page) },
+        surrogateKeys: keysOfProductList(records),
+      };
+    },
+  }),
+
+  read: restAction({
+    strapi,
+    endpoint: restEndpoints.readProduct,
+    answer: async ({ params, query }, container) => {
+      const record = await container.catalog.products.findBySlug(params.slug);
+      if (!record) return movedProduct(params.slug, { products: container.catalog.products, suffix: '' });
+      const facts = await container.storeFacts.read();
+      const context = { ...listContext(query.include, container), weightUnit: facts?.weightUnit ?? null };
+      return { kind: 'found', body: presentProduct(record, context), surrogateKeys: keysOfProduct(record) };
+    },
+  }),
+
+  related: restAction({
+    strapi,
+    endpoint: restEndpoints.listRelatedProducts,
+    answer: async ({ params, query }, container) => {
+      const depth = depthFor(new Set(query.include));
+      const records = await container.catalog.products.findRelated({ slug: params.slug, limit: query.per_page, depth });
+      if (!records) return movedProduct(params.slug, { products: container.catalog.products, suffix: '/related' });
+      const context = listContext(query.include, container);
+      return {
+        kind: 'found',
+        body: { products: records.map((record) => presentListItem(record, context)) },
+        surrogateKeys: keysOfProductList(records),
+      };
+    },
+  }),
+});
+
+function listRequestOf(query: ProductListQuery): ProductListRequest {
+  return {
+    filter: {
+      categorySlug: query.category,
+      search: query.search,
+      brand: query.brand,
+      minPrice: query.min_price,
+      maxPrice: query.max_price,
+      inStock: query.in_stock,
+      onSale: query.on_sale,
+      sku: query.sku,
+      ids: query.ids,
+    },
+    orderBy: query.orderby,
+    direction: query.order,
+    page: query.page,
+    pageSize: query.per_page,
+    depth: depthFor(new Set(query.include)),
+  };
+}
+
+function listContext(include: readonly IncludeGroup[] | undefined, { restSettings }: Container) {
+  return { include: new Set(include), productPageAddress: restSettings.productPageAddress(), weightUnit: null };
+}
+
+/** Where a product went that nobody has under this slug any more. */
+async function movedProduct(slug: string, { products, suffix }: { products: ProductReader; suffix: string }) {
+  const current = await products.findCurrentSlug(slug);
+  if (current === null) throw new RestError('product_not_found', 'There is no product with this slug.');
+  return { kind: 'moved' as const, path: `/products/${encodeURIComponent(current)}${suffix}`, surrogateKeys: ['products'] };
+}

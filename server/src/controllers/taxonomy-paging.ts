@@ -1,0 +1,13 @@
+import { taxonomyPageSize } from '../../../contracts/rest/parameters';
+import type { TaxonomyPage } from '../catalog/taxonomy-reader';
+
+/** The page asked for; undefined when everything is (decisions 3, "paging of /brands, /collections"). */
+export function pageOf(query: { page?: number | undefined; per_page?: number | undefined }): TaxonomyPage | undefined {
+  if (query.page === undefined && query.per_page === undefined) return undefined;
+  return { page: query.page ?? 1, pageSize: query.per_page ?? taxonomyPageSize };
+}
+
+/** What an answer says of its paging: nothing when everything was asked for. */
+export function pagingOf(total: number, page: TaxonomyPage | undefined): { total?: number; pages?: number } {
+  return page ? { total, pages: Math.ceil(total / page.pageSize) } : {};
+}

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import type { Core } from '@strapi/strapi';
+import { containerOf } from '../container';
+import { restRoutes } from '../routes/content-api';
+import { restBasePath } from '../routes/rest-base-path';
+import { createRestGuard } from './rest-guard';
+
+/** Puts the guard around the host's stack; to be called in `register`, before Strapi adds its own middlewares. */
+export function installRestGuard(strapi: Core.Strapi): void {
+  strapi.server.use(
+    createRestGuard({
+      basePath: restBasePath(strapi),
+      routes: restRoutes,
+      services: () => containerOf(strapi),
+      createId: randomUUID,
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+import type { Context } from 'koa';
+import type { Logger } from '../lib/logger';
+import type { ErrorAnswer } from './rest-errors';
+import { errorAnswer } from './rest-errors';
+
+/** Marks an answer below `{base_url}` as ours, so that the guard leaves its status and body alone. */
+export function markAnswered(ctx: Context): void {
+  ctx.state.isCommerceBridgeAnswer = true;
+}
+
+export function isAnswered(ctx: Context): boolean {
+  return ctx.state.isCommerceBridgeAnswer === true;
+}
+
+/** The id that the answer and every log line about this request share. */
+export function requestIdOf(ctx: Context): string {
+  const { requestId } = ctx.state;
+  return typeof requestId === 'string' ? requestId : '';
+}
+
+export function setRequestId(ctx: Context, requestId: string): void {
+  ctx.state.requestId = requestId;
+}
+
+/** Answers a failure in the one form that everything below `{base_url}` has, in place of what was there. */
+export function sendError(ctx: Context, { status, body, headers }: ErrorAnswer): void {
+  // What described the former body does not hold for this one: a compressed stream may have been in its place.
+  for (const name of ['Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified', 'Surrogate-Key']) ctx.remove(name);
+  ctx.status = status;
+  ctx.body = Buffer.from(JSON.stringify(body));
+  ctx.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers });
+  markAnswered(ctx);
+}
+
+/** Answers a thrown value; what is answered with 500 is logged under the request's id. */
+export function sendThrown(ctx: Context, { error, logger }: { error: unknown; logger: Logger }): void {
+  const answer = errorAnswer(error);
+  if (answer.status >= 500) {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    logger.error('request failed', { requestId: requestIdOf(ctx), method: ctx.method, path: ctx.path, status: answer.status, error: detail });
+  }
+  sendError(ctx, answer);
+}

@@ -1,0 +1,36 @@
+/** One endpoint below `{base_url}`, as far as telling 404 from 405 takes. */
+export interface RestRoute {
+  method: 'GET' | 'POST';
+  /** With parameters as `:name`, for example `/products/:slug`. */
+  path: string;
+}
+
+/** Which methods a path takes; null when there is no such endpoint. */
+export type MethodsOf = (path: string) => string[] | null;
+
+/**
+ * Knows the endpoints as Strapi's router does: a slash at the end does not matter, nor do capitals.
+ * It is needed beside the router, since Strapi routes every GET of the site to its static files, so that each
+ * unknown address looks to the router like one that takes GET.
+ */
+export function createMethodsOf(routes: readonly RestRoute[]): MethodsOf {
+  const patterns = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }));
+
+  return (path) => {
+    const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (methods.length === 0) return null;
+    return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))), 'OPTIONS'];
+  };
+}
+
+/** The part of a path below the base, from its first slash; null for paths that are not below it. */
+export function pathBelow(basePath: string, path: string): string | null {
+  if (!path.toLowerCase().startsWith(basePath.toLowerCase())) return null;
+  const rest = path.slice(basePath.length);
+  return rest === '' || rest.startsWith('/') ? rest : null;
+}
+
+function patternOf(path: string): RegExp {
+  const segments = path.split('/').map((segment) => (segment.startsWith(':') ? '[^/]+' : segment.replace(/[^\w-]/g, '\\$&')));
+  return new RegExp(`^${segments.join('/')}/?$`, 'i');
+}

@@ -1,0 +1,36 @@
+import type { RestEndpoint } from '../../../contracts/rest/endpoints';
+import { restEndpoints } from '../../../contracts/rest/endpoints';
+import type { RestRoute } from '../middlewares/rest-routes';
+
+/** The action that answers each endpoint. */
+const routes: readonly { endpoint: RestEndpoint; handler: string }[] = [
+  { endpoint: restEndpoints.listProducts, handler: 'products.list' },
+  { endpoint: restEndpoints.readProduct, handler: 'products.read' },
+  { endpoint: restEndpoints.listRelatedProducts, handler: 'products.related' },
+  { endpoint: restEndpoints.listBrands, handler: 'brands.list' },
+  { endpoint: restEndpoints.readBrand, handler: 'brands.read' },
+  { endpoint: restEndpoints.listCollections, handler: 'collections.list' },
+  { endpoint: restEndpoints.readCollection, handler: 'collections.read' },
+];
+
+// Without authentication, so that they are public without a click in any permission screen. The schemas only document:
+// Strapi does not check requests with them.
+function publicRoute({ endpoint, handler }: (typeof routes)[number]) {
+  return {
+    method: endpoint.method,
+    path: `/v1${endpoint.path}`,
+    handler,
+    request: { params: endpoint.params.shape, query: endpoint.query.shape },
+    response: endpoint.response,
+    config: { auth: false },
+  };
+}
+
+/** The public API; Strapi puts `api.rest.prefix` and the plugin's name before each path. */
+export const contentApiRoutes = {
+  type: 'content-api',
+  routes: routes.map(publicRoute),
+};
+
+/** Every endpoint below `{base_url}`, for the guard. */
+export const restRoutes: readonly RestRoute[] = routes.map(({ endpoint }) => ({ method: endpoint.method, path: endpoint.path }));
