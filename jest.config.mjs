@@ -1,11 +1,17 @@
-// Packages that ship ES modules only: jest loads CommonJS, so they pass through the compiler like our own files.
-const esModulesOnly = [
-  'got', '@sindresorhus', 'cacheable-lookup', 'cacheable-request', 'decompress-response', 'form-data-encoder',
-  'http2-wrapper', 'keyv', '@keyv', 'lowercase-keys', 'mimic-response', 'normalize-url', 'p-cancelable', 'quick-lru',
-  'resolve-alpn', 'responselike', '@szmarczak', 'get-stream', 'is-stream', 'type-fest', '@sec-ant', 'node-cron',
-  'fast-check', 'pure-rand', 'p-limit', 'yocto-queue', 'entities', 'htmlparser2', 'domutils', 'dom-serializer',
-  'domhandler', 'domelementtype', 'chunk-data', 'uint8array-extras', 'escape-string-regexp',
-];
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+// Jest loads CommonJS, so packages of ES modules pass through the compiler like our own files.
+function packagesOfModules(folder = 'node_modules') {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(`${folder}/${name}`).map((part) => `${name}/${part}`) : [name],
+  );
+  return names.flatMap((name) => {
+    const manifest = `${folder}/${name}/package.json`;
+    const isModules = existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
+    return [...(isModules ? [name] : []), ...packagesOfModules(`${folder}/${name}/node_modules`)];
+  });
+}
 
 const shared = {
   rootDir: '.',
@@ -14,9 +20,9 @@ const shared = {
     '^.+\\.(ts|tsx|mts)$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
     '^.+\\.(js|mjs)$': ['@swc/jest', { jsc: { target: 'es2022' } }],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esModulesOnly.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(${packagesOfModules().join('|')})/)`],
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json', 'node'],
-  modulePathIgnorePatterns: ['<rootDir>/playground/', '<rootDir>/.cache/', '<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/tests/support/plugin-from-source/package.json', '<rootDir>/playground/', '<rootDir>/.cache/', '<rootDir>/dist/'],
 };
 
 const project = (name) => ({ ...shared, displayName: name, testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`] });

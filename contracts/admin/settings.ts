@@ -71,12 +71,13 @@ export const scopeCheck = z.object({ scope: z.string(), granted: z.boolean(), ne
 export const connectionTest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('connected'),
-    store: z.object({ name: z.string(), currency: z.string(), weightUnit: z.string() }),
+    /** Null when the token may not read the store information. */
+    store: z.object({ name: z.string(), currency: z.string(), weightUnit: z.string() }).nullable(),
     scopes: z.array(scopeCheck),
   }),
   z.object({
     kind: z.literal('rejected'),
-    reason: z.enum(['incomplete', 'unauthorized', 'not_found', 'unreachable', 'unexpected']),
+    reason: z.enum(['incomplete', 'unauthorized', 'not_found', 'unreachable', 'unavailable', 'misconfigured', 'unexpected']),
     message: z.string(),
   }),
 ]);

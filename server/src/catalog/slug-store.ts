@@ -11,32 +11,45 @@ interface SlugRow extends SlugClaim {
 
 /**
  * Puts right the slugs of everybody whom a change of claims can affect, and leaves a redirect where a slug moved.
- * @param touched claims that somebody took up or gave up in this transaction; its rows are written already
+ * @param touched claims that somebody took up or gave up in this transaction; its rows hold their claims already
+ * @param created ids that had no slug before this transaction
  */
 export async function settleSlugs(
   transaction: Transaction,
-  options: { entity: EntityKind; table: string; touched: readonly string[] },
+  options: { entity: EntityKind; table: string; touched: readonly string[]; created: ReadonlySet<number> },
 ): Promise<void> {
   const { entity, table } = options;
   const rows = await affectedRows(transaction, { table, claims: [...new Set(options.touched)] });
-  // A derived slug may be claimed as it stands by somebody outside the circle: their claims belong to the question.
-  const derived = rows.map((row) => `${row.claim}-${row.id}`);
-  const holders = await rowsClaiming(transaction, { table, claims: derived });
-  const slugs = assignSlugs([...rows, ...holders]);
+  const slugs = await assignAmongAll(transaction, { table, rows });
 
   for (const row of rows) {
     const slug = slugs.get(row.id);
     if (slug === undefined || slug === row.slug) continue;
     await transaction(table).where({ upstream_id: row.id }).update({ slug });
-    await leaveRedirect(transaction, { entity, id: row.id, from: row.slug });
+    if (!options.created.has(row.id)) await leaveRedirect(transaction, { entity, id: row.id, from: row.slug });
   }
 }
 
-/** Makes an old slug lead to the record; who holds the slug itself comes before any redirect when it is read. */
-export async function leaveRedirect(
+/** A derived slug may be claimed as it stands by somebody outside the circle: their claims belong to the question. */
+async function assignAmongAll(
   transaction: Transaction,
-  redirect: { entity: EntityKind; id: number; from: string },
-): Promise<void> {
+  { table, rows }: { table: string; rows: readonly SlugRow[] },
+): Promise<Map<number, string>> {
+  const known = new Map<number, SlugClaim>(rows.map((row) => [row.id, row]));
+  for (;;) {
+    const slugs = assignSlugs([...known.values()]);
+    const derived = rows.flatMap((row) => {
+      const slug = slugs.get(row.id);
+      return slug === undefined || slug === row.claim ? [] : [slug];
+    });
+    const holders = await rowsClaiming(transaction, { table, claims: derived });
+    if (holders.every((holder) => known.has(holder.id))) return slugs;
+    for (const holder of holders) known.set(holder.id, holder);
+  }
+}
+
+// Makes an old slug lead to the record; who holds the slug itself comes before any redirect when it is read.
+async function leaveRedirect(transaction: Transaction, redirect: { entity: EntityKind; id: number; from: string }): Promise<void> {
   await transaction(tables.redirects)
     .insert({ entity: redirect.entity, slug: redirect.from, upstream_id: redirect.id })
     .onConflict(['entity', 'slug'])

@@ -8,7 +8,7 @@ import type { CatalogProduct, EntityKind } from './catalog-types';
 import { fingerprintOf } from './fingerprint';
 import { createProductLinks, type ProductLinks } from './product-links';
 import { recordKinds, type Row } from './record-kinds';
-import { leaveRedirect, settleSlugs } from './slug-store';
+import { settleSlugs } from './slug-store';
 import type { CatalogTables } from './strapi-tables';
 
 interface StoredRow {
@@ -60,12 +60,16 @@ export function createStrapiCatalogStore(options: {
       return row !== undefined && row.fingerprint !== entry.fingerprint;
     });
     await insertRows(transaction, { entity, entries: created, observation, now });
-    for (const entry of updated) await updateRow(transaction, { entity, entry, stored: stored.get(entry.id), now });
+    for (const entry of updated) {
+      const row = { ...entry.row(), ...ownColumns(entry, now) };
+      await transaction(catalogTables.tables[entity]).where({ upstream_id: entry.id }).update(row);
+    }
     await replaceLinks(transaction, [...created, ...updated], stored);
     await settleSlugs(transaction, {
       entity,
       table: catalogTables.tables[entity],
       touched: touchedClaims({ created, updated, stored }),
+      created: new Set(created.map(({ id }) => id)),
     });
 
     const kinds = new Map<number, UpsertOutcome['kind']>([
@@ -80,7 +84,9 @@ export function createStrapiCatalogStore(options: {
     entity: Kind,
     items: readonly CatalogItems[Kind][],
   ): Promise<Entry[]> {
-    const links = await productLinks.resolve(transaction, items.filter(isProduct));
+    const products: CatalogProduct[] = [];
+    for (const item of items) if (isProduct(item)) products.push(item);
+    const links = await productLinks.resolve(transaction, products);
     return items.map((item) => {
       const own = links.get(item.id) ?? null;
       return {
@@ -110,19 +116,6 @@ export function createStrapiCatalogStore(options: {
       published_at: now,
     }));
     await transaction(catalogTables.tables[entity]).insert(rows);
-  }
-
-  async function updateRow(
-    transaction: Transaction,
-    request: { entity: EntityKind; entry: Entry; stored: StoredRow | undefined; now: Date },
-  ): Promise<void> {
-    const { entity, entry, stored, now } = request;
-    const row: Row = { ...entry.row(), ...ownColumns(entry, now) };
-    if (stored && stored.slugClaim !== entry.slugClaim) {
-      row.slug = entry.slugClaim;
-      await leaveRedirect(transaction, { entity, id: entry.id, from: stored.slug });
-    }
-    await transaction(catalogTables.tables[entity]).where({ upstream_id: entry.id }).update(row);
   }
 
   async function replaceLinks(
@@ -159,6 +152,7 @@ export function createStrapiCatalogStore(options: {
         entity,
         table: catalogTables.tables[entity],
         touched: [...stored.values()].map((row) => row.slugClaim),
+        created: new Set(),
       });
       return removed;
     },

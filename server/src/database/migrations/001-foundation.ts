@@ -6,32 +6,30 @@ export const foundation = {
   name: '001-foundation',
 
   async up(database: Knex): Promise<void> {
-    const { schema } = database;
-
-    await schema.createTable(tables.settings, (table) => {
+    await database.schema.createTable(tables.settings, (table) => {
       table.string('name', 64).primary();
       table.text('value', 'longtext').notNullable();
       table.boolean('is_sealed').notNullable();
       table.bigInteger('updated_at').notNullable();
     });
 
-    await schema.createTable(tables.state, (table) => {
+    await database.schema.createTable(tables.state, (table) => {
       table.string('name', 64).primary();
       table.text('value', 'longtext').notNullable();
     });
 
-    await schema.createTable(tables.leases, (table) => {
+    await database.schema.createTable(tables.leases, (table) => {
       table.string('name', 64).primary();
       table.string('holder', 64).notNullable();
       table.bigInteger('expires_at').notNullable();
     });
 
-    await schema.createTable(tables.sequences, (table) => {
+    await database.schema.createTable(tables.sequences, (table) => {
       table.string('name', 64).primary();
       table.bigInteger('value').notNullable();
     });
 
-    await schema.createTable(tables.observations, (table) => {
+    await database.schema.createTable(tables.observations, (table) => {
       table.string('entity', 16).notNullable();
       table.integer('upstream_id').notNullable();
       table.bigInteger('observation').notNullable();
@@ -39,7 +37,7 @@ export const foundation = {
       table.primary(['entity', 'upstream_id']);
     });
 
-    await schema.createTable(tables.redirects, (table) => {
+    await database.schema.createTable(tables.redirects, (table) => {
       table.string('entity', 16).notNullable();
       table.string('slug', 512).notNullable();
       table.integer('upstream_id').notNullable();
@@ -47,13 +45,14 @@ export const foundation = {
       table.index(['entity', 'upstream_id'], 'cb_redirects_target');
     });
 
-    await schema.createTable(tables.runs, (table) => {
+    await database.schema.createTable(tables.runs, (table) => {
       table.string('id', 36).primary();
       table.string('mode', 16).notNullable();
       table.string('status', 16).notNullable();
       table.string('phase', 16).notNullable();
       table.bigInteger('started_at').notNullable();
       table.bigInteger('finished_at');
+      table.bigInteger('modified_since');
       table.bigInteger('first_observation').notNullable();
       table.integer('page').notNullable();
       table.text('counts', 'longtext').notNullable();
@@ -66,7 +65,7 @@ export const foundation = {
       table.index(['started_at'], 'cb_runs_started_at');
     });
 
-    await schema.createTable(tables.runFailures, (table) => {
+    await database.schema.createTable(tables.runFailures, (table) => {
       table.increments('id');
       table.string('run_id', 36).notNullable();
       table.string('entity', 16).notNullable();
@@ -76,7 +75,7 @@ export const foundation = {
       table.index(['run_id', 'id'], 'cb_run_failures_run');
     });
 
-    await schema.createTable(tables.runSeen, (table) => {
+    await database.schema.createTable(tables.runSeen, (table) => {
       table.string('run_id', 36).notNullable();
       table.string('entity', 16).notNullable();
       table.integer('upstream_id').notNullable();

@@ -1,0 +1,15 @@
+import type { Core } from '@strapi/strapi';
+import { buildContainer } from './container';
+import { permissionActions } from './permissions';
+
+/** Called by Strapi once the database is there and before the site listens. */
+export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
+  await strapi.service('admin::permission').actionProvider.registerMany(permissionActions);
+  const container = buildContainer(strapi);
+  await container.migrate();
+  await container.settings.read();
+
+  // Strapi's own commands (export, admin:create-user) load plugins too: nothing starts by itself before the site
+  // listens (decisions 5.4).
+  strapi.server.httpServer.once('listening', () => container.startBackgroundWork());
+}

@@ -1,0 +1,124 @@
+import { createId } from '@paralleldrive/cuid2';
+import type { Core } from '@strapi/strapi';
+import { createStoreFacts } from './catalog/store-facts';
+import { createStrapiCatalogStore } from './catalog/strapi-catalog-store';
+import { createStrapiProductReader } from './catalog/strapi-product-reader';
+import { readCatalogTables } from './catalog/strapi-tables';
+import { createStrapiTaxonomyReader } from './catalog/strapi-taxonomy-reader';
+import { fixedSettingsOf } from './config';
+import { createKnexLeaseStore } from './database/knex-lease-store';
+import { createObservations } from './database/knex-observations';
+import { createKnexRunStore } from './database/knex-run-store';
+import { createKnexSettingsStore } from './database/knex-settings-store';
+import { createKnexStateStore } from './database/knex-state-store';
+import { migrate } from './database/migrator';
+import { type Clock, systemClock } from './lib/clock';
+import { createStrapiLogger } from './lib/strapi-logger';
+import { createConnectionTest } from './settings/connection-test';
+import { createRestSettings } from './settings/rest-settings';
+import { createSealer } from './settings/sealed-secrets';
+import { connectionOf, createSettingsService } from './settings/settings-service';
+import { createRunExecutor } from './sync/run-executor';
+import { createSyncService } from './sync/sync-service';
+import { createUpstreamAccess } from './upstream/upstream-access';
+
+/** What a test may put in place of the machine's own. */
+export interface Outside {
+  clock: Clock;
+  random: () => number;
+}
+
+const realOutside: Outside = { clock: systemClock, random: Math.random };
+
+/** Reads the configuration, picks the implementations and wires the parts: the one place that does. */
+function build(strapi: Core.Strapi, { clock, random }: Outside) {
+  const logger = createStrapiLogger(strapi);
+  const database = strapi.db.connection;
+  const settings = createSettingsService({ ...settingsPlaces(strapi), store: createKnexSettingsStore(database), clock });
+  const storeFacts = createStoreFacts(createKnexStateStore(database));
+  const observations = createObservations(database);
+  const tables = readCatalogTables(strapi);
+  const store = createStrapiCatalogStore({ database, catalogTables: tables, observations });
+  const upstream = createUpstreamAccess({ clock, random, logger });
+  const runs = createKnexRunStore(database);
+
+  const sync = createSyncService({
+    runs,
+    leases: createKnexLeaseStore({ database, clock }),
+    clock,
+    logger,
+    newId: createId,
+    drawObservation: () => observations.draw(),
+    checkSettings: async () => {
+      connectionOf(await settings.read());
+    },
+    execute: createRunExecutor({ settings, upstream, storeFacts, store, runs, clock, drawObservation: () => observations.draw() }),
+  });
+
+  return {
+    logger,
+    clock,
+    settings,
+    storeFacts,
+    restSettings: createRestSettings({ settings, siteUrl: siteUrlOf(strapi) }),
+    catalog: {
+      products: createStrapiProductReader({ database, tables }),
+      taxonomy: createStrapiTaxonomyReader({ database, tables }),
+    },
+    testConnection: createConnectionTest({ settings, upstream }),
+    sync,
+    migrate: () => migrate({ database, clock, logger }),
+    closeConnections: () => upstream.close(),
+    /** Starts what runs by itself; call it once the site listens. */
+    startBackgroundWork: () => {
+      void sync.watch();
+    },
+  };
+}
+
+export type Container = ReturnType<typeof build>;
+
+const containers = new WeakMap<Core.Strapi, Container>();
+const outsides = new WeakMap<Core.Strapi, Outside>();
+
+/** For tests: puts another clock or randomness in place; call it before the site is loaded. */
+export function replaceOutside(strapi: Core.Strapi, outside: Partial<Outside>): void {
+  outsides.set(strapi, { ...realOutside, ...outside });
+}
+
+/** Builds the parts of this site; the database must be initialised, so not before `bootstrap`. */
+export function buildContainer(strapi: Core.Strapi): Container {
+  const container = build(strapi, outsides.get(strapi) ?? realOutside);
+  containers.set(strapi, container);
+  return container;
+}
+
+/**
+ * The parts of this site.
+ * @throws Error before `bootstrap`
+ */
+export function containerOf(strapi: Core.Strapi): Container {
+  const container = containers.get(strapi);
+  if (!container) throw new Error('Commerce Bridge is not ready: it is built when Strapi bootstraps its plugins.');
+  return container;
+}
+
+/** Ends what the container started; does nothing when it was never built. */
+export async function disposeContainer(strapi: Core.Strapi): Promise<void> {
+  const container = containers.get(strapi);
+  await container?.sync.stop();
+  container?.closeConnections();
+}
+
+function settingsPlaces(strapi: Core.Strapi) {
+  const hostKey: unknown = strapi.config.get('admin.secrets.encryptionKey');
+  return {
+    sealer: typeof hostKey === 'string' && hostKey !== '' ? createSealer(hostKey) : null,
+    fixed: fixedSettingsOf(strapi.config.get('plugin::commerce-bridge')),
+  };
+}
+
+function siteUrlOf(strapi: Core.Strapi): string {
+  const url: unknown = strapi.config.get('server.absoluteUrl');
+  return typeof url === 'string' ? url.replace(/\/+$/, '') : '';
+}

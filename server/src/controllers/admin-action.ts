@@ -1,0 +1,41 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { z } from 'zod';
+import { type Container, containerOf } from '../container';
+import { CommerceBridgeError } from '../lib/errors';
+import { InvalidSettingsError } from '../settings/settings-errors';
+
+type Action = (ctx: Context, container: Container) => Promise<void>;
+
+/** Gives an action the container, and our errors the form that Strapi's admin understands. */
+export function adminAction(strapi: Core.Strapi, action: Action): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    try {
+      await action(ctx, containerOf(strapi));
+    } catch (error) {
+      throw toStrapiError(error);
+    }
+  };
+}
+
+/**
+ * Checks a body or a query.
+ * @throws errors.ValidationError with a path and a message for each problem
+ */
+export function parseWith<Value>(schema: z.ZodType<Value>, given: unknown): Value {
+  const parsed = schema.safeParse(given ?? {});
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => ({ path: issue.path.map(String), message: issue.message, name: 'ValidationError' }));
+  throw new errors.ValidationError(problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '), { errors: problems });
+}
+
+function toStrapiError(error: unknown): unknown {
+  if (error instanceof InvalidSettingsError) {
+    return new errors.ValidationError(error.message, {
+      errors: error.problems.map(({ name, message }) => ({ path: [name], message, name: 'ValidationError' })),
+    });
+  }
+  if (error instanceof CommerceBridgeError) return new errors.ApplicationError(error.message, { code: error.code, ...error.data });
+  return error;
+}

@@ -1,0 +1,37 @@
+import type { Core } from '@strapi/strapi';
+import { z } from 'zod';
+import { startRunBody } from '../../../contracts/admin/runs';
+import { adminAction, parseWith } from './admin-action';
+
+const historyQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+});
+
+/** `/commerce-bridge/sync`: start, watch, cancel, history. */
+export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
+  state: adminAction(strapi, async (ctx, container) => {
+    ctx.body = await container.sync.state();
+  }),
+
+  start: adminAction(strapi, async (ctx, container) => {
+    const result = await container.sync.start(parseWith(startRunBody, ctx.request.body));
+    if (result.kind === 'busy') {
+      const message = 'A synchronisation is under way; wait for it or cancel it.';
+      ctx.status = 409;
+      ctx.body = { data: null, error: { status: 409, name: 'ConflictError', message, details: { run: result.run } } };
+      return;
+    }
+    ctx.status = 202;
+    ctx.body = result.run;
+  }),
+
+  cancel: adminAction(strapi, async (ctx, container) => {
+    ctx.body = { run: await container.sync.cancel() };
+  }),
+
+  history: adminAction(strapi, async (ctx, container) => {
+    const { page, pageSize } = parseWith(historyQuery, ctx.query);
+    ctx.body = await container.sync.history({ page, perPage: pageSize });
+  }),
+});

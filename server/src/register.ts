@@ -1,0 +1,17 @@
+import type { Core } from '@strapi/strapi';
+import { contentTypes } from './content-types';
+import { installRestGuard } from './middlewares/install-rest-guard';
+
+/** Called by Strapi before its own middlewares are installed and before the database is there. */
+export function register({ strapi }: { strapi: Core.Strapi }): void {
+  keepOwnAttributes(strapi);
+  installRestGuard(strapi);
+}
+
+// A site's schema.json extension replaces a plugin's attributes as a whole: ours are put back (decisions 2.12).
+function keepOwnAttributes(strapi: Core.Strapi): void {
+  for (const [name, { schema }] of Object.entries(contentTypes)) {
+    const registered = strapi.contentType(`plugin::commerce-bridge.${name}` as const);
+    Object.assign(registered.attributes, schema.attributes);
+  }
+}

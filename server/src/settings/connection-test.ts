@@ -1,0 +1,46 @@
+import type { ConnectionTest } from '../../../contracts/admin/settings';
+import { testConnection } from '../upstream/connection-test';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import { definitions } from './definitions';
+import { connectionOf, type SettingsService } from './settings-service';
+import { InvalidSettingsError, MissingSettingsError } from './settings-errors';
+
+/** What the operator typed and did not save yet; what is absent comes from the settings. */
+export interface ConnectionCandidate {
+  storeHash?: string | undefined;
+  accessToken?: string | undefined;
+  apiUrl?: string | undefined;
+}
+
+/**
+ * Tries credentials against upstream.
+ * @throws InvalidSettingsError when something typed cannot be a setting at all
+ */
+export function createConnectionTest(options: {
+  settings: SettingsService;
+  upstream: UpstreamAccess;
+}): (candidate: ConnectionCandidate) => Promise<ConnectionTest> {
+  return async (candidate) => {
+    const { plain, secrets } = await options.settings.read();
+    const typed = { storeHash: checked('storeHash', candidate.storeHash), apiUrl: checked('apiUrl', candidate.apiUrl) };
+    const accessToken = candidate.accessToken;
+    try {
+      const connection = connectionOf({
+        plain: { ...plain, storeHash: typed.storeHash ?? plain.storeHash, apiUrl: typed.apiUrl ?? plain.apiUrl },
+        secrets: accessToken === undefined ? secrets : { ...secrets, accessToken: { kind: 'set', value: accessToken, lastFour: null } },
+      });
+      return await testConnection(options.upstream.http(connection));
+    } catch (error) {
+      if (!(error instanceof MissingSettingsError)) throw error;
+      return { kind: 'rejected', reason: 'incomplete', message: error.message };
+    }
+  };
+}
+
+function checked(name: 'storeHash' | 'apiUrl', value: string | undefined): string | null {
+  if (value === undefined) return null;
+  const { schema, allowed } = definitions[name];
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new InvalidSettingsError([{ name, message: `${name} is ${JSON.stringify(value)}; allowed is ${allowed}.` }]);
+  return parsed.data;
+}

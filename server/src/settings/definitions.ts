@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { PlainSettings, SecretName } from '../../../contracts/admin/settings';
+
+/** One setting: where it can come from, what is allowed, what it is when nobody says. */
+export interface SettingDefinition<Value> {
+  /** Null: cannot come from the environment. */
+  variable: `COMMERCE_BRIDGE_${string}` | null;
+  schema: z.ZodType<Value>;
+  /** Turns the text of an environment variable into what the schema takes. */
+  fromText: (text: string) => unknown;
+  fallback: Value;
+  /** What is allowed, in words, for error messages. */
+  allowed: string;
+}
+
+type Definitions = { [Name in keyof PlainSettings]: SettingDefinition<PlainSettings[Name]> };
+
+const asText = (text: string) => text;
+const asNumber = (text: string) => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text);
+const asBoolean = (text: string) => ({ true: true, false: false })[text.trim().toLowerCase()] ?? text;
+const asList = (text: string) => text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+const asNumbers = (text: string) => asList(text).map(asNumber);
+
+const httpAddress = z
+  .string()
+  .trim()
+  .refine((text) => isHttpAddress(text))
+  .transform((text) => text.replace(/\/+$/, ''));
+const origin = z
+  .string()
+  .trim()
+  .refine((text) => isHttpAddress(text) && new URL(text).origin === text.replace(/\/$/, '').toLowerCase())
+  .transform((text) => new URL(text).origin);
+
+/** Every setting that is no secret (decisions 8; names of variables are the contract's). */
+export const definitions: Definitions = {
+  storeHash: {
+    variable: 'COMMERCE_BRIDGE_STORE_HASH',
+    schema: z.string().trim().regex(/^[a-z0-9]{1,32}$/i).nullable(),
+    fromText: asText,
+    fallback: null,
+    allowed: "the store's hash: letters and digits, as in api.bigcommerce.com/stores/{store hash}",
+  },
+  channelId: {
+    variable: 'COMMERCE_BRIDGE_CHANNEL_ID',
+    schema: z.int().positive().max(2_147_483_647).nullable(),
+    fromText: asNumber,
+    fallback: null,
+    allowed: "a channel's id (a whole number from 1), or nothing for the store's default channel",
+  },
+  apiUrl: {
+    variable: 'COMMERCE_BRIDGE_API_URL',
+    schema: httpAddress,
+    fromText: asText,
+    fallback: 'https://api.bigcommerce.com',
+    allowed: 'an http or https address',
+  },
+  graphqlUrl: {
+    variable: 'COMMERCE_BRIDGE_GRAPHQL_URL',
+    schema: httpAddress.nullable(),
+    fromText: asText,
+    fallback: null,
+    allowed: 'an http or https address, or nothing for the address made of store hash and channel',
+  },
+  publicUrl: {
+    variable: 'COMMERCE_BRIDGE_PUBLIC_URL',
+    schema: httpAddress.nullable(),
+    fromText: asText,
+    fallback: null,
+    allowed: "the site's public http or https address, or nothing for the host's `server.url`",
+  },
+  corsOrigins: {
+    variable: 'COMMERCE_BRIDGE_CORS_ORIGINS',
+    schema: z.array(z.union([z.literal('*'), origin])).max(100),
+    fromText: asList,
+    fallback: [],
+    allowed: 'origins such as https://shop.example.com (no path), or * for every origin',
+  },
+  corsCredentials: {
+    variable: 'COMMERCE_BRIDGE_CORS_CREDENTIALS',
+    schema: z.boolean(),
+    fromText: asBoolean,
+    fallback: false,
+    allowed: 'true or false; true needs a list of origins without *',
+  },
+  nonceHeader: {
+    variable: 'COMMERCE_BRIDGE_NONCE_HEADER',
+    schema: z.string().trim().regex(/^[A-Za-z0-9-]{1,64}$/),
+    fromText: asText,
+    fallback: 'X-Strapi-Nonce',
+    allowed: 'the name of a header: letters, digits and hyphens',
+  },
+  cacheControl: {
+    variable: 'COMMERCE_BRIDGE_CACHE_CONTROL',
+    schema: z.string().trim().min(1).max(200).regex(/^[\x20-\x7e]+$/),
+    fromText: asText,
+    fallback: 'public, max-age=60, stale-while-revalidate=300',
+    allowed: 'the value of a Cache-Control header',
+  },
+  productPageAddress: {
+    variable: 'COMMERCE_BRIDGE_PRODUCT_PAGE_ADDRESS',
+    schema: z.string().trim().max(500).refine((text) => text.includes('{slug}') && isHttpAddress(text)).nullable(),
+    fromText: asText,
+    fallback: null,
+    allowed: 'an address that contains {slug}, such as https://shop.example.com/products/{slug}',
+  },
+  syncSchedule: {
+    variable: 'COMMERCE_BRIDGE_SYNC_SCHEDULE',
+    schema: z.string().trim().refine((text) => text === 'off' || isCronExpression(text)),
+    fromText: asText,
+    fallback: '0 3 * * *',
+    allowed: 'a cron expression such as 0 3 * * *, or off',
+  },
+  removalLimitPercent: {
+    variable: 'COMMERCE_BRIDGE_REMOVAL_LIMIT_PERCENT',
+    schema: z.int().min(1).max(100),
+    fromText: asNumber,
+    fallback: 50,
+    allowed: 'a whole number from 1 to 100',
+  },
+  removalLimitMinimum: {
+    variable: 'COMMERCE_BRIDGE_REMOVAL_LIMIT_MINIMUM',
+    schema: z.int().min(0).max(1_000_000),
+    fromText: asNumber,
+    fallback: 20,
+    allowed: 'a whole number from 0',
+  },
+  webhookRetryDelays: {
+    variable: 'COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS',
+    schema: z.array(z.int().min(0).max(604_800)).min(1).max(20),
+    fromText: asNumbers,
+    fallback: [60, 300, 900, 1800, 3600],
+    allowed: 'a list of 1 to 20 whole numbers of seconds, such as 60,300,900,1800,3600',
+  },
+};
+
+export interface SecretDefinition {
+  variable: `COMMERCE_BRIDGE_${string}`;
+  isAllowed: (text: string) => boolean;
+  allowed: string;
+}
+
+const printable = /^[\x21-\x7e]+$/;
+
+/** Every secret setting. Whatever is wrong with one, its value is in no message. */
+export const secretDefinitions: Record<SecretName, SecretDefinition> = {
+  accessToken: {
+    variable: 'COMMERCE_BRIDGE_ACCESS_TOKEN',
+    isAllowed: (text) => printable.test(text) && text.length <= 512,
+    allowed: "the API account's access token: visible characters without spaces",
+  },
+  clientSecret: {
+    variable: 'COMMERCE_BRIDGE_CLIENT_SECRET',
+    isAllowed: (text) => printable.test(text) && text.length <= 512,
+    allowed: "the API account's client secret: visible characters without spaces",
+  },
+  webhookSecret: {
+    variable: 'COMMERCE_BRIDGE_WEBHOOK_SECRET',
+    // HMAC replaces a key longer than its block of 64 bytes by the key's digest; only then can the digest alone be
+    // stored and used (RFC 2104, decisions 4).
+    isAllowed: (text) => Buffer.byteLength(text) > 64 && Buffer.byteLength(text) <= 1024,
+    allowed: 'more than 64 bytes, since only its SHA-256 digest is stored and HMAC can use that in place of a key longer than 64 bytes; the settings page can generate one',
+  },
+};
+
+function isHttpAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).username === '';
+}
+
+// Checked in full by the scheduler's library when it starts; here only what can be told without it.
+function isCronExpression(text: string): boolean {
+  const fields = text.split(/\s+/);
+  return (fields.length === 5 || fields.length === 6) && fields.every((field) => /^[\d*/,\-A-Za-z]+$/.test(field));
+}

@@ -1,0 +1,71 @@
+import type { LockedBy, PlainSettings, SecretName, SettingName } from '../../../contracts/admin/settings';
+import { secretNames } from '../../../contracts/admin/settings';
+import { definitions, secretDefinitions } from './definitions';
+import { InvalidSettingsError, type SettingProblem } from './settings-errors';
+
+/** Settings that come from the environment or from `config/plugins`; they win and cannot be changed in the admin. */
+export interface FixedSettings {
+  plain: Partial<PlainSettings>;
+  secrets: Partial<Record<SecretName, string>>;
+  locked: Partial<Record<SettingName, LockedBy>>;
+}
+
+interface Given {
+  value: unknown;
+  by: LockedBy;
+}
+
+/**
+ * Checks what the operator fixed outside the admin.
+ * @param variables environment variables by name; an empty one counts as absent
+ * @param config the plugin's part of `config/plugins`, by setting name
+ * @throws InvalidSettingsError that names each key, what was given (never a secret) and what is allowed
+ */
+export function readFixedSettings(
+  variables: Readonly<Record<string, string | undefined>>,
+  config: Readonly<Record<string, unknown>>,
+): FixedSettings {
+  const fixed: FixedSettings = { plain: {}, secrets: {}, locked: {} };
+  const problems: SettingProblem[] = [];
+
+  for (const name of plainNames()) {
+    const definition = definitions[name];
+    const text = definition.variable ? variables[definition.variable] : undefined;
+    const given = text ? fromVariable(definition.variable, definition.fromText(text)) : fromConfig(name, config[name]);
+    if (!given) continue;
+    const parsed = definition.schema.safeParse(given.value);
+    if (parsed.success) Object.assign(fixed.plain, { [name]: parsed.data });
+    else problems.push({ name, message: `${given.by.name} is ${JSON.stringify(text ?? given.value)}; allowed is ${definition.allowed}.` });
+    fixed.locked[name] = given.by;
+  }
+
+  for (const name of secretNames) {
+    const { variable, isAllowed, allowed } = secretDefinitions[name];
+    const text = variables[variable];
+    const given = text ? fromVariable(variable, text) : fromConfig(name, config[name]);
+    if (!given) continue;
+    if (typeof given.value === 'string' && isAllowed(given.value)) fixed.secrets[name] = given.value;
+    else problems.push({ name, message: `${given.by.name} (not shown, it is a secret) is not usable; allowed is ${allowed}.` });
+    fixed.locked[name] = given.by;
+  }
+
+  if (fixed.plain.corsCredentials && fixed.plain.corsOrigins?.includes('*')) {
+    problems.push({ name: 'corsCredentials', message: 'corsCredentials is true while corsOrigins has *; name the origins instead.' });
+  }
+  if (problems.length > 0) throw new InvalidSettingsError(problems);
+  return fixed;
+}
+
+/** The names of all settings that are no secrets. */
+export function plainNames(): (keyof PlainSettings)[] {
+  return Object.keys(definitions).filter((name): name is keyof PlainSettings => name in definitions);
+}
+
+function fromVariable(variable: string | null, value: unknown): Given | null {
+  return variable === null ? null : { value, by: { source: 'environment', name: variable } };
+}
+
+function fromConfig(name: string, value: unknown): Given | null {
+  if (value === undefined || value === null) return null;
+  return { value, by: { source: 'config', name: `plugins.commerce-bridge.config.${name}` } };
+}

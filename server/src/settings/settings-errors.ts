@@ -1,0 +1,24 @@
+import { CommerceBridgeError } from '../lib/errors';
+
+export interface SettingProblem {
+  name: string;
+  message: string;
+}
+
+/** Some of the given settings cannot be taken; nothing was stored. */
+export class InvalidSettingsError extends CommerceBridgeError {
+  readonly code = 'invalid_settings';
+
+  constructor(readonly problems: readonly SettingProblem[]) {
+    super(problems.map(({ message }) => message).join(' '), { data: { problems } });
+  }
+}
+
+/** Something needs settings that nobody entered yet. */
+export class MissingSettingsError extends CommerceBridgeError {
+  readonly code = 'missing_settings';
+
+  constructor(readonly missing: readonly string[]) {
+    super(`Enter ${missing.join(' and ')} first: Settings → Commerce Bridge → Connection.`, { data: { missing } });
+  }
+}

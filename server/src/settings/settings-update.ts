@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { PlainSettings, SecretName } from '../../../contracts/admin/settings';
+import { secretNames, secretView } from '../../../contracts/admin/settings';
+import { definitions, secretDefinitions } from './definitions';
+import { plainNames, type FixedSettings } from './fixed-settings';
+import type { Sealer } from './sealed-secrets';
+import { sealSecret, secretFromText } from './secrets';
+import { InvalidSettingsError, type SettingProblem } from './settings-errors';
+import type { StoredSetting } from './settings-store';
+
+type Changes = Map<string, StoredSetting | null>;
+
+interface Basis {
+  current: { plain: PlainSettings };
+  fixed: FixedSettings;
+  sealer: Sealer | null;
+}
+
+// What `GET` shows beside settings, so that an answer can be sent back with one value changed.
+const shownBeside = ['locked', 'canStoreSecrets'];
+
+/**
+ * Works out what an update would store; stores nothing itself.
+ * @param update any part of what `GET /settings` shows; a secret is a string to set it, null to clear it
+ * @throws InvalidSettingsError with every problem at once
+ */
+export function planUpdate(update: unknown, basis: Basis): Changes {
+  const given = z.record(z.string(), z.unknown()).safeParse(update);
+  if (!given.success) throw new InvalidSettingsError([{ name: '', message: 'The body must be an object of settings by name.' }]);
+
+  const problems: SettingProblem[] = [];
+  const changes: Changes = new Map();
+  for (const [name, value] of Object.entries(given.data)) {
+    if (shownBeside.includes(name) || value === undefined) continue;
+    const problem = planOne({ name, value, changes, basis });
+    if (problem) problems.push({ name, message: problem });
+  }
+  if (grantsCredentialsToAll(given.data, basis.current.plain)) {
+    problems.push({ name: 'corsCredentials', message: 'Credentials cannot be allowed together with the origin *; name the origins instead.' });
+  }
+  if (problems.length > 0) throw new InvalidSettingsError(problems);
+  return changes;
+}
+
+function planOne({ name, value, changes, basis }: { name: string; value: unknown; changes: Changes; basis: Basis }): string | null {
+  const secretName = secretNames.find((known) => known === name);
+  if (secretName) return planSecret({ name: secretName, value, changes, basis });
+
+  const plainName = plainNames().find((known) => known === name);
+  if (!plainName) return `There is no setting ${JSON.stringify(name)}; allowed are ${[...plainNames(), ...secretNames].join(', ')}.`;
+
+  const parsed = definitions[plainName].schema.safeParse(value);
+  if (!parsed.success) return `${plainName} is ${JSON.stringify(value)}; allowed is ${definitions[plainName].allowed}.`;
+
+  const lock = basis.fixed.locked[plainName];
+  const isSame = JSON.stringify(parsed.data) === JSON.stringify(basis.current.plain[plainName]);
+  if (lock) return isSame ? null : `${plainName} comes from ${lock.name} and cannot be changed here.`;
+  changes.set(plainName, { value: JSON.stringify(parsed.data), isSealed: false });
+  return null;
+}
+
+function planSecret({ name, value, changes, basis }: { name: SecretName; value: unknown; changes: Changes; basis: Basis }): string | null {
+  // The form that `GET` shows, sent back: keep it.
+  if (secretView.safeParse(value).success) return null;
+  const lock = basis.fixed.locked[name];
+  if (lock) return `${name} comes from ${lock.name} and cannot be changed here.`;
+  if (value === null) {
+    changes.set(name, null);
+    return null;
+  }
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (text === '' || !secretDefinitions[name].isAllowed(text)) {
+    return `${name} (not shown, it is a secret) is not usable; allowed is ${secretDefinitions[name].allowed}.`;
+  }
+  if (!basis.sealer) {
+    return `${name} cannot be stored: the host has no admin.secrets.encryptionKey (config/admin), and a secret is never stored in clear. Set that key, or ${secretDefinitions[name].variable} in the environment.`;
+  }
+  changes.set(name, sealSecret(name, secretFromText(name, text), basis.sealer));
+  return null;
+}
+
+function grantsCredentialsToAll(given: Record<string, unknown>, current: PlainSettings): boolean {
+  const credentials = given.corsCredentials ?? current.corsCredentials;
+  const origins = given.corsOrigins ?? current.corsOrigins;
+  return credentials === true && Array.isArray(origins) && origins.includes('*');
+}

@@ -1,0 +1,72 @@
+import type { CatalogItems, CatalogStore, UpsertOutcome } from '../catalog/catalog-store';
+import type { EntityKind } from '../catalog/catalog-types';
+import type { Transaction } from '../database/database';
+import type { Clock } from '../lib/clock';
+import { describeError } from '../lib/errors';
+import type { ItemFailure } from '../upstream/upstream-catalog';
+import { addOutcomes, type RunRecord } from './run-record';
+import type { RunStore } from './run-store';
+
+/** One answer of upstream, on its way into the catalog. */
+export interface Answer<Kind extends EntityKind> {
+  entity: Kind;
+  items: readonly CatalogItems[Kind][];
+  failures: readonly ItemFailure[];
+  observation: number;
+}
+
+/**
+ * Writes one answer and the run's checkpoint in one transaction. When the database refuses the whole, the items are
+ * written one by one, so that one bad item is reported and does not stop the run (decisions 5.7).
+ * @param progress what the checkpoint says beside the counts
+ * @returns the run as it is committed
+ */
+export async function writeAnswer<Kind extends EntityKind>(
+  tools: { store: CatalogStore; runs: RunStore; clock: Clock },
+  run: RunRecord,
+  answer: Answer<Kind>,
+  progress: Partial<RunRecord>,
+): Promise<RunRecord> {
+  const { store, runs, clock } = tools;
+  const upsert = (transaction: Transaction, items: readonly CatalogItems[Kind][]) =>
+    store.upsert(transaction, answer.entity, { items, observation: answer.observation, now: clock.now() });
+  const commit = async (transaction: Transaction, outcomes: UpsertOutcome[], failures: readonly ItemFailure[]) => {
+    const counts = addOutcomes(run.counts, answer.entity, { outcomes, failed: failures.length });
+    const next = { ...run, ...progress, counts };
+    // A failed item exists upstream all the same: it counts as seen, or the run would go on to remove it.
+    const ids = [...outcomes, ...failures].flatMap(({ id }) => id ?? []);
+    await runs.checkpoint(transaction, { run: next, seen: { entity: answer.entity, ids }, failures });
+    return next;
+  };
+
+  try {
+    return await store.transaction(async (transaction) =>
+      commit(transaction, await upsert(transaction, answer.items), answer.failures),
+    );
+  } catch (error) {
+    const { outcomes, failures } = await writeOneByOne(answer, error, (item) =>
+      store.transaction((transaction) => upsert(transaction, [item])),
+    );
+    return store.transaction((transaction) => commit(transaction, outcomes, [...answer.failures, ...failures]));
+  }
+}
+
+async function writeOneByOne<Kind extends EntityKind>(
+  answer: Answer<Kind>,
+  cause: unknown,
+  write: (item: CatalogItems[Kind]) => Promise<UpsertOutcome[]>,
+): Promise<{ outcomes: UpsertOutcome[]; failures: ItemFailure[] }> {
+  const outcomes: UpsertOutcome[] = [];
+  const failures: ItemFailure[] = [];
+  for (const item of answer.items) {
+    try {
+      outcomes.push(...(await write(item)));
+    } catch (error) {
+      const reason = `The database refused it: ${describeError(error).slice(0, 500)}`;
+      failures.push({ entity: answer.entity, id: item.id, name: item.title, reason });
+    }
+  }
+  // When nothing at all can be written, it is not the items' fault.
+  if (outcomes.length === 0) throw cause;
+  return { outcomes, failures };
+}

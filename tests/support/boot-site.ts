@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createStrapi, type Core } from '@strapi/strapi';
+import { type Outside, replaceOutside } from '../../server/src/container';
+
+const repository = resolve(__dirname, '../..');
+
+export interface BootOptions {
+  /** What the operator would set in the environment. */
+  environment?: Record<string, string>;
+  /** The plugin's part of `config/plugins`. */
+  config?: Record<string, unknown>;
+  /** `connection` of `config/database`; default: a fresh SQLite file. */
+  database?: Record<string, unknown>;
+  /** Default: `config/middlewares` absent, as Strapi's own defaults. */
+  middlewares?: readonly unknown[];
+  outside?: Partial<Outside>;
+  /** False: the host has no encryption key. */
+  encryptionKey?: string | false;
+  /** An earlier site's folder, to boot it again with its data. */
+  folder?: string;
+}
+
+export interface BootedSite {
+  strapi: Core.Strapi;
+  /** Without a slash at the end. */
+  url: string;
+  folder: string;
+  /** Calls the admin API as a super admin. */
+  admin(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
+  /** GETs below `{base_url}`. */
+  rest(path: string, init?: RequestInit): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+const login = { email: 'admin@example.com', password: 'Correct-horse-1', firstname: 'Ada', lastname: 'Admin' };
+
+/**
+ * Boots a real Strapi site in this process, with the plugin from its source, a database of its own and a real HTTP
+ * server on a free port.
+ */
+export async function bootSite(options: BootOptions = {}): Promise<BootedSite> {
+  const folder = options.folder ?? writeSite(options);
+  const strapi = createStrapi({ appDir: folder, distDir: folder, serveAdminPanel: false, autoReload: false });
+  if (options.outside) replaceOutside(strapi, options.outside);
+  await strapi.load();
+  await listen(strapi);
+
+  const address = strapi.server.httpServer.address();
+  if (address === null || typeof address === 'string') throw new Error('the site does not listen on a port');
+  const url = `http://127.0.0.1:${address.port}`;
+  let token: string | null = null;
+
+  return {
+    strapi,
+    url,
+    folder,
+    async admin(method, path, body) {
+      token ??= await logIn(url);
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const parsed: unknown = text === '' ? null : JSON.parse(text);
+      return { status: response.status, body: parsed };
+    },
+    rest: (path, init) => fetch(`${url}/api/commerce-bridge/v1${path}`, { redirect: 'manual', ...init }),
+    async stop() {
+      await strapi.destroy();
+    },
+  };
+}
+
+/** Removes a stopped site's folder. */
+export function removeSite(site: { folder: string }): void {
+  rmSync(site.folder, { recursive: true, force: true });
+}
+
+async function listen(strapi: Core.Strapi): Promise<void> {
+  await new Promise<void>((done) => {
+    strapi.server.listen(0, '127.0.0.1', () => done());
+  });
+}
+
+async function logIn(url: string): Promise<string> {
+  const post = (path: string, body: unknown) =>
+    fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const registered = await post('/admin/register-admin', login);
+  const response = registered.ok ? registered : await post('/admin/login', { email: login.email, password: login.password });
+  const body: unknown = await response.json();
+  if (typeof body === 'object' && body !== null && 'data' in body) {
+    const { data } = body;
+    if (typeof data === 'object' && data !== null && 'token' in data && typeof data.token === 'string') return data.token;
+  }
+  throw new Error(`logging in answered ${response.status}: ${JSON.stringify(body)}`);
+}
+
+function writeSite(options: BootOptions): string {
+  const parent = join(repository, '.cache', 'test-sites');
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'site-'));
+  const database = options.database ?? {
+    client: 'sqlite',
+    connection: { filename: join(folder, 'data.db') },
+    useNullAsDefault: true,
+  };
+  const files: Record<string, unknown> = {
+    'config/server': { host: '127.0.0.1', port: 1337, url: 'http://shop.example.com', app: { keys: ['test-key-one', 'test-key-two'] }, logger: { config: { level: 'error' } } },
+    'config/admin': {
+      auth: { secret: 'test-admin-secret' },
+      apiToken: { salt: 'test-salt' },
+      transfer: { token: { salt: 'test-transfer-salt' } },
+      rateLimit: { enabled: false },
+      ...(options.encryptionKey !== false && { secrets: { encryptionKey: options.encryptionKey ?? 'test-encryption-key' } }),
+    },
+    'config/database': { connection: database },
+    'config/plugins': {
+      'commerce-bridge': {
+        enabled: true,
+        resolve: join(repository, 'tests/support/plugin-from-source'),
+        config: { environment: options.environment ?? {}, ...options.config },
+      },
+    },
+    ...(options.middlewares && { 'config/middlewares': options.middlewares }),
+  };
+  for (const directory of ['config', 'src/api', 'public/uploads', 'database/migrations']) mkdirSync(join(folder, directory), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'test-site', version: '0.0.0', dependencies: {} }));
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(folder, `${name}.js`), `module.exports = ${JSON.stringify(content, null, 2)};\n`);
+  }
+  return folder;
+}
