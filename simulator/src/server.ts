@@ -5,6 +5,7 @@ import {
 import { openCatalog } from './catalog/open-catalog';
 import { SimulatedStore } from './catalog/store';
 import { SystemClock, type Clock } from './clock';
+import { controlRoutes } from './control/routes';
 import { FaultPlan } from './faults';
 import { assignmentRoutes } from './http/assignment-routes';
 import type { ApiContext } from './http/context';
@@ -87,6 +88,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     storeRoutes(scope, context);
   }), { prefix: '/stores/:storeHash/v2' });
   pictureRoutes(app, context);
+  await app.register(async (scope) => {
+    controlRoutes(scope, simulator);
+  }, { prefix: '/__simulator' });
 
   const url = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
   return Object.assign(simulator, { url });

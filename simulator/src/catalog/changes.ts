@@ -26,3 +26,11 @@ export class UnknownEntityError extends Error {
     super(`The simulated store has no ${entity} ${id}.`);
   }
 }
+
+/** Some of a thing's fields; one that is undefined counts as absent. */
+export type Changes<Item> = { [Field in keyof Item]?: Item[Field] | undefined };
+
+/** Writes a copy of what is defined in `changes` into the target. */
+export function apply<Item extends object>(target: Item, changes: Changes<Item>): void {
+  for (const [field, value] of Object.entries(changes)) if (value !== undefined) Object.assign(target, { [field]: structuredClone(value) });
+}

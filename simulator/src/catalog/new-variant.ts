@@ -1,12 +1,13 @@
+import { apply, type Changes } from './changes';
 import { defaultVariant } from './defaults';
 import type { Product, ProductOption, Variant } from './model';
 import { skuIdOf } from './model';
 import type { CatalogState } from './state';
 
 /** A variant to create: what shall differ from inheriting everything, and its options by name. */
-export interface NewVariant extends Partial<Omit<Variant, 'id' | 'sku_id' | 'option_values'>> {
+export interface NewVariant extends Changes<Omit<Variant, 'id' | 'sku_id' | 'option_values'>> {
   /** `{ Size: 'M', Color: 'Red' }`. Default `{ Version: <its number> }`. */
-  options?: Record<string, string>;
+  options?: Record<string, string> | undefined;
 }
 
 /** Gives the product the options and values that the variant names, where it lacks them. */
@@ -26,7 +27,9 @@ export function newVariant(state: CatalogState, product: Product, wanted: { vari
     return option && value ? [{ id: value.id, label, option_id: option.id, option_display_name: name }] : [];
   });
   // REST refuses an empty variant sku (facts 2.4).
-  return { ...defaultVariant(id, `SIM-${product.id}-${id}`), ...fields, sku_id: skuIdOf(id), option_values: references };
+  const variant: Variant = { ...defaultVariant(id, `SIM-${product.id}-${id}`), sku_id: skuIdOf(id), option_values: references };
+  apply(variant, fields);
+  return variant;
 }
 
 function optionsOf(variant: NewVariant, place: number): Record<string, string> {

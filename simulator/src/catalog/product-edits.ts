@@ -1,24 +1,24 @@
 import type { Clock } from '../clock';
 import { unixSeconds } from '../clock';
-import { UnknownEntityError } from './changes';
-import { defaultFields, defaultProduct } from './defaults';
+import { apply, UnknownEntityError, type Changes } from './changes';
+import { defaultProduct } from './defaults';
 import { addOptions, newVariant, type NewVariant } from './new-variant';
 import type { CustomField, Product, ProductFields, ProductImage } from './model';
 import type { CatalogState } from './state';
 
-export type NewImage = Partial<Omit<ProductImage, 'id' | 'modified'>>;
+export type NewImage = Changes<Omit<ProductImage, 'id' | 'modified'>>;
 
 /** A product to create: its name, and whatever shall differ from upstream's empty values. */
-export interface NewProduct extends Partial<ProductFields> {
+export interface NewProduct extends Changes<Omit<ProductFields, 'name'>> {
   name: string;
-  id?: number;
+  id?: number | undefined;
   /** Default none: a product created by API is in no channel until assigned (facts 2.3). */
-  channels?: number[];
-  variants?: NewVariant[];
-  images?: NewImage[];
-  custom_fields?: Omit<CustomField, 'id'>[];
+  channels?: number[] | undefined;
+  variants?: NewVariant[] | undefined;
+  images?: NewImage[] | undefined;
+  custom_fields?: Omit<CustomField, 'id'>[] | undefined;
   /** Unix seconds; default now. */
-  created?: number;
+  created?: number | undefined;
 }
 
 /** Edits of products themselves. Only what changes a product's own fields moves its `date_modified`. */
@@ -45,7 +45,8 @@ export class ProductEdits {
     const id = wantedId ?? this.state.takeId('product');
     this.state.reserveId('product', id);
     const base = defaultProduct({ id, name: options.name, variantId: this.state.takeId('variant'), created: created ?? unixSeconds(this.clock) });
-    const product: Product = { ...base, fields: { ...defaultFields(id, options.name), ...fields }, channels: [...(channels ?? [])] };
+    const product: Product = { ...base, channels: [...(channels ?? [])] };
+    apply(product.fields, fields);
     if (variants && variants.length > 0) {
       product.variants = variants.map((variant, place) => {
         addOptions(this.state, product, { variant, place });
@@ -61,12 +62,12 @@ export class ProductEdits {
   }
 
   /** Writes own fields, as `PUT /catalog/products/{id}` would. Values that are there already change nothing and tell nobody. */
-  update(id: number, fields: Partial<ProductFields>): Product {
+  update(id: number, fields: Changes<ProductFields>): Product {
     const before = this.required(id);
     const changed = changedKeys(before.fields, fields);
     if (changed.length === 0) return structuredClone(before);
     const after = this.state.edit(id, (product) => {
-      Object.assign(product.fields, structuredClone(fields));
+      apply(product.fields, fields);
       product.modified = unixSeconds(this.clock);
     });
     this.state.announce({ entity: 'product', action: 'updated', productId: id, fields: changed });
@@ -156,7 +157,7 @@ export class ProductEdits {
       const image = product.images.find((each) => each.id === imageId);
       if (!image) throw new UnknownEntityError('image', imageId);
       if (changes.is_thumbnail === true) for (const other of product.images) other.is_thumbnail = false;
-      Object.assign(image, changes, { modified: unixSeconds(this.clock) });
+      apply(image, { ...changes, modified: unixSeconds(this.clock) });
     });
     this.state.announce({ entity: 'image', action: 'updated', productId: id });
   }
@@ -189,9 +190,9 @@ export class ProductEdits {
   }
 }
 
-function changedKeys(before: ProductFields, changes: Partial<ProductFields>): (keyof ProductFields)[] {
+function changedKeys(before: ProductFields, changes: Changes<ProductFields>): (keyof ProductFields)[] {
   const isKey = (key: string): key is keyof ProductFields => key in before;
-  return Object.keys(changes).filter(isKey).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(changes[key]));
+  return Object.keys(changes).filter(isKey).filter((key) => changes[key] !== undefined && JSON.stringify(before[key]) !== JSON.stringify(changes[key]));
 }
 
 function newImage(state: CatalogState, image: NewImage, where: { place: number; modified: number }): ProductImage {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock';
-import type { ChangeListener } from './changes';
+import { apply, type ChangeListener, type Changes } from './changes';
 import type { CatalogSource } from './model';
 import { ProductEdits } from './product-edits';
 import { CatalogState } from './state';
@@ -14,7 +14,7 @@ export class SimulatedStore {
   readonly variants: VariantEdits;
   readonly categories: CategoryEdits;
   readonly brands: BrandEdits;
-  private current: StoreInformation;
+  private readonly current: StoreInformation;
 
   constructor(source: CatalogSource, options: { clock: Clock; storeHash: string }) {
     this.state = new CatalogState(source);
@@ -31,8 +31,8 @@ export class SimulatedStore {
   }
 
   /** Changes the store's settings, its currency or weight unit for example. */
-  updateInformation(changes: Partial<StoreInformation>): void {
-    this.current = { ...this.current, ...changes };
+  updateInformation(changes: Changes<StoreInformation>): void {
+    apply(this.current, changes);
     this.state.announce({ entity: 'store' });
   }
 

@@ -1,4 +1,4 @@
-import { UnknownEntityError, type EditAction } from './changes';
+import { apply, UnknownEntityError, type Changes, type EditAction } from './changes';
 import { defaultBrand, defaultCategory } from './defaults';
 import type { Brand, Category } from './model';
 import type { CatalogState } from './state';
@@ -18,19 +18,20 @@ export class CategoryEdits {
     return structuredClone(this.state.categories.get(id));
   }
 
-  create(options: Partial<Category> & { name: string }): Category {
+  create(options: Changes<Category> & { name: string }): Category {
     const id = options.id ?? this.state.takeId('category');
     this.state.reserveId('category', id);
-    const category = { ...defaultCategory(id, options.name), ...structuredClone(options), id };
+    const category = defaultCategory(id, options.name);
+    apply(category, { ...options, id });
     this.state.categories.set(id, category);
     this.announce('created', category);
     return structuredClone(category);
   }
 
-  update(id: number, changes: Partial<Omit<Category, 'id'>>): Category {
+  update(id: number, changes: Changes<Omit<Category, 'id'>>): Category {
     const category = this.required(id);
     const before = JSON.stringify(category);
-    Object.assign(category, structuredClone(changes));
+    apply(category, changes);
     if (JSON.stringify(category) !== before) this.announce('updated', category);
     return structuredClone(category);
   }
@@ -78,18 +79,19 @@ export class BrandEdits {
     return structuredClone(this.state.brands.get(id));
   }
 
-  create(options: Partial<Brand> & { name: string }): Brand {
+  create(options: Changes<Brand> & { name: string }): Brand {
     const id = options.id ?? this.state.takeId('brand');
     this.state.reserveId('brand', id);
-    const brand = { ...defaultBrand(id, options.name), ...structuredClone(options), id };
+    const brand = defaultBrand(id, options.name);
+    apply(brand, { ...options, id });
     this.state.brands.set(id, brand);
     this.announce('created', id);
     return structuredClone(brand);
   }
 
-  update(id: number, changes: Partial<Omit<Brand, 'id'>>): Brand {
+  update(id: number, changes: Changes<Omit<Brand, 'id'>>): Brand {
     const brand = this.required(id);
-    Object.assign(brand, structuredClone(changes));
+    apply(brand, changes);
     this.announce('updated', id);
     return structuredClone(brand);
   }

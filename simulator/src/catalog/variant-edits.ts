@@ -1,10 +1,10 @@
-import { UnknownEntityError } from './changes';
+import { apply, UnknownEntityError, type Changes } from './changes';
 import { defaultVariant } from './defaults';
 import type { Product, Variant } from './model';
 import { addOptions, newVariant, type NewVariant } from './new-variant';
 import type { CatalogState } from './state';
 
-export type VariantChanges = Partial<Omit<Variant, 'id' | 'sku_id' | 'option_values'>>;
+export type VariantChanges = Changes<Omit<Variant, 'id' | 'sku_id' | 'option_values'>>;
 
 /** Edits of variants. None of them moves the product's `date_modified`, nor is any told as a change of the product (facts 4.2). */
 export class VariantEdits {
@@ -29,13 +29,13 @@ export class VariantEdits {
   /** Values that are there already change nothing and tell nobody (facts 4.2). Stock is told as stock. */
   update(productId: number, variantId: number, changes: VariantChanges): Variant {
     const before = this.required(productId, variantId);
-    const changed = Object.entries(changes).filter(([key, value]) => !sameValue(before, key, value)).map(([key]) => key);
+    const changed = Object.entries(changes).filter(([key, value]) => value !== undefined && !sameValue(before, key, value)).map(([key]) => key);
     if (changed.length === 0) return structuredClone(before);
     let after = before;
     this.state.edit(productId, (product) => {
       const variant = product.variants.find((each) => each.id === variantId);
       if (!variant) return;
-      Object.assign(variant, changes);
+      apply(variant, changes);
       sumStock(product);
       after = variant;
     });

@@ -4,6 +4,7 @@ import { mayUse, type Account } from '../account';
 import { quotaHeaders, type Quota } from '../quota';
 import { missingScope, tooManyRequests, unauthorized } from './errors';
 import { answersWithoutQuotaHeaders } from './fault-hooks';
+import { whenDone } from './server-hooks';
 
 /** What stands before every route of the management API. */
 export interface Gate {
@@ -44,7 +45,7 @@ function occupy(request: FastifyRequest, reply: FastifyReply, running: Map<strin
   const others = running.get(url) ?? 0;
   if (others >= config.concurrency) throw tooManyRequests();
   running.set(url, others + 1);
-  reply.raw.once('close', () => {
+  whenDone(reply, () => {
     running.set(url, (running.get(url) ?? 1) - 1);
   });
 }

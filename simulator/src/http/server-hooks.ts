@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UnknownEntityError } from '../catalog/changes';
 import type { Clock } from '../clock';
 import type { LoggedRequest, RequestLog } from '../request-log';
@@ -17,7 +17,7 @@ export function installLog(app: FastifyInstance, log: RequestLog, clock: Clock):
     if (request.url.startsWith('/__simulator')) return;
     const entry = log.start({ method: request.method, url: request.url, headers: request.headers, at: clock.now() });
     entries.set(request, entry);
-    reply.raw.once('close', () => {
+    whenDone(reply, () => {
       log.finish(entry, { status: reply.raw.writableFinished ? reply.raw.statusCode : 0, at: clock.now() });
     });
   });
@@ -25,6 +25,17 @@ export function installLog(app: FastifyInstance, log: RequestLog, clock: Clock):
     const entry = entries.get(request);
     if (entry) entry.body = request.body;
   });
+}
+
+/** Runs the task once, when the reply was handed over or its connection ended. */
+export function whenDone(reply: FastifyReply, task: () => void): void {
+  let done = false;
+  const run = (): void => {
+    if (!done) task();
+    done = true;
+  };
+  reply.raw.once('finish', run);
+  reply.raw.once('close', run);
 }
 
 /** Compresses replies for those who accept it (facts 1). */
