@@ -1,5 +1,5 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { permissions, synchronisationReaders } from './permissions';
+import { permissions } from './permissions';
 import { pluginId } from './plugin-id';
 import { loadTranslations } from './translations/load-translations';
 
@@ -19,7 +19,7 @@ export default {
         id: `${pluginId}-synchronisation`,
         to: `${pluginId}/synchronisation`,
         intlLabel: { id: 'commerce-bridge.sync.title', defaultMessage: 'Synchronisation' },
-        permissions: synchronisationReaders,
+        permissions: [permissions.readCatalog],
         Component: () =>
           import('./pages/settings/synchronisation/synchronisation-page').then(({ SynchronisationPage }) => ({
             default: SynchronisationPage,

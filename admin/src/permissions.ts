@@ -15,6 +15,3 @@ export const permissions = {
   readCatalog: permission('catalog.read'),
   runSync: permission('sync.run'),
 } as const;
-
-/** Any of them lets an administrator see how the synchronisation is doing. */
-export const synchronisationReaders: PluginPermission[] = [permissions.runSync, permissions.readCatalog, permissions.readSettings];

@@ -19,7 +19,7 @@ const runsApi = bridgeApi.injectEndpoints({
     getRunHistory: build.query<RunHistory, { page: number; pageSize: number }>({
       query: ({ page, pageSize }) => ({
         url: '/commerce-bridge/sync/runs',
-        config: { params: { page, per_page: pageSize } },
+        config: { params: { page, pageSize } },
       }),
       providesTags: ['CommerceBridgeRuns'],
     }),

@@ -9,9 +9,7 @@ import { ConnectionEditor } from './connection-editor';
 export function ConnectionPage() {
   return (
     <Page.Protect permissions={[permissions.readSettings]}>
-      <Page.Main>
-        <LoadedConnection />
-      </Page.Main>
+      <LoadedConnection />
     </Page.Protect>
   );
 }
@@ -21,5 +19,9 @@ function LoadedConnection() {
   const update = useAllowed(permissions.updateSettings);
   if (isLoading || update.isLoading) return <Page.Loading />;
   if (settings === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
-  return <ConnectionEditor settings={settings} canUpdate={update.allowed} />;
+  return (
+    <Page.Main>
+      <ConnectionEditor settings={settings} canUpdate={update.allowed} />
+    </Page.Main>
+  );
 }

@@ -2,7 +2,7 @@ import { Flex, Typography } from '@strapi/design-system';
 import { CheckCircle, CrossCircle, WarningCircle } from '@strapi/icons';
 import type { ConnectionTest } from '../../../../../contracts/admin/settings';
 import { useTranslate } from '../../../hooks/use-translate';
-import { scopeName } from './scope-names';
+import { scopeTexts } from './scope-texts';
 
 type Scope = Extract<ConnectionTest, { kind: 'connected' }>['scopes'][number];
 
@@ -19,8 +19,9 @@ export function ScopeList({ scopes }: { scopes: Scope[] }) {
 
 function ScopeItem({ scope }: { scope: Scope }) {
   const t = useTranslate();
-  const known = scopeName(scope.scope);
-  const name = known === undefined ? scope.scope : t(known);
+  const texts = scopeTexts(scope.scope);
+  const name = texts === undefined ? scope.scope : t(texts.name);
+  const purpose = texts === undefined ? scope.neededFor : t(texts.purpose);
   return (
     <Flex tag="li" gap={3} alignItems="flex-start">
       <ScopeIcon scope={scope} />
@@ -29,7 +30,7 @@ function ScopeItem({ scope }: { scope: Scope }) {
           {t('commerce-bridge.scope.line', { name, state: scopeState(scope, t) })}
         </Typography>
         <Typography variant="pi" textColor="neutral600">
-          {t('commerce-bridge.scope.neededFor', { purpose: scope.neededFor, scope: scope.scope })}
+          {t('commerce-bridge.scope.neededFor', { purpose, scope: scope.scope })}
         </Typography>
       </Flex>
     </Flex>

@@ -13,6 +13,8 @@ const rejectionTexts: Record<Rejected['reason'], { title: TranslationKey; remedy
   unauthorized: { title: 'commerce-bridge.test.unauthorized.title', remedy: 'commerce-bridge.test.unauthorized.remedy' },
   not_found: { title: 'commerce-bridge.test.notFound.title', remedy: 'commerce-bridge.test.notFound.remedy' },
   unreachable: { title: 'commerce-bridge.test.unreachable.title', remedy: 'commerce-bridge.test.unreachable.remedy' },
+  unavailable: { title: 'commerce-bridge.test.unavailable.title', remedy: 'commerce-bridge.test.unavailable.remedy' },
+  misconfigured: { title: 'commerce-bridge.test.misconfigured.title', remedy: 'commerce-bridge.test.misconfigured.remedy' },
   unexpected: { title: 'commerce-bridge.test.unexpected.title', remedy: 'commerce-bridge.test.unexpected.remedy' },
 };
 
@@ -36,31 +38,48 @@ function RejectedResult({ result }: { result: Rejected }) {
 
 function ConnectedResult({ result }: { result: Connected }) {
   const t = useTranslate();
-  const missing = result.scopes.filter((scope) => scope.required && !scope.granted).length;
+  const { store, scopes } = result;
   return (
     <Flex direction="column" alignItems="stretch" gap={5}>
-      {missing === 0 ? (
-        <Notice tone="success" title={t('commerce-bridge.test.connected.title', { store: result.store.name })}>
-          {t('commerce-bridge.test.connected.text')}
-        </Notice>
-      ) : (
-        <Notice tone="warning" title={t('commerce-bridge.test.scopesMissing.title', { store: result.store.name })}>
-          {t('commerce-bridge.test.scopesMissing.remedy', { count: missing })}
-        </Notice>
+      <Verdict result={result} />
+      {store === null ? null : (
+        <Facts
+          facts={[
+            { term: t('commerce-bridge.test.store'), value: store.name },
+            { term: t('commerce-bridge.test.currency'), value: store.currency },
+            { term: t('commerce-bridge.test.weightUnit'), value: store.weightUnit },
+          ]}
+        />
       )}
-      <Facts
-        facts={[
-          { term: t('commerce-bridge.test.store'), value: result.store.name },
-          { term: t('commerce-bridge.test.currency'), value: result.store.currency },
-          { term: t('commerce-bridge.test.weightUnit'), value: result.store.weightUnit },
-        ]}
-      />
       <Flex direction="column" alignItems="stretch" gap={3}>
         <Typography variant="sigma" tag="h3" textColor="neutral600">
           {t('commerce-bridge.scope.title')}
         </Typography>
-        <ScopeList scopes={result.scopes} />
+        <ScopeList scopes={scopes} />
       </Flex>
     </Flex>
+  );
+}
+
+function Verdict({ result: { store, scopes } }: { result: Connected }) {
+  const t = useTranslate();
+  const missing = scopes.filter((scope) => scope.required && !scope.granted).length;
+  if (missing === 0) {
+    const title =
+      store === null ? t('commerce-bridge.test.connected.titleUnnamed') : t('commerce-bridge.test.connected.title', { store: store.name });
+    return (
+      <Notice tone="success" title={title}>
+        {t('commerce-bridge.test.connected.text')}
+      </Notice>
+    );
+  }
+  const title =
+    store === null
+      ? t('commerce-bridge.test.scopesMissing.titleUnnamed')
+      : t('commerce-bridge.test.scopesMissing.title', { store: store.name });
+  return (
+    <Notice tone="warning" title={title}>
+      {t('commerce-bridge.test.scopesMissing.remedy', { count: missing })}
+    </Notice>
   );
 }

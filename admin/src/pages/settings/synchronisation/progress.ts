@@ -1,8 +1,9 @@
-import type { Run } from '../../../../../contracts/admin/runs';
+import type { Run, RunPhase } from '../../../../../contracts/admin/runs';
 
 /** How far a run was at a moment of the browser's clock, in milliseconds. */
 export interface ProgressSample {
   runId: string;
+  phase: RunPhase;
   at: number;
   fetched: number;
 }
@@ -19,9 +20,16 @@ export interface ProgressEstimate {
 /** How far back the rate looks: a run's pace changes with upstream's limits, and its start says little later on. */
 export const rateWindow = 30_000;
 
-/** The samples to keep once another has come: those of the same run within the window. */
+/**
+ * The samples to keep once another has come: those of the same run within the window.
+ * Only while products are fetched; the phases before would make the pace look slower than it is.
+ */
 export function addSample(samples: ProgressSample[], sample: ProgressSample): ProgressSample[] {
-  const recent = samples.filter((known) => known.runId === sample.runId && known.at < sample.at && sample.at - known.at <= rateWindow);
+  if (sample.phase !== 'products') return [];
+  const recent = samples.filter((known) => {
+    const age = sample.at - known.at;
+    return known.runId === sample.runId && age > 0 && age <= rateWindow;
+  });
   return [...recent, sample];
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Pagination, useQueryParams } from '@strapi/strapi/admin';
 import { Loader, Table, Tbody, Th, Thead, Tr, Typography } from '@strapi/design-system';
-import type { RunHistory } from '../../../../../contracts/admin/runs';
+import type { Run, RunHistory } from '../../../../../contracts/admin/runs';
 import { useGetRunHistoryQuery } from '../../../api/runs-api';
 import { Card } from '../../../components/card';
 import { useReportError } from '../../../hooks/use-report-error';
@@ -19,7 +19,7 @@ const headings: TranslationKey[] = [
 ];
 
 /** The runs so far, newest first, paged by the server; asked again whenever another run has finished. */
-export function RunHistoryCard({ lastFinished }: { lastFinished: string | null }) {
+export function RunHistoryCard({ current, lastFinished }: { current: Run | null; lastFinished: string | null }) {
   const t = useTranslate();
   const reportError = useReportError();
   const [{ query }] = useQueryParams<{ page: string; pageSize: string }>({ page: '1', pageSize: '10' });
@@ -34,10 +34,14 @@ export function RunHistoryCard({ lastFinished }: { lastFinished: string | null }
     if (error !== undefined) reportError(error);
   }, [error, reportError]);
 
-  return <Card title={t('commerce-bridge.history.title')}>{data === undefined ? <Loader small /> : <HistoryTable history={data} />}</Card>;
+  return (
+    <Card title={t('commerce-bridge.history.title')}>
+      {data === undefined ? <Loader small /> : <HistoryTable history={data} current={current} />}
+    </Card>
+  );
 }
 
-function HistoryTable({ history }: { history: RunHistory }) {
+function HistoryTable({ history, current }: { history: RunHistory; current: Run | null }) {
   const t = useTranslate();
   if (history.runs.length === 0) {
     return <Typography textColor="neutral600">{t('commerce-bridge.history.empty')}</Typography>;
@@ -63,7 +67,8 @@ function HistoryTable({ history }: { history: RunHistory }) {
         </Thead>
         <Tbody>
           {history.runs.map((run) => (
-            <RunHistoryRow key={run.id} run={run} />
+            // The run under way is asked for every second, the history is not.
+            <RunHistoryRow key={run.id} run={current?.id === run.id ? current : run} />
           ))}
         </Tbody>
       </Table>

@@ -25,23 +25,32 @@ export function RunHistoryRow({ run }: { run: Run }) {
       <TextCell>{count(created + updated + removed)}</TextCell>
       <TextCell>{count(failedRecords(run))}</TextCell>
       <Td>
-        <Modal.Root>
-          <Modal.Trigger>
-            <Button size="S" variant="tertiary" aria-label={t('commerce-bridge.history.showRun', { moment: moment(run.startedAt) })}>
-              {t('commerce-bridge.history.show')}
-            </Button>
-          </Modal.Trigger>
-          <Modal.Content>
-            <Modal.Header closeLabel={t('commerce-bridge.action.close')}>
-              <Modal.Title>{t('commerce-bridge.history.runOf', { moment: moment(run.startedAt) })}</Modal.Title>
-            </Modal.Header>
-            <Modal.Body>
-              <RunResult run={run} />
-            </Modal.Body>
-          </Modal.Content>
-        </Modal.Root>
+        {run.status === 'running' ? null : <RunDetails run={run} />}
       </Td>
     </Tr>
+  );
+}
+
+function RunDetails({ run }: { run: Run }) {
+  const t = useTranslate();
+  const { moment } = useFormats();
+  const startedAt = moment(run.startedAt);
+  return (
+    <Modal.Root>
+      <Modal.Trigger>
+        <Button size="S" variant="tertiary" aria-label={t('commerce-bridge.history.showRun', { moment: startedAt })}>
+          {t('commerce-bridge.history.show')}
+        </Button>
+      </Modal.Trigger>
+      <Modal.Content>
+        <Modal.Header closeLabel={t('commerce-bridge.action.close')}>
+          <Modal.Title>{t('commerce-bridge.history.runOf', { moment: startedAt })}</Modal.Title>
+        </Modal.Header>
+        <Modal.Body>
+          <RunResult run={run} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

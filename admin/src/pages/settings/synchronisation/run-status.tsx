@@ -9,7 +9,8 @@ export function RunStatus({ status }: { status: StatusName }) {
   const { text, variant } = statusLooks[status];
   return (
     <Status variant={variant} size="S" width="min-content">
-      <Typography tag="span" variant="omega" fontWeight="bold" style={{ whiteSpace: 'nowrap' }}>
+      {/* The design system's own shade (600) has too little contrast on its background. */}
+      <Typography tag="span" fontWeight="bold" textColor={`${variant}700`} style={{ whiteSpace: 'nowrap' }}>
         {t(text)}
       </Typography>
     </Status>

@@ -3,7 +3,7 @@ import { useGetSyncStateQuery } from '../../../api/runs-api';
 import { LoadFailure } from '../../../components/load-failure';
 import { SettingsPage } from '../../../components/settings-page';
 import { useTranslate } from '../../../hooks/use-translate';
-import { synchronisationReaders } from '../../../permissions';
+import { permissions } from '../../../permissions';
 import { RunCard } from './run-card';
 import { RunHistoryCard } from './run-history-card';
 import { StartCard } from './start-card';
@@ -14,10 +14,8 @@ const pollingIntervals = { running: 1_000, idle: 10_000 };
 /** Settings → Commerce Bridge → Synchronisation. */
 export function SynchronisationPage() {
   return (
-    <Page.Protect permissions={synchronisationReaders}>
-      <Page.Main>
-        <LoadedSynchronisation />
-      </Page.Main>
+    <Page.Protect permissions={[permissions.readCatalog]}>
+      <LoadedSynchronisation />
     </Page.Protect>
   );
 }
@@ -29,11 +27,13 @@ function LoadedSynchronisation() {
   if (data === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   const { current, last } = data;
   return (
-    <SettingsPage title={t('commerce-bridge.sync.title')} subtitle={t('commerce-bridge.sync.subtitle')}>
-      <StartCard isRunning={current !== null} />
-      <RunCard current={current} last={last} receivedAt={fulfilledTimeStamp ?? 0} />
-      <RunHistoryCard lastFinished={last?.id ?? null} />
-    </SettingsPage>
+    <Page.Main>
+      <SettingsPage title={t('commerce-bridge.sync.title')} subtitle={t('commerce-bridge.sync.subtitle')}>
+        <StartCard isRunning={current !== null} />
+        <RunCard current={current} last={last} receivedAt={fulfilledTimeStamp ?? 0} />
+        <RunHistoryCard current={current} lastFinished={last?.id ?? null} />
+      </SettingsPage>
+    </Page.Main>
   );
 }
 

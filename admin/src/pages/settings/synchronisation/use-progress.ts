@@ -5,9 +5,9 @@ import { addSample, estimateProgress, type ProgressEstimate, type ProgressSample
 /** Watches a run from answer to answer; `receivedAt` is when its state came, in milliseconds of the browser's clock. */
 export function useProgress(run: Run, receivedAt: number): ProgressEstimate {
   const [samples, setSamples] = useState<ProgressSample[]>([]);
-  const { id, counts } = run;
+  const { id, phase, counts } = run;
   useEffect(() => {
-    setSamples((known) => addSample(known, { runId: id, at: receivedAt, fetched: counts.fetched }));
-  }, [id, receivedAt, counts.fetched]);
+    setSamples((known) => addSample(known, { runId: id, phase, at: receivedAt, fetched: counts.fetched }));
+  }, [id, phase, receivedAt, counts.fetched]);
   return estimateProgress(run, samples);
 }

@@ -1,0 +1,19 @@
+import type { TranslationKey } from '../../../hooks/use-translate';
+
+export interface ScopeTexts {
+  name: TranslationKey;
+  purpose: TranslationKey;
+}
+
+const known: Record<string, ScopeTexts> = {
+  store_v2_products_read_only: { name: 'commerce-bridge.scope.products', purpose: 'commerce-bridge.scope.products.purpose' },
+  store_v2_information_read_only: { name: 'commerce-bridge.scope.information', purpose: 'commerce-bridge.scope.information.purpose' },
+};
+
+/**
+ * What the platform's control panel calls an OAuth scope (facts 7), and what we need it for. Undefined for a scope
+ * that these pages do not know: then the server's English words stand.
+ */
+export function scopeTexts(scope: string): ScopeTexts | undefined {
+  return known[scope];
+}

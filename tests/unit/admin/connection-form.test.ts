@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  toConnectionTestBody,
+  toFormValues,
+  toSettingsChange,
+  type ConnectionValues,
+} from '../../../admin/src/pages/settings/connection/connection-form';
+import type { SettingsView } from '../../../contracts/admin/settings';
+
+const stored = { isSet: true, lastFour: '1234', enterAgain: false };
+const unset = { isSet: false, lastFour: null, enterAgain: false };
+const settings: SettingsView = {
+  storeHash: 'abc123',
+  channelId: 1,
+  apiUrl: 'https://api.bigcommerce.com',
+  graphqlUrl: null,
+  publicUrl: null,
+  corsOrigins: [],
+  corsCredentials: false,
+  nonceHeader: 'X-Strapi-Nonce',
+  cacheControl: 'public',
+  productPageAddress: null,
+  syncSchedule: 'off',
+  removalLimitPercent: 50,
+  removalLimitMinimum: 20,
+  webhookRetryDelays: [60],
+  accessToken: stored,
+  clientSecret: unset,
+  webhookSecret: unset,
+  locked: {},
+  canStoreSecrets: true,
+};
+const initial = toFormValues(settings);
+const changed = (values: Partial<ConnectionValues>) => toSettingsChange(initial, { ...initial, ...values });
+
+describe('what the connection form sends', () => {
+  test('is nothing when nothing was changed: a stored secret is neither known nor sent', () => {
+    expect(changed({})).toEqual({ kind: 'valid', update: {} });
+  });
+
+  test('is only what was changed, without the spaces that came along with a copied value', () => {
+    expect(changed({ storeHash: ' xyz789\n', accessToken: '\tnew-token ' })).toEqual({
+      kind: 'valid',
+      update: { storeHash: 'xyz789', accessToken: 'new-token' },
+    });
+  });
+
+  test('is null for a value that was emptied and for a secret that shall go', () => {
+    expect(changed({ storeHash: '', channelId: '', accessToken: null })).toEqual({
+      kind: 'valid',
+      update: { storeHash: null, channelId: null, accessToken: null },
+    });
+  });
+
+  test('is the usual address when the API address was emptied', () => {
+    const elsewhere = { ...initial, apiUrl: 'http://127.0.0.1:4010' };
+    expect(toSettingsChange(elsewhere, { ...elsewhere, apiUrl: '' })).toEqual({
+      kind: 'valid',
+      update: { apiUrl: 'https://api.bigcommerce.com' },
+    });
+  });
+
+  test('is refused when the channel is no number, since JSON could not carry it', () => {
+    expect(changed({ channelId: 'one' })).toEqual({ kind: 'invalid', fields: ['channelId'] });
+    expect(changed({ channelId: '12' })).toEqual({ kind: 'valid', update: { channelId: 12 } });
+  });
+});
+
+describe('what the connection test is given', () => {
+  test('is what differs from the settings, whatever the other fields hold', () => {
+    const body = toConnectionTestBody(initial, { ...initial, accessToken: 'new-token', clientSecret: 'other', channelId: 'one' });
+    expect(body).toEqual({ accessToken: 'new-token' });
+  });
+
+  test('is nothing when the settings themselves are to be tested', () => {
+    expect(toConnectionTestBody(initial, initial)).toEqual({});
+  });
+});

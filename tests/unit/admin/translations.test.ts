@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createIntl } from 'react-intl';
+import { describe, expect, test } from '@jest/globals';
+import { loadTranslations } from '../../../admin/src/translations/load-translations';
+
+const adminSources = resolve(__dirname, '..', '..', '..', 'admin', 'src');
+const languages = ['en', 'fr', 'de', 'es'];
+
+describe.each(languages)('the texts in %s', (language) => {
+  test('are all that the pages use, and no others', async () => {
+    const texts = await loadTranslations(language);
+    expect(Object.keys(texts).sort()).toEqual(usedKeys());
+  });
+
+  test('can all be formatted with the values that the English ones take', async () => {
+    const texts = await loadTranslations(language);
+    const english = await loadTranslations('en');
+    const intl = createIntl({
+      locale: language,
+      messages: texts,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    for (const [key, text] of Object.entries(english)) {
+      const names = placeholders(text);
+      const values = Object.fromEntries(names.map((name) => [name, 7]));
+      const formatted = intl.formatMessage({ id: key }, values);
+      expect({ key, formatted }).toEqual({ key, formatted: expect.stringMatching(/\S/) });
+      expect({ key, names: placeholders(texts[key] ?? '') }).toEqual({ key, names });
+    }
+  });
+});
+
+test('a text is the same in two languages only where it is a name or made of values alone', async () => {
+  const english = await loadTranslations('en');
+  for (const language of ['fr', 'de', 'es']) {
+    const texts = await loadTranslations(language);
+    const untranslated = Object.keys(english).filter((key) => texts[key] === english[key] && !sameEverywhere.has(key));
+    expect({ language, untranslated }).toEqual({ language, untranslated: [] });
+  }
+});
+
+test('a language that we lack has no texts of ours, so that Strapi shows the English ones', async () => {
+  await expect(loadTranslations('ja')).resolves.toEqual({});
+});
+
+// Names, values alone, and words that a language shares with English.
+const sameEverywhere = new Set([
+  'commerce-bridge.plugin.name',
+  'commerce-bridge.page.title',
+  'commerce-bridge.secret.actionOn',
+  'commerce-bridge.scope.line',
+  'commerce-bridge.scope.neededFor',
+  'commerce-bridge.sync.title',
+  'commerce-bridge.result.status',
+  'commerce-bridge.failure.name',
+]);
+
+function usedKeys(): string[] {
+  const used = sourceFiles(adminSources).flatMap((file) => readFileSync(file, 'utf8').match(/'commerce-bridge\.[\w.]+'/g) ?? []);
+  return [...new Set(used.map((literal) => literal.slice(1, -1)))].sort();
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function placeholders(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{(\w+)(?=[,}])/g)].map((match) => match[1] ?? ''))].sort();
+}
