@@ -1,11 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { contentTypes } from './content-types';
 import { installRestGuard } from './middlewares/install-rest-guard';
+import { protectSyncedRecords } from './middlewares/synced-records';
 
 /** Called by Strapi before its own middlewares are installed and before the database is there. */
 export function register({ strapi }: { strapi: Core.Strapi }): void {
   keepOwnAttributes(strapi);
   installRestGuard(strapi);
+  protectSyncedRecords(strapi);
 }
 
 // A site's schema.json extension replaces a plugin's attributes as a whole: ours are put back (decisions 2.12).
