@@ -135,7 +135,7 @@ async function printAddresses(running: {
   const rest = `${site.url}/api/commerce-bridge/v1`;
   const slug = await readFirstSlug(`${rest}/products?per_page=1`);
   const rows = [
-    ['Admin panel', `${site.url}/admin/settings/commerce-bridge`],
+    ['Admin panel', `${site.url}/admin/settings/commerce-bridge/synchronisation`],
     ['Login', `${administrator.login.email}  ${administrator.login.password}`],
     ['Products', `${rest}/products`],
     ...(slug === null ? [] : [['One product', `${rest}/products/${slug}`], ['Related', `${rest}/products/${slug}/related`]]),
@@ -157,8 +157,9 @@ async function readFirstSlug(url: string): Promise<string | null> {
 
 function untilInterrupted(): Promise<void> {
   return new Promise((done) => {
-    process.once('SIGINT', () => done());
-    process.once('SIGTERM', () => done());
+    // Not `once`: the terminal, npm and an impatient person may all send it, and the clean-up must not be cut short.
+    process.on('SIGINT', () => done());
+    process.on('SIGTERM', () => done());
   });
 }
 

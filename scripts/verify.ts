@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { makeBareSite } from './lib/bare-site';
+import { exclusively } from './lib/exclusive';
 import { findMissingFiles, findUndeclaredPackages, listFiles, type Manifest } from './lib/package-checks';
 import { binaries, cache, packageName } from './lib/paths';
 import { preparePackage } from './lib/prepare-site';
@@ -16,7 +17,7 @@ const installed = join(site, 'node_modules', packageName);
  * Shows that what `npm pack` makes can be installed and used: in a bare Strapi site, without any configuration file.
  */
 async function verify(): Promise<void> {
-  const archive = await preparePackage((step) => console.log(`… ${step}`));
+  const archive = await preparePackage('verify', (step) => console.log(`… ${step}`));
   await run({ command: process.execPath, args: [join(binaries, 'strapi-plugin'), 'verify'] });
   passed('Strapi\'s own "strapi-plugin verify" accepts package.json and its exports');
 
@@ -88,7 +89,7 @@ function passed(fact: string): void {
   console.log(`✔ ${fact}`);
 }
 
-void verify().then(
+void exclusively('verify', verify).then(
   () => console.log('The package can be installed and used.'),
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);

@@ -25,7 +25,7 @@ export async function prepareSite(progress: Progress = () => undefined): Promise
     });
     await once('install', fingerprint(packed), async () => {
       progress('packing the plugin and installing it into playground/');
-      const archive = await packPlugin();
+      const archive = await packPlugin('site');
       await unpackInto(installed, archive);
     });
     prepareFolders();
@@ -36,15 +36,18 @@ export async function prepareSite(progress: Progress = () => undefined): Promise
   });
 }
 
-/** Builds and packs the plugin where needed, without a site; answers the archive's path. */
-export async function preparePackage(progress: Progress = () => undefined): Promise<string> {
+/**
+ * Builds the plugin where needed and packs it, without a site; answers the archive's path.
+ * @param purpose a folder's name: two callers with purposes of their own do not replace each other's archive
+ */
+export async function preparePackage(purpose: string, progress: Progress = () => undefined): Promise<string> {
   return exclusively('prepare-site', async () => {
     await once('build', sources(), async () => {
       progress('building the plugin');
       await buildPlugin();
     });
     progress('packing the plugin');
-    return packPlugin();
+    return packPlugin(purpose);
   });
 }
 
@@ -73,8 +76,8 @@ async function buildPlugin(): Promise<void> {
   await run({ command: process.execPath, args: [join(binaries, 'strapi-plugin'), 'build'] });
 }
 
-async function packPlugin(): Promise<string> {
-  const destination = join(cache, 'pack');
+async function packPlugin(purpose: string): Promise<string> {
+  const destination = join(cache, 'packed', purpose);
   rmSync(destination, { recursive: true, force: true });
   mkdirSync(destination, { recursive: true });
   const answer: unknown = JSON.parse(

@@ -1,0 +1,77 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+import { findFreePort, isPortFree } from '../../scripts/lib/ports';
+import { startDemo, type DemoProcess } from '../support/demo-process';
+import { upstreamReference, whenAvailable } from '../support/requirements';
+import { logIn } from '../support/start-site';
+
+const demos: DemoProcess[] = [];
+const demo = (...args: string[]): DemoProcess => {
+  const started = startDemo(args);
+  demos.push(started);
+  return started;
+};
+
+afterEach(() => {
+  for (const running of demos.splice(0)) running.kill();
+});
+
+test('the demo shows a synchronised site, and Ctrl+C ends all of it', async () => {
+  const port = await findFreePort();
+  const running = demo('--port', String(port));
+  await running.untilItSays('Running until Ctrl+C');
+
+  const output = running.output();
+  expect(output).toContain('succeeded after');
+  const addresses = [...output.matchAll(/http:\S+\/api\/commerce-bridge\/v1\S*/g)].map(([address]) => address);
+  expect(addresses.length).toBeGreaterThanOrEqual(6);
+  const answers = await Promise.all(addresses.map(async (address) => [address, (await fetch(address)).status]));
+  expect(answers).toEqual(addresses.map((address) => [address, 200]));
+  const [, email, password] = /Login\s+(\S+)\s+(\S+)/.exec(output) ?? [];
+  const administrator = await logIn({ url: `http://127.0.0.1:${port}` }, { email: email ?? '', password: password ?? '' });
+  expect((await administrator.request('GET', '/commerce-bridge/sync')).body).toMatchObject({ last: { status: 'succeeded' } });
+
+  running.interrupt();
+  expect(await running.ended).toBe(0);
+  expect(await isPortFree(port)).toBe(true);
+  const simulator = Number(/Simulated store\s+http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
+  expect(await isPortFree(simulator)).toBe(true);
+});
+
+test('a generated catalog of any size can be shown', async () => {
+  const running = demo('--once', '--products', '250');
+
+  expect(await running.ended).toBe(0);
+  expect(running.output()).toMatch(/succeeded after [\d.]+ s: 250 products created/);
+});
+
+test('a port that another program has is explained, and nothing is started', async () => {
+  const other = createServer();
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+  const address: AddressInfo | string | null = other.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+
+  const running = demo('--once', '--port', String(port));
+
+  expect(await running.ended).toBe(1);
+  expect(running.output()).toBe(`port ${port} is taken by another program: end that, or choose another one with --port\n`);
+  await new Promise((done) => other.close(done));
+});
+
+test('a catalog that is not there is explained', async () => {
+  const running = demo('--once', '--catalog', 'no-such-file.csv');
+
+  expect(await running.ended).toBe(1);
+  expect(running.output()).toContain('no-such-file.csv');
+});
+
+whenAvailable(upstreamReference()).describe("a product export of upstream's own sample store", (folder) => {
+  test('is shown with all its 13 products', async () => {
+    const running = demo('--once', '--catalog', join(folder, 'sample-catalog', 'bigcommerce-sample-store.csv'));
+
+    expect(await running.ended).toBe(0);
+    expect(running.output()).toMatch(/succeeded after [\d.]+ s: 13 products created, .* 0 failed/);
+  });
+});

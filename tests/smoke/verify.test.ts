@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals';
+import { run } from '../../scripts/lib/run';
+
+test('the packed archive can be installed into a bare site, which then answers', async () => {
+  const output = await run({ command: process.execPath, args: ['scripts/verify.mjs'] });
+
+  expect(output.split('\n').filter((line) => line.startsWith('✔'))).toEqual([
+    '✔ Strapi\'s own "strapi-plugin verify" accepts package.json and its exports',
+    expect.stringMatching(/^✔ strapi-plugin-commerce-bridge@[\d.]+ installs from its archive$/),
+    '✔ every package that the built files ask for is a declared dependency or peer',
+    '✔ every file that the built files and the two root files ask for is in the archive',
+    '✔ the archive holds the build, the two root files and documents, nothing else',
+    '✔ the plugin answers, found through "exports"',
+    '✔ the plugin answers, found through strapi-server.js',
+  ]);
+});
