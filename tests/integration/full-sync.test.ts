@@ -1,36 +1,133 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { z } from 'zod';
+import { product, productList } from '../../contracts/rest/products';
 import { finishedRun } from '../support/runs';
+import { openShop, type Shop } from '../support/shop';
 
-describe('a first full synchronisation', () => {
-  let simulator: Simulator;
-  let site: BootedSite;
+const withDocumentId = z.object({ documentId: z.string() });
+
+describe('a full synchronisation', () => {
+  let shop: Shop;
+  let products: Shop['simulator']['store']['products'];
 
   beforeAll(async () => {
-    simulator = await startSimulator({ port: 0, products: 230, quota: 0 });
-    site = await bootSite({ environment: { COMMERCE_BRIDGE_API_URL: simulator.url } });
+    shop = await openShop({ simulator: { products: 130 } });
+    ({ products } = shop.simulator.store);
+  });
+  afterAll(() => shop.close());
+
+  const listed = async () => productList.parse(await shop.read('/products?per_page=100'));
+  const documentIdOf = async (upstreamId: number) =>
+    withDocumentId.parse(await shop.site.strapi.db.query('plugin::commerce-bridge.product').findOne({ where: { upstreamId } })).documentId;
+
+  test('copies every product, every brand and the categories of the tree of the channel', async () => {
+    const run = await shop.synchronise();
+
+    expect(run).toMatchObject({ mode: 'full', status: 'succeeded', total: 130, failures: [], error: null });
+    expect(run.counts).toEqual({ fetched: 130, created: 130, updated: 0, unchanged: 0, removed: 0, failed: 0 });
+    expect(run.countsByEntity.category.created).toBe(shop.simulator.store.categories.all().filter(({ tree_id: tree }) => tree === 1).length);
+    expect(run.countsByEntity.brand.created).toBe(shop.simulator.store.brands.all().length);
+    expect((await listed()).total).toBeGreaterThan(100);
   });
 
-  afterAll(async () => {
-    await site.stop();
-    await simulator.close();
-    removeSite(site);
+  test('writes nothing when nothing changed upstream', async () => {
+    const run = await shop.synchronise();
+    expect(run.counts).toEqual({ fetched: 130, created: 0, updated: 0, unchanged: 130, removed: 0, failed: 0 });
   });
 
-  test('is refused with the reason while credentials are missing', async () => {
-    const { status, body } = await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
-    expect(status).toBe(400);
-    expect(JSON.stringify(body)).toContain('Enter the store hash and the access token first');
+  test('updates a changed product in place, so that it keeps its document id', async () => {
+    const [id] = products.ids();
+    const before = await documentIdOf(Number(id));
+    products.update(Number(id), { name: 'Renamed in the store', price: 12.34 });
+
+    const run = await shop.synchronise();
+
+    expect(run.counts).toMatchObject({ updated: 1, unchanged: 129 });
+    expect(await documentIdOf(Number(id))).toBe(before);
   });
 
-  test('copies every product once credentials are entered', async () => {
-    await site.admin('PUT', '/commerce-bridge/settings', { storeHash: simulator.account.storeHash, accessToken: simulator.account.accessToken });
-    const started = await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
-    expect(started.status).toBe(202);
+  test('removes what upstream no longer has, and what upstream has again comes back', async () => {
+    const [, id] = products.ids();
+    products.delete(Number(id));
+    const run = await shop.synchronise();
+    expect(run).toMatchObject({ status: 'succeeded', counts: { removed: 1, unchanged: 129 } });
 
-    const run = await finishedRun(site);
-    console.log(JSON.stringify(run, null, 1).slice(0, 3000));
-    expect(run.status).toBe('succeeded');
+    const created = products.create({ id: Number(id), name: 'Back again', channels: [1] });
+    const next = await shop.synchronise();
+    expect(next.counts).toMatchObject({ created: 1 });
+    expect(await documentIdOf(created.id)).toEqual(expect.any(String));
+  });
+
+  test('reports a product that it cannot use by id and name, and goes on without it', async () => {
+    const [, , id] = products.ids();
+    const price = products.get(Number(id))?.fields.price;
+    products.update(Number(id), { price: 1e30 });
+
+    const run = await shop.synchronise();
+
+    expect(run.status).toBe('partial');
+    expect(run.failures).toEqual([expect.objectContaining({ entity: 'product', id, reason: expect.stringMatching(/price/) })]);
+    expect(run.counts).toMatchObject({ fetched: 130, failed: 1, removed: 0 });
+    products.update(Number(id), { price });
+  });
+
+  test('stops before it removes more than half of the records, and removes them when it is told to', async () => {
+    const doomed = products.ids().slice(0, 80);
+    for (const id of doomed) products.delete(id);
+
+    const stopped = await shop.synchronise();
+    expect(stopped.status).toBe('failed');
+    expect(stopped.error).toMatch(/no longer has 80 of 130 cached records/);
+    expect(stopped.counts.removed).toBe(0);
+
+    const allowed = await shop.synchronise({ allowMassRemoval: true });
+    expect(allowed).toMatchObject({ status: 'succeeded', counts: { removed: 80 } });
+  });
+
+  test('gives a slug to the lowest id that claims it, and leads an old slug to the new one', async () => {
+    const twins = [1, 2].map(() => products.create({ name: 'Twin', channels: [1], custom_url: { url: '/all/twin/', is_customized: true } }));
+    const [first, second] = twins.map(({ id }) => id);
+    await shop.synchronise();
+    expect(product.parse(await shop.read('/products/twin')).id).toBe(first);
+    expect(product.parse(await shop.read(`/products/twin-${second}`)).id).toBe(second);
+
+    products.delete(Number(first));
+    await shop.synchronise();
+    expect(product.parse(await shop.read('/products/twin')).id).toBe(second);
+    const moved = await shop.site.rest(`/products/twin-${second}`);
+    expect(moved.status).toBe(301);
+    expect(moved.headers.get('location')).toMatch(/\/products\/twin$/);
+  });
+
+  test('runs once at a time, names the run under way, and ends it when it is cancelled', async () => {
+    shop.simulator.latency = 150;
+    const started = await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+    const second = await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+    expect(second.status).toBe(409);
+    expect(second.body).toMatchObject({ error: { details: { run: { id: z.object({ id: z.string() }).parse(started.body).id } } } });
+
+    await shop.site.admin('POST', '/commerce-bridge/sync/cancel');
+    expect((await finishedRun(shop.site)).status).toBe('cancelled');
+    shop.simulator.latency = 0;
+  });
+
+  test('keeps the catalog when upstream fails in the middle, and says why', async () => {
+    const before = await listed();
+    shop.simulator.faults.add({ kind: 'status', status: 401, path: '/v3/catalog/products', times: 0 });
+    const run = await shop.synchronise();
+    shop.simulator.faults.clear();
+
+    expect(run.status).toBe('failed');
+    expect(run.error).toMatch(/401/);
+    expect(JSON.stringify(run)).not.toContain(shop.simulator.account.accessToken);
+    expect(await listed()).toEqual(before);
+  });
+
+  test('takes an incremental run to what was modified since the last success', async () => {
+    await shop.synchronise();
+    const run = await shop.synchronise({ mode: 'incremental' });
+    expect(run).toMatchObject({ mode: 'incremental', status: 'succeeded', counts: { created: 0, removed: 0 } });
+    const asked = shop.simulator.requests.all(({ path }) => path.endsWith('/v3/catalog/products')).at(-1);
+    expect(asked?.query).toMatch(/date_modified(:|%3A)min=\d{4}-\d\d-\d\dT\d\d(:|%3A)\d\d(:|%3A)\d\dZ/);
   });
 });
