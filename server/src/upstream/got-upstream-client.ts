@@ -27,6 +27,9 @@ export interface GotTransportOptions {
 /** Fifty products with descriptions of 1 MB are 50 MB; nothing honest is larger. */
 const defaultMaximumBytes = 64 * 1024 * 1024;
 
+/** Thrown before anything is sent; no second attempt can do better. */
+const unsendableCodes = new Set(['ERR_INVALID_URL', 'ERR_UNSUPPORTED_PROTOCOL', 'ERR_INVALID_CHAR']);
+
 /** Sends single requests with got: no retries, no redirects, no waiting; those are decided elsewhere. */
 export function createGotTransport({ timeouts, maximumBytes = defaultMaximumBytes }: GotTransportOptions = {}): UpstreamTransport {
   const timeout = { ...defaultPhaseTimeouts, ...timeouts };
@@ -85,8 +88,7 @@ function failureOf(error: unknown): TransportOutcome {
     return { kind: 'unavailable', reason: 'timeout', detail: `no ${error.event} in time`, cause: error };
   }
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // Thrown before anything is sent; no second attempt can do better.
-  if (code === 'ERR_INVALID_CHAR' || code === 'ERR_INVALID_URL') return { kind: 'unsendable', detail: code, cause: error };
+  if (unsendableCodes.has(code)) return { kind: 'unsendable', detail: code, cause: error };
   return { kind: 'unavailable', reason: 'network', detail: code === '' ? 'connection failed' : code, cause: error };
 }
 

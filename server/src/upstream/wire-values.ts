@@ -169,10 +169,9 @@ export function word<const Word extends string>(words: readonly Word[]) {
 
 /** The path of an entity's page, from `{url}` (facts 2.3) or `{path}` (facts 3); `""` when there is none. */
 export const address = wire((raw): Verdict<string> => {
-  if (raw === null || raw === undefined || (Array.isArray(raw) && raw.length === 0)) return { value: '' };
-  if (typeof raw !== 'object') return readText(raw);
+  if (typeof raw !== 'object' || raw === null) return readText(raw);
   if ('url' in raw) return readText(raw.url);
-  return 'path' in raw ? readText(raw.path) : { problem: 'must hold an address' };
+  return readText('path' in raw ? raw.path : '');
 });
 
 const isoTimestamp = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/i;

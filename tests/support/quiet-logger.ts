@@ -1,0 +1,16 @@
+import type { LogFields, Logger } from '../../server/src/lib/logger';
+
+export interface LogLine {
+  level: keyof Logger;
+  event: string;
+  fields: LogFields;
+}
+
+/** Writes nothing and remembers everything. */
+export function createQuietLogger(): Logger & { lines: LogLine[] } {
+  const lines: LogLine[] = [];
+  const at = (level: keyof Logger) => (event: string, fields: LogFields = {}) => {
+    lines.push({ level, event, fields });
+  };
+  return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}

@@ -1,0 +1,37 @@
+import { judgeOutcome } from '../../server/src/upstream/upstream-answer';
+import type { UpstreamHttp, UpstreamQuery, UpstreamRequest } from '../../server/src/upstream/upstream-http';
+
+export interface ScriptedRequest {
+  path: string;
+  query: UpstreamQuery;
+  priority: UpstreamRequest<unknown>['priority'];
+}
+
+/** What a script answers: a body, which is sent with 200, or a status with one. */
+export type Script = (request: ScriptedRequest) => unknown;
+
+/** An answer that is a refusal. */
+export class Refusal {
+  constructor(
+    readonly status: number,
+    readonly body: unknown = { status, title: 'No' },
+  ) {}
+}
+
+/** Upstream's HTTP port without a network: a script answers, and answers are judged as real ones are. */
+export function createScriptedHttp(script: Script): UpstreamHttp & { requests: ScriptedRequest[] } {
+  const requests: ScriptedRequest[] = [];
+  return {
+    requests,
+    request: async ({ method = 'GET', path, query = {}, schema, priority }) => {
+      const asked = { path, query, priority };
+      requests.push(asked);
+      const answer = script(asked);
+      const { status, body } = answer instanceof Refusal ? answer : { status: 200, body: answer };
+      const outcome = { kind: 'answer', status, headers: {}, body: JSON.stringify(body) ?? '' } as const;
+      const verdict = judgeOutcome(outcome, { method, path, schema, redact: (text) => text, now: new Date(0) });
+      if (verdict.kind === 'failed') throw verdict.error;
+      return verdict.answer;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import { mapBrand } from '../../server/src/upstream/map-brand';
+import { mapCategory } from '../../server/src/upstream/map-category';
+import { mapStore } from '../../server/src/upstream/map-store';
+import { wireStore } from '../../server/src/upstream/wire-store';
+import { wireBrand, wireCategory } from '../../server/src/upstream/wire-taxonomy';
+import { aWireBrand, aWireCategory, type Raw } from '../support/wire-builders';
+
+describe('a category', () => {
+  const mapped = (overrides: Raw = {}) => mapCategory(wireCategory.parse(aWireCategory(overrides)));
+
+  test('is mapped field by field', () => {
+    expect(mapped()).toEqual({
+      id: 23,
+      title: 'Kitchen',
+      slugClaim: 'kitchen',
+      content: '<p>For cooks.</p>',
+      parentId: null,
+      isVisible: true,
+      sortOrder: 2,
+      imageUrl: '',
+      path: '/shop-all/kitchen/',
+    });
+  });
+
+  test('has a parent, or 0 for none', () => {
+    expect(mapped({ parent_id: 18 }).parentId).toBe(18);
+    expect(mapped({ parent_id: 0 }).parentId).toBeNull();
+    expect(mapped({ parent_id: null }).parentId).toBeNull();
+  });
+
+  test.each([null, undefined, '', [], {}, { path: null }])('without an address (%p) claims its slugified name', (url) => {
+    expect(mapped({ url, name: 'For Cooks' })).toMatchObject({ slugClaim: 'for-cooks', path: '' });
+  });
+
+  test('with nothing in its optional fields is still one', () => {
+    expect(mapped({ description: null, image_url: null, sort_order: null })).toMatchObject({ content: '', imageUrl: '', sortOrder: 0 });
+  });
+
+  test('whose visibility is not said cannot be used', () => {
+    expect(() => mapped({ is_visible: undefined })).toThrow('must be true or false');
+  });
+});
+
+describe('a brand', () => {
+  const mapped = (overrides: Raw = {}) => mapBrand(wireBrand.parse(aWireBrand(overrides)));
+
+  test('is mapped field by field; its description is its meta description', () => {
+    expect(mapped()).toEqual({ id: 5, title: 'Northbound', slugClaim: 'northbound', content: 'Things that last.', imageUrl: 'https://pictures.example/brand.png' });
+  });
+
+  test('with nothing in its optional fields is still one', () => {
+    expect(mapped({ meta_description: null, image_url: undefined, custom_url: null })).toMatchObject({ content: '', imageUrl: '', slugClaim: 'northbound' });
+  });
+});
+
+describe('the store', () => {
+  const mapped = (raw: Raw) => mapStore(wireStore.parse(raw));
+  const store = { id: 'demo', name: 'Demo', domain: 'demo.example', currency: 'EUR', weight_units: 'KGS', default_channel_id: 2, logo: [] };
+
+  test('gives its name, currency, unit of weight as it words it, and default channel', () => {
+    expect(mapped(store)).toEqual({ name: 'Demo', currency: 'EUR', weightUnit: 'KGS', defaultChannelId: 2 });
+    expect(mapped({ ...store, logo: { url: 'x' } }).name).toBe('Demo');
+  });
+
+  test('has channel 1 when it names none, and no unit when it says none', () => {
+    expect(mapped({ ...store, default_channel_id: undefined, weight_units: null })).toMatchObject({ defaultChannelId: 1, weightUnit: '' });
+  });
+
+  test('without a currency cannot be used', () => {
+    expect(() => mapped({ ...store, currency: '' })).toThrow('must not be empty');
+  });
+});

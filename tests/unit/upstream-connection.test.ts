@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { testConnection } from '../../server/src/upstream/connection-test';
+import type { UpstreamHttp } from '../../server/src/upstream/upstream-http';
+import { UpstreamUnavailableError } from '../../server/src/upstream/upstream-errors';
+import { pluginVersion, userAgent } from '../../server/src/upstream/user-agent';
+import { createScriptedHttp, Refusal } from '../support/scripted-http';
+import { aWirePage } from '../support/wire-builders';
+
+const store = { name: 'Demo', domain: 'demo.example', currency: 'EUR', weight_units: 'KGS', default_channel_id: 1 };
+
+const tested = (answers: { store?: unknown; products?: unknown }) => {
+  const http = createScriptedHttp(({ path }) => (path === '/v2/store' ? (answers.store ?? store) : (answers.products ?? aWirePage([{ id: 1 }]))));
+  return testConnection(http);
+};
+
+describe('a connection test', () => {
+  test('finds a store and every scope granted', async () => {
+    await expect(tested({})).resolves.toEqual({
+      kind: 'connected',
+      store: { name: 'Demo', domain: 'demo.example', currency: 'EUR', weightUnit: 'KGS', defaultChannelId: 1 },
+      scopes: [
+        { scope: 'store_v2_products_read_only', granted: true, required: true, neededFor: expect.any(String) },
+        { scope: 'store_v2_information_read_only', granted: true, required: true, neededFor: expect.any(String) },
+      ],
+    });
+  });
+
+  test('names each scope that is missing, by upstream\'s name for it', async () => {
+    const granted = async (answers: Parameters<typeof tested>[0]) => {
+      const result = await tested(answers);
+      return result.kind === 'connected' && result.scopes.filter((scope) => scope.granted).map((scope) => scope.scope);
+    };
+    await expect(granted({ products: new Refusal(403) })).resolves.toEqual(['store_v2_information_read_only']);
+    await expect(granted({ store: new Refusal(403) })).resolves.toEqual(['store_v2_products_read_only']);
+    await expect(granted({ store: new Refusal(403), products: new Refusal(403) })).resolves.toEqual([]);
+  });
+
+  test('knows no store without the scope to read it', async () => {
+    await expect(tested({ store: new Refusal(403) })).resolves.toMatchObject({ kind: 'connected', store: null });
+  });
+
+  test('of an empty store is connected', async () => {
+    await expect(tested({ products: aWirePage([], { total: 0, total_pages: 0 }) })).resolves.toMatchObject({ kind: 'connected' });
+  });
+
+  test.each([
+    [new Refusal(401), 'unauthorized'],
+    [new Refusal(404), 'not_found'],
+    [new Refusal(503), 'unavailable'],
+    [new Refusal(429), 'unavailable'],
+    [new Refusal(418), 'unexpected'],
+    [{ hello: 'world' }, 'unexpected'],
+  ])('that is answered with %j is rejected as %s', async (answer, reason) => {
+    await expect(tested({ store: answer })).resolves.toMatchObject({ kind: 'rejected', reason, message: expect.any(String) });
+  });
+
+  test('that finds nobody is rejected as unreachable', async () => {
+    const silent: UpstreamHttp = {
+      request: () => Promise.reject(new UpstreamUnavailableError('GET /v2/store got no answer: ENOTFOUND', { method: 'GET', path: '/v2/store', reason: 'network' })),
+    };
+    await expect(testConnection(silent)).resolves.toEqual({ kind: 'rejected', reason: 'unreachable', message: 'The store cannot be reached: GET /v2/store got no answer: ENOTFOUND.' });
+  });
+
+  test('that is called off rejects with the reason', async () => {
+    const cancelled: UpstreamHttp = { request: () => Promise.reject(new Error('called off')) };
+    await expect(testConnection(cancelled)).rejects.toThrow('called off');
+  });
+});
+
+test('upstream is told the name and version of this package', () => {
+  const manifest: unknown = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'));
+  expect(manifest).toMatchObject({ version: pluginVersion, name: 'strapi-plugin-commerce-bridge' });
+  expect(userAgent).toMatch(/^strapi-plugin-commerce-bridge\/\d+\.\d+\.\d+ \(.+\)$/);
+});

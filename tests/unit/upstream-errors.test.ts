@@ -1,0 +1,146 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { createRedact, redactedCause } from '../../server/src/upstream/redaction';
+import { judgeOutcome } from '../../server/src/upstream/upstream-answer';
+import {
+  UpstreamAuthenticationError, UpstreamConfigurationError, UpstreamHttpError, UpstreamNotFoundError, UpstreamRateLimitError,
+  UpstreamResponseError, UpstreamScopeError, UpstreamUnavailableError,
+} from '../../server/src/upstream/upstream-errors';
+import { readUpstreamMessage } from '../../server/src/upstream/upstream-message';
+import { wirePage } from '../../server/src/upstream/wire-page';
+import type { TransportOutcome } from '../../server/src/upstream/upstream-transport';
+
+const token = 'xq7+/Token$41==';
+const redact = createRedact([token]);
+const message = (body: unknown) => readUpstreamMessage(typeof body === 'string' ? body : JSON.stringify(body), redact);
+
+describe('upstream\'s own words', () => {
+  test.each([
+    [{ status: 403, title: 'You don\'t have a required scope to access the endpoint', type: 'https://…', errors: {} }, 'You don\'t have a required scope to access the endpoint'],
+    [{ status: 422, code: 22004, title: 'Variant sku cannot be empty', errors: { sku: 'Variant sku cannot be empty' } }, 'Variant sku cannot be empty'],
+    [{ status: 422, title: 'Invalid', errors: { name: 'too long', 'images.0': ['no url', 'no file'] } }, 'Invalid (name: too long; images.0: no url; no file)'],
+    [{ status: 422, title: 'The filter(s): date_modified:min are not valid filter parameter(s)' }, 'The filter(s): date_modified:min are not valid filter parameter(s)'],
+    [[{ status: 413, message: 'The limit is too large', details: { limit: 250 } }, { message: 'And more' }], 'The limit is too large; And more'],
+    [{ status: 401, message: 'Unauthorized' }, 'Unauthorized'],
+    [{ error: 'gone' }, 'gone'],
+    [{ errors: { a: 'b' } }, 'a: b'],
+    ['plain words\n and more', 'plain words and more'],
+    ['', null],
+    ['<html><body>Bad gateway</body></html>', null],
+    [{}, null],
+    [[], null],
+    [42, null],
+  ])('of %j are %p', (body, expected) => {
+    expect(message(body)).toBe(expected);
+  });
+
+  test('are shortened after secrets are taken out, so that half a token cannot remain', () => {
+    const long = message(`${'x'.repeat(495)}${token}`);
+    expect(long).toBe(`${'x'.repeat(495)}[reda…`);
+  });
+});
+
+describe('a redacted text', () => {
+  test('has the token in none of its forms', () => {
+    const echo = [token, encodeURIComponent(token), JSON.stringify({ token }), token.toUpperCase(), `https://x/?t=${encodeURIComponent(token)}&u=1`].join(' ');
+    expect(redact(echo)).toBe('[redacted] [redacted] {"token":"[redacted]"} [redacted] https://x/?t=[redacted]&u=1');
+  });
+
+  test('is unchanged when there is no secret', () => {
+    expect(createRedact(['', ' '])('as it was')).toBe('as it was');
+  });
+});
+
+describe('a redacted cause', () => {
+  test('keeps name, message, code and causes of an error, and nothing that hangs on it', () => {
+    const inner = Object.assign(new Error(`connect with ${token}`), { code: 'ECONNRESET' });
+    const error = Object.assign(new TypeError(`request with ${token} failed`, { cause: inner }), {
+      code: 'ERR_X',
+      options: { headers: { 'x-auth-token': token } },
+      request: { token },
+    });
+    const safe = redactedCause(error, redact);
+    expect(inspect(safe, { depth: 20, showHidden: true })).not.toContain(token);
+    expect(safe).toMatchObject({ name: 'TypeError', message: 'request with [redacted] failed', code: 'ERR_X', cause: { code: 'ECONNRESET' } });
+    expect(safe).not.toHaveProperty('options');
+  });
+
+  test('ends, also when causes go round in a circle, and takes what is no error', () => {
+    const circular = new Error('round');
+    circular.cause = circular;
+    expect(redactedCause(circular, redact).message).toBe('round');
+    expect(redactedCause(`text with ${token}`, redact).message).toBe('text with [redacted]');
+  });
+});
+
+describe('what came over the wire', () => {
+  const judged = (outcome: TransportOutcome) => {
+    const verdict = judgeOutcome(outcome, { method: 'GET', path: '/v3/catalog/products', schema: wirePage(1), redact, now: new Date(0) });
+    if (verdict.kind === 'answered') throw new Error('it was answered');
+    return verdict;
+  };
+  const answer = (status: number, body: unknown = { title: `about ${token}` }, headers = {}): TransportOutcome => ({
+    kind: 'answer',
+    status,
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+  test.each([
+    [401, UpstreamAuthenticationError, 'upstream_unauthorized', false],
+    [403, UpstreamScopeError, 'upstream_scope_missing', false],
+    [404, UpstreamNotFoundError, 'upstream_not_found', false],
+    [409, UpstreamHttpError, 'upstream_http_error', false],
+    [422, UpstreamHttpError, 'upstream_http_error', false],
+    [301, UpstreamHttpError, 'upstream_http_error', false],
+    [429, UpstreamRateLimitError, 'upstream_rate_limited', true],
+    [500, UpstreamHttpError, 'upstream_http_error', true],
+    [503, UpstreamHttpError, 'upstream_http_error', true],
+    [501, UpstreamHttpError, 'upstream_http_error', false],
+    [507, UpstreamHttpError, 'upstream_http_error', false],
+  ])('with %p is its own class of error, and worth another try or not', (status, kind, code, isTransient) => {
+    const verdict = judged(answer(status));
+    expect(verdict.error).toBeInstanceOf(kind);
+    expect(verdict.isTransient).toBe(isTransient);
+    expect(verdict.error).toMatchObject({
+      code,
+      status,
+      path: '/v3/catalog/products',
+      upstreamMessage: 'about [redacted]',
+      message: `GET /v3/catalog/products answered ${status}: about [redacted]`,
+      data: { method: 'GET', path: '/v3/catalog/products', status, upstreamMessage: 'about [redacted]', retryAfter: null },
+    });
+  });
+
+  test('carries how long upstream asked us to wait', () => {
+    expect(judged(answer(503, '', { 'retry-after': '12' })).error).toMatchObject({ retryAfter: 12_000, upstreamMessage: null });
+  });
+
+  test.each(['', '{"data":[{"id":1', '<html></html>', 'undefined'])('as %p with 200 is no JSON, and may be whole next time', (body) => {
+    const verdict = judged(answer(200, body));
+    expect(verdict.error).toBeInstanceOf(UpstreamResponseError);
+    expect(verdict.isTransient).toBe(true);
+  });
+
+  test('in another form than we know is unusable, and will be the same next time', () => {
+    const verdict = judged(answer(200, { data: [], meta: { pagination: { total: token } } }));
+    expect(verdict).toMatchObject({ isTransient: false, error: { message: expect.stringContaining('meta.pagination.total: must be a count, and was "[redacted]"') } });
+  });
+
+  test('may begin with a byte order mark', () => {
+    const body = `\ufeff${JSON.stringify({ data: [], meta: { pagination: { total: 0, total_pages: 0 } } })}`;
+    const verdict = judgeOutcome(answer(200, body), { method: 'GET', path: '/x', schema: wirePage(1), redact, now: new Date(0) });
+    expect(verdict.kind).toBe('answered');
+  });
+
+  test('or did not come at all: silence, too much, or never sent', () => {
+    const cause = new Error(`socket of ${token}`);
+    expect(judged({ kind: 'unavailable', reason: 'timeout', detail: 'no response in time', cause })).toMatchObject({
+      isTransient: true,
+      error: { reason: 'timeout', code: 'upstream_unavailable', cause: { message: 'socket of [redacted]' } },
+    });
+    expect(judged({ kind: 'oversized', maximumBytes: 5 })).toMatchObject({ isTransient: false, error: expect.any(UpstreamResponseError) });
+    expect(judged({ kind: 'unsendable', detail: 'ERR_INVALID_CHAR', cause })).toMatchObject({ isTransient: false, error: expect.any(UpstreamConfigurationError) });
+    expect(judged({ kind: 'unavailable', reason: 'network', detail: 'ECONNRESET', cause }).error).toBeInstanceOf(UpstreamUnavailableError);
+  });
+});

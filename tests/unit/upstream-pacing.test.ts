@@ -1,0 +1,224 @@
+import { describe, expect, test } from '@jest/globals';
+import { milliseconds, minutes, seconds } from '../../server/src/lib/durations';
+import { createPacer, type Pacer, type PacerSlot } from '../../server/src/upstream/pacing';
+import type { RateLimitObservation } from '../../server/src/upstream/rate-limit-headers';
+import type { RequestPriority } from '../../server/src/upstream/upstream-http';
+import { ManualClock, settled } from '../support/clocks';
+
+const left = (requests: number, overrides: Partial<RateLimitObservation> = {}): RateLimitObservation => ({
+  left: requests,
+  quota: 150,
+  resetIn: seconds(20),
+  window: seconds(30),
+  ...overrides,
+});
+
+/** Asks for a slot and tells what became of it. */
+function ask(pacer: Pacer, priority: RequestPriority = 'normal', signal?: AbortSignal) {
+  const asked: { slot: PacerSlot | null; rejection: unknown } = { slot: null, rejection: null };
+  pacer.acquire({ priority, signal }).then(
+    (slot) => {
+      asked.slot = slot;
+    },
+    (reason: unknown) => {
+      asked.rejection = reason;
+    },
+  );
+  return asked;
+}
+
+/** A pacer that has just been told what is left. */
+async function aPacer({ observed, ...options }: { observed: RateLimitObservation | null; reserve?: number; maximumInFlight?: number }) {
+  const clock = new ManualClock();
+  const pacer = createPacer({ clock, reserve: 10, ...options });
+  const slot = await pacer.acquire({ priority: 'normal' });
+  slot.release(observed);
+  return { clock, pacer };
+}
+
+describe('in flight', () => {
+  test('are at most three, also before upstream has said anything', async () => {
+    const pacer = createPacer({ clock: new ManualClock() });
+    const asked = [1, 2, 3, 4].map(() => ask(pacer));
+    await settled();
+    expect(asked.map(({ slot }) => slot !== null)).toEqual([true, true, true, false]);
+
+    asked[1]?.slot?.release(null);
+    await settled();
+    expect(asked[3]?.slot).not.toBeNull();
+  });
+
+  test('a slot given back twice frees one place', async () => {
+    const pacer = createPacer({ clock: new ManualClock(), maximumInFlight: 1 });
+    const first = ask(pacer);
+    await settled();
+    first.slot?.release(null);
+    first.slot?.release(null);
+    const next = [ask(pacer), ask(pacer)];
+    await settled();
+    expect(next.map(({ slot }) => slot !== null)).toEqual([true, false]);
+  });
+});
+
+describe('the reserve', () => {
+  test('one request above it, a normal request goes; at it, it waits for the window to end', async () => {
+    const { clock, pacer } = await aPacer({ observed: left(11) });
+    const above = ask(pacer);
+    const at = ask(pacer);
+    await settled();
+    expect(above.slot?.waited).toBe(0);
+    expect(at.slot).toBeNull();
+
+    await clock.advance(milliseconds(19_999));
+    expect(at.slot).toBeNull();
+    await clock.advance(milliseconds(1));
+    expect(at.slot?.waited).toBe(20_000);
+  });
+
+  test('is there for high priority, down to the last request', async () => {
+    const { clock, pacer } = await aPacer({ observed: left(2) });
+    const normal = ask(pacer);
+    const high = [ask(pacer, 'high'), ask(pacer, 'high'), ask(pacer, 'high')];
+    await settled();
+    expect(normal.slot).toBeNull();
+    expect(high.map(({ slot }) => slot !== null)).toEqual([true, true, false]);
+
+    await clock.advance(seconds(20));
+    expect(high[2]?.slot).not.toBeNull();
+  });
+
+  test('is at most half of a small quota, so that normal requests are not shut out', async () => {
+    const { pacer } = await aPacer({ observed: left(6, { quota: 10 }), reserve: 100 });
+    const asked = [ask(pacer), ask(pacer)];
+    await settled();
+    expect(asked.map(({ slot }) => slot !== null)).toEqual([true, false]);
+  });
+});
+
+describe('what is left', () => {
+  test('counts requests in flight as spent', async () => {
+    const { pacer } = await aPacer({ observed: left(12) });
+    const asked = [ask(pacer), ask(pacer), ask(pacer)];
+    await settled();
+    expect(asked.map(({ slot }) => slot !== null)).toEqual([true, true, false]);
+  });
+
+  test('is the lowest figure of a window, since answers overtake each other', async () => {
+    const { clock, pacer } = await aPacer({ observed: null });
+    const asked = [ask(pacer), ask(pacer)];
+    await settled();
+    asked[0]?.slot?.release(left(10));
+    await clock.advance(milliseconds(300));
+    // Sent earlier, answered later.
+    asked[1]?.slot?.release(left(40, { resetIn: milliseconds(19_900) }));
+    expect(pacer.budget().left).toBe(10);
+  });
+
+  test('is that of the new window once an answer tells of one', async () => {
+    const { clock, pacer } = await aPacer({ observed: left(30, { resetIn: seconds(2) }) });
+    const asked = ask(pacer);
+    await clock.advance(milliseconds(1_900));
+    asked.slot?.release(left(149, { resetIn: seconds(30) }));
+    expect(pacer.budget()).toMatchObject({ left: 149, quota: 150 });
+  });
+
+  test('is not that of an old window, told late', async () => {
+    const { clock, pacer } = await aPacer({ observed: null });
+    const asked = [ask(pacer), ask(pacer)];
+    await settled();
+    asked[0]?.slot?.release(left(149, { resetIn: seconds(30) }));
+    await clock.advance(milliseconds(100));
+    asked[1]?.slot?.release(left(3, { resetIn: milliseconds(50) }));
+    expect(pacer.budget().left).toBe(149);
+  });
+
+  test('shrinks by one for a request that got no answer', async () => {
+    const { pacer } = await aPacer({ observed: left(50) });
+    const asked = ask(pacer);
+    await settled();
+    asked.slot?.release(null);
+    expect(pacer.budget().left).toBe(49);
+  });
+
+  test('is unknown when its window is over', async () => {
+    const { clock, pacer } = await aPacer({ observed: left(50) });
+    await clock.advance(seconds(20));
+    expect(pacer.budget().left).toBeNull();
+  });
+});
+
+describe('a pause', () => {
+  test('holds everyone, to its end and no longer', async () => {
+    const { clock, pacer } = await aPacer({ observed: left(100) });
+    pacer.pause(seconds(7));
+    const asked = [ask(pacer), ask(pacer, 'high')];
+    await clock.advance(milliseconds(6_999));
+    expect(asked.map(({ slot }) => slot)).toEqual([null, null]);
+    await clock.advance(milliseconds(1));
+    expect(asked.map(({ slot }) => slot?.waited)).toEqual([7_000, 7_000]);
+  });
+
+  test('that begins while others wait holds them too, and a shorter one does not shorten it', async () => {
+    const { clock, pacer } = await aPacer({ observed: left(10, { resetIn: seconds(5) }) });
+    const asked = ask(pacer);
+    pacer.pause(seconds(9));
+    pacer.pause(seconds(1));
+    await clock.advance(milliseconds(8_999));
+    expect(asked.slot).toBeNull();
+    await clock.advance(milliseconds(1));
+    expect(asked.slot).not.toBeNull();
+  });
+
+  test('is five minutes at most, whatever upstream says, and so is a window', async () => {
+    const { clock, pacer } = await aPacer({ observed: left(0, { resetIn: minutes(60 * 24) }) });
+    pacer.pause(minutes(60 * 24));
+    const asked = ask(pacer);
+    await clock.advance(minutes(5));
+    expect(asked.slot?.waited).toBe(minutes(5));
+  });
+});
+
+describe('who goes next', () => {
+  test('is high priority first, each kind in order of arrival', async () => {
+    const pacer = createPacer({ clock: new ManualClock(), maximumInFlight: 1 });
+    const first = await pacer.acquire({ priority: 'normal' });
+    const order: string[] = [];
+    const line = (name: string, priority: RequestPriority) =>
+      pacer.acquire({ priority }).then((slot) => {
+        order.push(name);
+        slot.release(null);
+      });
+    const all = [line('normal 1', 'normal'), line('high 1', 'high'), line('normal 2', 'normal'), line('high 2', 'high')];
+    first.release(null);
+    await Promise.all(all);
+    expect(order).toEqual(['high 1', 'high 2', 'normal 1', 'normal 2']);
+  });
+
+  test('is not who gave up', async () => {
+    const { clock, pacer } = await aPacer({ observed: left(10) });
+    const controller = new AbortController();
+    const abandoned = ask(pacer, 'normal', controller.signal);
+    const patient = ask(pacer);
+    controller.abort(new Error('cancelled'));
+    await clock.advance(seconds(20));
+    expect(abandoned).toMatchObject({ slot: null, rejection: new Error('cancelled') });
+    expect(patient.slot).not.toBeNull();
+    expect(pacer.budget()).toMatchObject({ waiting: 0, inFlight: 1 });
+  });
+
+  test('is nobody whose signal was aborted before', async () => {
+    const pacer = createPacer({ clock: new ManualClock() });
+    await expect(pacer.acquire({ priority: 'normal', signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow('too late');
+  });
+
+  test('when nobody waits any more, no alarm is left that would keep the process alive', async () => {
+    const { clock, pacer } = await aPacer({ observed: left(10) });
+    const controller = new AbortController();
+    ask(pacer, 'normal', controller.signal);
+    await settled();
+    expect(clock.waiting).toBe(1);
+    controller.abort();
+    await settled();
+    expect(clock.waiting).toBe(0);
+  });
+});
