@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { StateStore } from '../database/knex-state-store';
+import type { Clock } from '../lib/clock';
+import { hours } from '../lib/durations';
+
+const stateName = 'webhooks.headerTokens';
+// As long as the previous webhook secret (decisions 4): deliveries under way still carry the token of before.
+const previousAccepted = hours(24);
+
+const stateSchema = z.object({
+  current: z.string(),
+  previous: z.array(z.object({ digest: z.string(), acceptedUntil: z.number() })),
+});
+
+/** Which header tokens prove a delivery; digests only. */
+export interface HeaderTokenStore {
+  /** The digest that hooks should carry; null before the first registration. */
+  current(): Promise<string | null>;
+  /** Every digest that proves a delivery now, the current one first. */
+  accepted(): Promise<string[]>;
+  /** Makes this the current digest; the one before stays accepted for 24 hours. Call it before upstream is given the token. */
+  replace(digest: string): Promise<void>;
+}
+
+export function createHeaderTokenStore({ state, clock }: { state: StateStore; clock: Clock }): HeaderTokenStore {
+  const read = () => state.read(stateName, stateSchema);
+  const stillAccepted = ({ acceptedUntil }: { acceptedUntil: number }) => acceptedUntil > clock.now().getTime();
+
+  return {
+    current: async () => (await read())?.current ?? null,
+
+    async accepted() {
+      const tokens = await read();
+      if (!tokens) return [];
+      return [tokens.current, ...tokens.previous.filter(stillAccepted).map(({ digest }) => digest)];
+    },
+
+    async replace(digest) {
+      const tokens = await read();
+      const retired = tokens ? [{ digest: tokens.current, acceptedUntil: clock.now().getTime() + previousAccepted }] : [];
+      await state.write(stateName, { current: digest, previous: [...retired, ...(tokens?.previous ?? []).filter(stillAccepted)] });
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** The header in which upstream echoes our token with every delivery (facts 4.1). */
+export const tokenHeader = 'X-Commerce-Bridge-Token';
+
+export interface HeaderToken {
+  /** What upstream is given; it stands in the hooks there and is never stored here. */
+  token: string;
+  /** SHA-256 of the token in hex: all that is stored here (decisions 4). */
+  digest: string;
+}
+
+const tokenBytes = 32;
+
+/** A new random token, safe in a header. */
+export function createHeaderToken(): HeaderToken {
+  const token = randomBytes(tokenBytes).toString('base64url');
+  return { token, digest: digestOfHeaderToken(token) };
+}
+
+export function digestOfHeaderToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
