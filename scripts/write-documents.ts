@@ -1,0 +1,3 @@
+import { writeConfigurationDocuments } from './lib/configuration-document';
+
+writeConfigurationDocuments();

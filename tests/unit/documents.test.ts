@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { configurationDocuments } from '../../scripts/lib/configuration-document';
+import { repository } from '../../scripts/lib/paths';
+
+const documents = ['.', 'docs', 'docs/decisions', 'simulator']
+  .flatMap((folder) => readdirSync(join(repository, folder)).map((name) => join(folder, name)))
+  .filter((path) => path.endsWith('.md'));
+const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
+
+test.each(configurationDocuments())('$path lists every setting as it is defined (npm run docs)', ({ present, expected }) => {
+  expect(present).toBe(expected);
+});
+
+test('documents link to files that are there', () => {
+  const broken = documents.flatMap((path) =>
+    [...read(path).matchAll(/\]\(([^)#]+)/g)]
+      .map(([, target]) => target ?? '')
+      .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(repository, dirname(path), target)))
+      .map((target) => `${path}: ${target}`),
+  );
+
+  expect(broken).toEqual([]);
+});
+
+test('documents name commands that are there', () => {
+  const manifest: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
+  const unknown = documents.flatMap((path) =>
+    [...read(path).matchAll(/npm run ([a-z][a-z:-]*)/g)]
+      .map(([, name]) => name ?? '')
+      .filter((name) => !(name in manifest.scripts))
+      .map((name) => `${path}: npm run ${name}`),
+  );
+
+  expect(unknown).toEqual([]);
+});
+
+test('every decision is in the list of decisions', () => {
+  const list = read('docs/decisions/README.md');
+  const pages = readdirSync(join(repository, 'docs/decisions')).filter((name) => /^\d{4}-/.test(name));
+
+  expect(pages.filter((name) => !list.includes(`](${name})`))).toEqual([]);
+});
