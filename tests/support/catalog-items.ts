@@ -1,0 +1,78 @@
+import type { Core } from '@strapi/strapi';
+import type { CatalogItems, CatalogStore } from '../../server/src/catalog/catalog-store';
+import type { CatalogBrand, CatalogCategory, CatalogImage, CatalogProduct, CatalogVariant, EntityKind } from '../../server/src/catalog/catalog-types';
+import { createStrapiCatalogStore } from '../../server/src/catalog/strapi-catalog-store';
+import { readCatalogTables } from '../../server/src/catalog/strapi-tables';
+import { createObservations } from '../../server/src/database/knex-observations';
+
+/** A published product, in stock, valid by default. */
+export function aProduct(given: Partial<CatalogProduct> & { id: number }): CatalogProduct {
+  const title = given.title ?? `Product ${given.id}`;
+  const price = given.price ?? 10;
+  const createdAt = given.createdAt ?? new Date(Date.UTC(2024, 0, 1) + given.id * 60_000).toISOString().replace('.000', '');
+  return {
+    title,
+    slugClaim: title.toLowerCase().replaceAll(' ', '-'),
+    content: `<p>About ${title}</p>`,
+    publicationStatus: 'publish',
+    sku: '',
+    price,
+    salePrice: null,
+    calculatedPrice: given.salePrice ?? price,
+    inventoryTracking: 'none',
+    availability: 'available',
+    inventoryLevel: 0,
+    inStock: true,
+    weight: 1,
+    tags: [],
+    images: [],
+    variants: [aVariant({ id: given.id * 100, name: title, price })],
+    customFields: [],
+    categoryIds: [],
+    brandId: null,
+    relatedIds: [],
+    seo: { pageTitle: '', metaDescription: '', metaKeywords: [] },
+    createdAt,
+    modifiedAt: createdAt,
+    ...given,
+  };
+}
+
+export function aVariant(given: Partial<CatalogVariant> & { id: number }): CatalogVariant {
+  return { name: `Variant ${given.id}`, sku: `SKU-${given.id}`, price: 10, inventoryLevel: null, inStock: true, options: [], ...given };
+}
+
+export function anImage(id: number, alt: string): CatalogImage {
+  const urlOf = (size: string) => `https://images.example/${id}/${size}.jpg`;
+  return { id, alt, urls: { zoom: urlOf('zoom'), standard: urlOf('standard'), thumbnail: urlOf('thumbnail'), tiny: urlOf('tiny') } };
+}
+
+/** A visible category at the top. */
+export function aCategory(given: Partial<CatalogCategory> & { id: number }): CatalogCategory {
+  const title = given.title ?? `Category ${given.id}`;
+  const slugClaim = given.slugClaim ?? title.toLowerCase().replaceAll(' ', '-');
+  return { title, slugClaim, content: '', parentId: null, isVisible: true, sortOrder: 0, imageUrl: '', path: `/${slugClaim}/`, ...given };
+}
+
+export function aBrand(given: Partial<CatalogBrand> & { id: number }): CatalogBrand {
+  const title = given.title ?? `Brand ${given.id}`;
+  return { title, slugClaim: title.toLowerCase().replaceAll(' ', '-'), content: '', imageUrl: '', ...given };
+}
+
+/** Writes the catalog of a booted site the way a synchronisation does. */
+export function catalogWriter(strapi: Core.Strapi) {
+  const database = strapi.db.connection;
+  const observations = createObservations(database);
+  const store: CatalogStore = createStrapiCatalogStore({ database, catalogTables: readCatalogTables(strapi), observations });
+
+  return {
+    async write<Kind extends EntityKind>(entity: Kind, items: readonly CatalogItems[Kind][]): Promise<void> {
+      const observation = await observations.draw();
+      await store.transaction((transaction) => store.upsert(transaction, entity, { items, observation, now: new Date() }));
+    },
+    async remove(entity: EntityKind, ids: readonly number[]): Promise<void> {
+      const observation = await observations.draw();
+      await store.transaction((transaction) => store.remove(transaction, { entity, ids, observation, now: new Date() }));
+    },
+  };
+}

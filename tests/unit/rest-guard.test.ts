@@ -1,0 +1,277 @@
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import Koa from 'koa';
+import type { RestSettings } from '../../server/src/catalog/rest-settings';
+import type { LogFields, Logger } from '../../server/src/lib/logger';
+import { markAnswered } from '../../server/src/middlewares/rest-answers';
+import { createRestGuard } from '../../server/src/middlewares/rest-guard';
+
+interface Host {
+  settings?: Partial<RestSettings>;
+  /** What stands inside the guard. */
+  stack?: Koa.Middleware;
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: unknown;
+}
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+const logged: { event: string; fields: LogFields | undefined }[] = [];
+const silent = () => undefined;
+const logger: Logger = { debug: silent, info: silent, warn: silent, error: (event, fields) => logged.push({ event, fields }) };
+
+/** A host whose own cross-origin policy lets everybody in, as Strapi's does. */
+async function startHost({ settings = {}, stack = silent }: Host): Promise<(path: string, options?: Ask) => Promise<Answer>> {
+  const restSettings: RestSettings = {
+    siteUrl: () => 'https://shop.example',
+    productPageAddress: () => 'https://shop.example/{slug}',
+    corsOrigins: () => [],
+    corsCredentials: () => false,
+    nonceHeader: () => 'X-Strapi-Nonce',
+    cacheControl: () => 'public',
+    ...settings,
+  };
+  logged.length = 0;
+  const app = new Koa();
+  app.silent = true;
+  const routes = [{ method: 'GET', path: '/products' }, { method: 'GET', path: '/products/:slug' }, { method: 'POST', path: '/graphql' }] as const;
+  app.use(createRestGuard({ basePath: '/api/commerce-bridge/v1', routes, services: () => ({ restSettings, logger }), createId: () => 'made-up' }));
+  app.use(async (ctx, next) => {
+    ctx.set({ 'Access-Control-Allow-Origin': ctx.get('Origin') || '*', 'Access-Control-Allow-Credentials': 'true', Vary: 'Origin, Accept-Encoding' });
+    await next();
+  });
+  app.use(stack);
+
+  const handle = app.callback();
+  const server = createServer((incoming, outgoing) => {
+    void handle(incoming, outgoing);
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return (path, options) => ask(address.port, path, options);
+}
+
+interface Ask {
+  method?: string;
+  headers?: Record<string, string>;
+}
+
+// Plain HTTP, so that every header arrives as it is written.
+async function ask(port: number, path: string, { method = 'GET', headers = {} }: Ask = {}): Promise<Answer> {
+  const asking = request({ host: '127.0.0.1', port, path, method, headers: { connection: 'close', ...headers } });
+  asking.end();
+  const [response] = await once(asking, 'response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  return { status: response.statusCode, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
+}
+
+const base = '/api/commerce-bridge/v1';
+const found: Koa.Middleware = (ctx) => {
+  ctx.body = { fine: true };
+  markAnswered(ctx);
+};
+const corsHeaders = (answer: Answer) => Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
+
+describe('another origin', () => {
+  test('that is not listed gets no cross-origin header, though the host would let it in', async () => {
+    const host = await startHost({ stack: found });
+    const answer = await host(`${base}/products`, { headers: { origin: 'https://evil.example' } });
+    expect(answer.status).toBe(200);
+    expect(corsHeaders(answer)).toEqual([]);
+  });
+
+  test('that is not listed gets none on failures and preflights either', async () => {
+    const host = await startHost({ settings: { corsOrigins: () => ['https://app.example'] } });
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
+    for (const method of ['GET', 'OPTIONS', 'DELETE']) {
+      expect(corsHeaders(await host(`${base}/nowhere`, { method, headers }))).toEqual([]);
+    }
+  });
+
+  test('that is listed is named, on answers and on failures', async () => {
+    const host = await startHost({ settings: { corsOrigins: () => ['https://App.example/'] } });
+    const { headers } = await host(`${base}/nowhere`, { headers: { origin: 'https://app.example' } });
+    expect(headers['access-control-allow-origin']).toBe('https://app.example');
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+    expect(headers.vary).toBe('Accept-Encoding, Origin');
+  });
+
+  test('that only resembles a listed one is not let in', async () => {
+    const host = await startHost({ settings: { corsOrigins: () => ['https://app.example'] }, stack: found });
+    for (const origin of ['http://app.example', 'https://app.example.evil.example', 'https://app.example:8443', 'null']) {
+      expect(corsHeaders(await host(`${base}/products`, { headers: { origin } }))).toEqual([]);
+    }
+  });
+
+  test('may send credentials only where the setting says so', async () => {
+    const host = await startHost({ settings: { corsOrigins: () => ['https://app.example'], corsCredentials: () => true }, stack: found });
+    const { headers } = await host(`${base}/products`, { headers: { origin: 'https://app.example' } });
+    expect(headers['access-control-allow-credentials']).toBe('true');
+  });
+
+  test('never sends credentials where every origin is let in', async () => {
+    const host = await startHost({ settings: { corsOrigins: () => ['*', 'https://app.example'], corsCredentials: () => true }, stack: found });
+    const { headers } = await host(`${base}/products`, { headers: { origin: 'https://app.example' } });
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  test('is kept apart in caches only where the answer depends on it', async () => {
+    const closed = await startHost({ stack: found });
+    expect((await closed(`${base}/products`)).headers.vary).toBe('Accept-Encoding');
+    const listed = await startHost({ settings: { corsOrigins: () => ['https://app.example'] }, stack: found });
+    expect((await listed(`${base}/products`)).headers.vary).toBe('Accept-Encoding, Origin');
+    const open = await startHost({ settings: { corsOrigins: () => ['*'] }, stack: found });
+    const { headers } = await open(`${base}/products`);
+    expect([headers.vary, headers['access-control-allow-origin']]).toEqual(['Accept-Encoding', '*']);
+  });
+});
+
+describe('a preflight', () => {
+  test('of a listed origin is told methods and headers, without asking the host', async () => {
+    const host = await startHost({
+      settings: { corsOrigins: () => ['https://app.example'], nonceHeader: () => 'X-My-Nonce' },
+      stack: () => Promise.reject(new Error('not reached')),
+    });
+    const { status, headers, body } = await host(`${base}/graphql`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
+    });
+    expect([status, body]).toEqual([204, '']);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': 'https://app.example',
+      'access-control-allow-methods': 'GET, POST, OPTIONS',
+      'access-control-allow-headers': 'Content-Type, X-My-Nonce, X-Bc-Customer-Access-Token',
+      vary: 'Origin',
+    });
+  });
+
+  test('for an unknown endpoint passes, so that the caller sees the 404 behind it', async () => {
+    const host = await startHost({ settings: { corsOrigins: () => ['https://app.example'] } });
+    const headers = { origin: 'https://app.example', 'access-control-request-method': 'GET' };
+    expect((await host(`${base}/nowhere`, { method: 'OPTIONS', headers })).status).toBe(204);
+  });
+});
+
+describe('OPTIONS without an origin', () => {
+  test('is told the methods', async () => {
+    const host = await startHost({});
+    const { status, headers } = await host(`${base}/products/a`, { method: 'OPTIONS' });
+    expect([status, headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
+  });
+
+  test('of an unknown endpoint is a 404 with our body', async () => {
+    const host = await startHost({});
+    expect((await host(`${base}/nowhere`, { method: 'OPTIONS' })).body).toMatchObject({ code: 'route_not_found' });
+  });
+});
+
+describe('a failure of the host', () => {
+  const failing = (status: number): Koa.Middleware => (ctx) => {
+    ctx.status = status;
+    ctx.body = { data: null, error: { status, name: 'Host', message: 'secret inside' } };
+    ctx.set({ 'Content-Encoding': 'identity', ETag: '"host"' });
+  };
+
+  test.each([
+    ['GET', '/nowhere', 404, 404, 'route_not_found'],
+    ['POST', '/nowhere', 405, 404, 'route_not_found'],
+    ['POST', '/nowhere', 400, 404, 'route_not_found'],
+    ['POST', '/products', 405, 405, 'method_not_allowed'],
+    ['POST', '/products', 400, 405, 'method_not_allowed'],
+    ['PATCH', '/products', 404, 405, 'method_not_allowed'],
+    ['GET', '/graphql', 404, 405, 'method_not_allowed'],
+    ['POST', '/graphql', 400, 400, 'invalid_json'],
+    ['POST', '/graphql', 413, 413, 'payload_too_large'],
+    ['POST', '/graphql', 415, 415, 'unsupported_media_type'],
+    ['GET', '/products', 403, 403, 'forbidden'],
+    ['GET', '/nowhere', 403, 403, 'forbidden'],
+    ['GET', '/products', 429, 429, 'rate_limited'],
+    ['GET', '/products', 500, 500, 'internal_error'],
+    ['GET', '/products', 503, 503, 'service_unavailable'],
+  ])('%s %s that it answers with %s is answered with %s %s', async (method, path, given, status, code) => {
+    const host = await startHost({ stack: failing(given) });
+    const answer = await host(`${base}${path}`, { method });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ code, message: expect.any(String), data: { status } });
+    expect(JSON.stringify(answer)).not.toContain('secret inside');
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' });
+    expect([answer.headers.etag, answer.headers['content-encoding']]).toEqual([undefined, undefined]);
+  });
+
+  test('with 405 is told which methods the endpoint takes', async () => {
+    const host = await startHost({ stack: failing(405) });
+    expect((await host(`${base}/products`, { method: 'DELETE' })).headers.allow).toBe('GET, HEAD, OPTIONS');
+    expect((await host(`${base}/graphql`, { method: 'DELETE' })).headers.allow).toBe('POST, OPTIONS');
+  });
+
+  test('that is thrown keeps its status and says nothing of the inside', async () => {
+    const host = await startHost({ stack: (ctx) => ctx.throw(403, 'secret inside') });
+    const answer = await host(`${base}/products`);
+    expect([answer.status, answer.body]).toEqual([403, { code: 'forbidden', message: 'Forbidden.', data: { status: 403 } }]);
+  });
+
+  test('that is unexpected is a 500 whose id is in the log, and nothing else is in the answer', async () => {
+    const host = await startHost({ stack: () => Promise.reject(new Error('select * from users')) });
+    const answer = await host(`${base}/products`, { headers: { 'x-request-id': 'mine-1' } });
+    expect(answer.status).toBe(500);
+    expect(JSON.stringify(answer)).not.toContain('users');
+    expect(answer.headers['x-request-id']).toBe('mine-1');
+    expect(logged).toHaveLength(1);
+    expect(logged[0]?.fields).toMatchObject({ requestId: 'mine-1', status: 500, error: expect.stringContaining('select * from users') });
+  });
+});
+
+describe('a request id', () => {
+  test('of the caller is kept when it is sane, and made up otherwise', async () => {
+    const host = await startHost({ stack: found });
+    const idFor = async (given?: string) => {
+      const answer = await host(`${base}/products`, given === undefined ? {} : { headers: { 'x-request-id': given } });
+      return answer.headers['x-request-id'];
+    };
+    expect(await idFor('Root=1-5e98.a:b_c')).toBe('made-up');
+    expect(await idFor('1-5e98.a:b_c')).toBe('1-5e98.a:b_c');
+    expect(await idFor('x'.repeat(129))).toBe('made-up');
+    expect(await idFor()).toBe('made-up');
+  });
+});
+
+describe('the namespace', () => {
+  test('is guarded in whatever case it is written, as the router reads it', async () => {
+    const host = await startHost({});
+    expect((await host('/API/Commerce-Bridge/V1/nowhere')).body).toMatchObject({ code: 'route_not_found' });
+    expect((await host(base)).body).toMatchObject({ code: 'route_not_found' });
+  });
+
+  test('ends where it ends: other paths keep the site’s own policy and errors', async () => {
+    const host = await startHost({ stack: (ctx) => { ctx.status = 404; ctx.body = 'mine'; } });
+    for (const path of ['/api/commerce-bridge/v10/products', '/api/commerce-bridge/v2', '/api/other', '/']) {
+      const answer = await host(path, { headers: { origin: 'https://evil.example' } });
+      expect([answer.body, answer.headers['access-control-allow-origin']]).toEqual(['mine', 'https://evil.example']);
+    }
+  });
+});
+
+test('a compressed answer has a weak tag, for its bytes are not those of the strong one', async () => {
+  const host = await startHost({
+    stack: (ctx) => {
+      ctx.set({ ETag: '"strong"', 'Content-Encoding': 'gzip' });
+      ctx.body = Buffer.from('zipped');
+      markAnswered(ctx);
+    },
+  });
+  expect((await host(`${base}/products`)).headers.etag).toBe('W/"strong"');
+});

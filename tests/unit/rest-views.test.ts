@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IncludeGroup } from '../../contracts/rest/parameters';
+import { includeGroups } from '../../contracts/rest/parameters';
+import { product, productListItem } from '../../contracts/rest/products';
+import type { DetailedProductRecord } from '../../server/src/catalog/product-reader';
+import { presentListItem, presentProduct } from '../../server/src/catalog/product-view';
+import { formatWeight } from '../../server/src/catalog/weight';
+import { aVariant, anImage } from '../support/catalog-items';
+
+const colour = (label: string, valueId: number) => ({ optionId: 1, name: 'Colour', valueId, label });
+const size = (label: string, valueId: number) => ({ optionId: 2, name: 'Size', valueId, label });
+
+const record: DetailedProductRecord = {
+  id: 77,
+  title: 'Tall mug',
+  slug: 'tall-mug',
+  content: '<p>Tall &amp; blue</p>',
+  price: 12.5,
+  salePrice: 9,
+  calculatedPrice: 9,
+  inStock: true,
+  inventoryTracking: 'variant',
+  inventoryLevel: 3,
+  availability: 'available',
+  images: [anImage(1, 'Front'), anImage(2, 'Back')],
+  categorySlugs: ['mugs'],
+  brand: { id: 3, title: 'Acme', slug: 'acme' },
+  seo: { pageTitle: 'Buy', metaDescription: 'It is tall', metaKeywords: ['mug'] },
+  createdAt: '2024-01-02T03:04:05Z',
+  modifiedAt: '2024-02-02T03:04:05Z',
+  details: {
+    sku: 'MUG',
+    weight: 1.5,
+    tags: ['blue'],
+    customFields: [{ name: 'Origin', value: 'Delft' }],
+    variants: [
+      aVariant({ id: 1, name: 'Blue / L', sku: 'B-L', price: 9, inventoryLevel: 3, options: [colour('Blue', 10), size('L', 20)] }),
+      aVariant({ id: 2, name: 'Red / L', sku: 'R-L', price: 8, inventoryLevel: 0, inStock: false, options: [colour('Red', 11), size('L', 20)] }),
+    ],
+  },
+};
+
+const context = (...include: IncludeGroup[]) => ({
+  include: new Set(include),
+  productPageAddress: 'https://shop.example/p/{slug}?ref={slug}',
+  weightUnit: 'KGS',
+});
+
+describe('a product in a list', () => {
+  test('has exactly the specified fields', () => {
+    expect(presentListItem(record, context())).toEqual({
+      id: 77,
+      name: 'Tall mug',
+      slug: 'tall-mug',
+      price: 12.5,
+      sale_price: 9,
+      description: '<p>Tall &amp; blue</p>',
+      images: [
+        { url: 'https://images.example/1/standard.jpg', alt: 'Front' },
+        { url: 'https://images.example/2/standard.jpg', alt: 'Back' },
+      ],
+      categories: ['mugs'],
+      in_stock: true,
+      permalink: 'https://shop.example/p/tall-mug?ref=tall-mug',
+    });
+  });
+
+  test('has an address that is safe whatever the slug holds', () => {
+    const { permalink } = presentListItem({ ...record, slug: "a b/ü$&$'" }, context());
+    expect(permalink).toBe("https://shop.example/p/a%20b%2F%C3%BC%24%26%24'?ref=a%20b%2F%C3%BC%24%26%24'");
+  });
+});
+
+describe('a product by itself', () => {
+  test('has exactly the specified fields', () => {
+    expect(presentProduct(record, context())).toEqual({
+      id: 77,
+      name: 'Tall mug',
+      slug: 'tall-mug',
+      price: 12.5,
+      description: '<p>Tall &amp; blue</p>',
+      images: [
+        { url: 'https://images.example/1/standard.jpg', alt: 'Front' },
+        { url: 'https://images.example/2/standard.jpg', alt: 'Back' },
+      ],
+      variants: [
+        { id: 1, name: 'Blue / L', price: 9, in_stock: true },
+        { id: 2, name: 'Red / L', price: 8, in_stock: false },
+      ],
+      categories: ['mugs'],
+      tags: ['blue'],
+      meta: { sku: 'MUG', weight: '1.5 kg' },
+    });
+  });
+});
+
+describe('the groups of include', () => {
+  test.each(includeGroups)('%s adds its own fields and nothing else, to both shapes', (group) => {
+    const itemBefore = presentListItem(record, context());
+    const before = presentProduct(record, context());
+    const item = productListItem.parse(presentListItem(record, context(group)));
+    const single = product.parse(presentProduct(record, context(group)));
+
+    expect(Object.keys(item).filter((key) => !(key in itemBefore))).toEqual(group === 'sale_price' ? [] : [group]);
+    expect(Object.keys(single).filter((key) => !(key in before))).toEqual([group]);
+  });
+
+  test('say what they are documented to say', () => {
+    const { images_all_sizes: sizes, ...single } = presentProduct(record, context(...includeGroups));
+    expect(single).toMatchObject({
+      sale_price: 9,
+      calculated_price: 9,
+      inventory: { in_stock: true, tracking: 'variant', level: 3, availability: 'available' },
+      brand: { id: 3, name: 'Acme', slug: 'acme' },
+      custom_fields: [{ name: 'Origin', value: 'Delft' }],
+      options: [
+        { id: 1, name: 'Colour', values: [{ id: 10, label: 'Blue' }, { id: 11, label: 'Red' }] },
+        { id: 2, name: 'Size', values: [{ id: 20, label: 'L' }] },
+      ],
+      seo: { page_title: 'Buy', meta_description: 'It is tall', meta_keywords: ['mug'] },
+      dates: { created: '2024-01-02T03:04:05Z', modified: '2024-02-02T03:04:05Z' },
+    });
+    expect(single.variants[0]).toEqual({
+      id: 1, name: 'Blue / L', price: 9, in_stock: true, inventory_level: 3, sku: 'B-L',
+      options: [{ id: 1, name: 'Colour', value_id: 10, label: 'Blue' }, { id: 2, name: 'Size', value_id: 20, label: 'L' }],
+    });
+    expect(sizes?.[0]).toEqual({ alt: 'Front', ...anImage(1, 'Front').urls });
+  });
+
+  test('tell no stock level where stock is not tracked', () => {
+    expect(presentListItem({ ...record, inventoryTracking: 'none' }, context('inventory')).inventory?.level).toBeNull();
+  });
+
+  test('say null for a product without a brand', () => {
+    expect(presentListItem({ ...record, brand: null }, context('brand')).brand).toBeNull();
+  });
+});
+
+describe('a weight', () => {
+  test.each([
+    [1.5, 'KGS', '1.5 kg'], [0.25, 'LBS', '0.25 lb'], [3, 'Ounces', '3 oz'], [500, 'grams', '500 g'], [2, 'Tonnes', '2 t'],
+    [1, 'kilograms', '1 kg'], [1, 'Pounds', '1 lb'], [0, 'KGS', '0 kg'], [4, 'Stone', '4 Stone'], [4, '', '4'],
+  ])('of %s in %s is %s', (weight, unit, text) => {
+    expect(formatWeight(weight, unit)).toBe(text);
+  });
+
+  test('has no unit while the store is not known', () => {
+    expect(formatWeight(1, null)).toBe('1');
+  });
+});
