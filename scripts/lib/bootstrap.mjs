@@ -32,17 +32,13 @@ export function startScript(script) {
 function ensureInstalled() {
   const missing = findMissing();
   if (missing === null) return;
-  // `npm ci` empties node_modules first; where most is there already, `npm install` adds what the lock file asks for.
-  const isFresh = !existsSync(join(repository, 'node_modules'));
-  const command = isFresh ? ['ci'] : ['install', '--no-save'];
-  console.log(`… installing dependencies: npm ${command[0]} (${missing}; about 3 minutes on a fresh clone)`);
-  const result = spawnSync('npm', [...command, '--no-audit', '--no-fund', '--no-progress'], {
-    cwd: repository,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
+  // Not `npm ci`: it refuses a lock file that does not list every other platform's optional binaries, and a registry
+  // that serves this platform only lets npm write no other. `--no-save` installs what is locked and changes no file.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--no-progress'];
+  console.log(`… installing dependencies (${missing}; about 3 minutes on a fresh clone)`);
+  const result = spawnSync('npm', args, { cwd: repository, stdio: 'inherit', shell: process.platform === 'win32' });
   if (result.status !== 0) {
-    console.error(`npm ${command[0]} ended with ${result.status ?? result.signal ?? result.error}`);
+    console.error(`npm install ended with ${result.status ?? result.signal ?? result.error}`);
     process.exit(1);
   }
 }
