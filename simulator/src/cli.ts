@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { DEFAULT_ACCESS_TOKEN, DEFAULT_CLIENT_SECRET, DEFAULT_STORE_HASH } from './account';
+import { SystemClock } from './clock';
 import { startSimulator } from './server';
 import type { SimulatorOptions } from './options';
 
@@ -7,6 +8,7 @@ interface CommandLine extends Omit<SimulatorOptions, 'quota'> {
   catalog?: string;
   /** false: `--no-quota`. */
   quota: number | false;
+  clockSpeed: number;
 }
 
 const program = new Command()
@@ -24,10 +26,19 @@ const program = new Command()
   .option('--no-quota', 'lift the request quota')
   .option('--embedded-variants <number>', 'most variants that include=variants embeds', wholeNumber, 250)
   .option('--latency <milliseconds>', 'added to every answer', wholeNumber, 0)
+  .option('--local-destinations', 'let webhooks lead to http addresses of this machine, which upstream refuses')
+  .option('--clock-speed <factor>', 'how much faster than real time its clock runs', wholeNumber, 1)
   .option('--public-url <url>', 'what picture addresses start with (default: the host that was asked)')
   .action(async (line: CommandLine) => {
-    const { catalog, quota, ...options } = line;
-    const simulator = await startSimulator({ ...options, quota: quota === false ? 0 : quota, ...(catalog === undefined ? {} : { catalogFile: catalog }) });
+    const { catalog, quota, clockSpeed, ...options } = line;
+    const simulator = await startSimulator({
+      ...options,
+      quota: quota === false ? 0 : quota,
+      clock: new SystemClock(clockSpeed),
+      // A receiver has its nine seconds, however fast simulated time runs.
+      acknowledgementMilliseconds: 9_000 * clockSpeed,
+      ...(catalog === undefined ? {} : { catalogFile: catalog }),
+    });
     process.stdout.write(`Simulator ready at ${simulator.url}\n`);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {

@@ -31,6 +31,12 @@ export interface SimulatorOptions {
   /** What picture addresses start with; default the host that was asked. */
   publicUrl?: string;
   clock?: Clock;
+  /** Lets hooks lead to `http://localhost` and the like, which upstream refuses (facts 4.1). Default false. */
+  localDestinations?: boolean;
+  /** How long a delivery waits for the answer to begin; default 9,000 (facts 4.5: between 9 and 12 s). */
+  acknowledgementMilliseconds?: number;
+  /** Whether a retry is signed with its own time; default true (facts 4.4 leaves it open). */
+  refreshTimestamps?: boolean;
   /** How many requests the log holds; default 10,000. */
   logCapacity?: number;
 }

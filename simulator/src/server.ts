@@ -7,6 +7,8 @@ import { SimulatedStore } from './catalog/store';
 import { SystemClock, type Clock } from './clock';
 import { controlRoutes } from './control/routes';
 import { FaultPlan } from './faults';
+import { hookRoutes } from './hooks/routes';
+import { Webhooks } from './hooks/webhooks';
 import { assignmentRoutes } from './http/assignment-routes';
 import type { ApiContext } from './http/context';
 import { installFaults } from './http/fault-hooks';
@@ -33,6 +35,7 @@ export interface Simulator {
   readonly faults: FaultPlan;
   readonly quota: Quota;
   readonly requests: RequestLog;
+  readonly webhooks: Webhooks;
   readonly clock: Clock;
   /** Milliseconds added to every answer of the API. */
   latency: number;
@@ -51,6 +54,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const faults = new FaultPlan(options.seed ?? 1);
   const requests = new RequestLog(options.logCapacity ?? 10_000);
   const defects: Error[] = [];
+  const webhooks = new Webhooks({
+    clock, account, store, seed: options.seed ?? 1,
+    localDestinations: options.localDestinations ?? false,
+    acknowledgementMilliseconds: options.acknowledgementMilliseconds ?? 9_000,
+    refreshTimestamps: options.refreshTimestamps ?? true,
+    logCapacity: options.logCapacity ?? 10_000,
+  });
   const app = fastify({ forceCloseConnections: true, bodyLimit: 32 * 1024 * 1024, routerOptions: { maxParamLength: 2_000 } });
   const context: ApiContext = {
     store,
@@ -64,7 +74,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     }),
   };
   const simulator: Simulator = {
-    url: '', account, store, faults, quota, requests, clock, latency: options.latency ?? 0, defects, close: () => app.close(),
+    url: '', account, store, faults, quota, requests, webhooks, clock, latency: options.latency ?? 0, defects,
+    close: async () => {
+      webhooks.close();
+      await app.close();
+    },
   };
 
   installErrors(app, defects);
@@ -83,6 +97,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     variantRoutes(scope, context);
     taxonomyRoutes(scope, context);
     channelRoutes(scope, context);
+    hookRoutes(scope, { context, webhooks, account });
   }), { prefix: '/stores/:storeHash/v3' });
   await app.register(api((scope) => {
     storeRoutes(scope, context);

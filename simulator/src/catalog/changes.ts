@@ -7,12 +7,12 @@ export type Change =
   | { entity: 'product'; action: EditAction; productId: number; fields: (keyof ProductFields)[] }
   | { entity: 'product stock'; productId: number; change: number; level: number }
   | { entity: 'variant'; action: EditAction; productId: number; variantId: number; skuId: number | null }
-  | { entity: 'variant stock'; productId: number; variantId: number; skuId: number | null; change: number; level: number }
+  | { entity: 'variant stock'; productId: number; variantId: number; skuId: number | null; tracked: boolean; change: number; level: number }
   | { entity: 'image'; action: EditAction; productId: number }
   | { entity: 'custom fields'; action: EditAction; productId: number }
   | { entity: 'category assignment'; productId: number; categories: number[] }
   | { entity: 'channel assignment'; action: 'assigned' | 'unassigned'; productId: number; channelId: number }
-  | { entity: 'category'; action: EditAction; category: Category }
+  | { entity: 'category'; action: EditAction; category: Category; fields: (keyof Category)[] }
   | { entity: 'brand'; action: EditAction; brandId: number }
   | { entity: 'store' };
 

@@ -30,9 +30,10 @@ export class CategoryEdits {
 
   update(id: number, changes: Changes<Omit<Category, 'id'>>): Category {
     const category = this.required(id);
-    const before = JSON.stringify(category);
+    const before = structuredClone(category);
     apply(category, changes);
-    if (JSON.stringify(category) !== before) this.announce('updated', category);
+    const changed = differences(before, category);
+    if (changed.length > 0) this.announce('updated', category, changed);
     return structuredClone(category);
   }
 
@@ -61,10 +62,15 @@ export class CategoryEdits {
     return category;
   }
 
-  private announce(action: EditAction, category: Category): void {
+  private announce(action: EditAction, category: Category, fields: (keyof Category)[] = []): void {
     this.state.touch();
-    this.state.announce({ entity: 'category', action, category: structuredClone(category) });
+    this.state.announce({ entity: 'category', action, category: structuredClone(category), fields });
   }
+}
+
+function differences(before: Category, after: Category): (keyof Category)[] {
+  const isField = (name: string): name is keyof Category => name in before;
+  return Object.keys(after).filter(isField).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
 /** Edits of brands. Upstream has no webhook for any of them (facts 4.2). */

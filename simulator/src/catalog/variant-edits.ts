@@ -77,7 +77,8 @@ export class VariantEdits {
   private announceStock(productId: number, before: Variant, after: Variant): void {
     const level = after.inventory_level;
     const change = level - before.inventory_level;
-    this.state.announce({ entity: 'variant stock', productId, variantId: after.id, skuId: after.sku_id, change, level });
+    const tracked = this.state.product(productId)?.fields.inventory_tracking === 'variant';
+    this.state.announce({ entity: 'variant stock', productId, variantId: after.id, skuId: after.sku_id, tracked, change, level });
   }
 }
 

@@ -5,6 +5,7 @@ import { readParameters } from '../http/list-query';
 import { faultSchema } from '../faults';
 import type { Simulator } from '../server';
 import { catalogControl } from './catalog-routes';
+import { hookControl } from './hook-routes';
 import { settingsSchema, storeChangesSchema } from './schemas';
 
 /** `/__simulator/…`: everything a test can do in the same process, for those who steer a child process by HTTP. */
@@ -79,6 +80,7 @@ export function controlRoutes(app: FastifyInstance, simulator: Simulator): void 
   });
 
   catalogControl(app, simulator.store);
+  hookControl(app, simulator);
 }
 
 function statusOf(error: unknown): number {
