@@ -1,0 +1,198 @@
+import { createTask, parse, validateDetailed } from 'node-cron';
+import type { Clock } from './clock';
+import { hours, milliseconds, minutes, seconds } from './durations';
+import { CommerceBridgeError, describeError } from './errors';
+import type { LeaseStore } from './lease';
+import type { Logger } from './logger';
+import type { ScheduledJob, ScheduleMemory, Scheduler, Timetable } from './scheduler';
+
+export interface SchedulerOptions {
+  memory: ScheduleMemory;
+  leases: LeaseStore;
+  clock: Clock;
+  logger: Logger;
+  newId: () => string;
+}
+
+/** A timetable that is none, or a time zone that nobody knows. */
+export class InvalidTimetableError extends CommerceBridgeError {
+  readonly code = 'invalid_timetable';
+}
+
+// A changed timetable takes effect within this time, and a machine that slept notices.
+const lookInterval = seconds(15);
+// Covers reading and writing the mark, not the job.
+const leaseDuration = seconds(30);
+const horizonYears = 5;
+
+/** node-cron says which moments an expression means; the waiting is ours, since node-cron knows only the machine's clock. */
+export function createNodeCronScheduler({ memory, leases, clock, logger, newId }: SchedulerOptions): Scheduler {
+  const jobs = new Map<string, ScheduledJob>();
+  const remembered = rememberingLast();
+  const lifetime = new AbortController();
+  let loops: Promise<void>[] = [];
+
+  /** When a job is due: in the past when its time has come. Marks it where nothing is known of it yet. */
+  async function dueAt(job: ScheduledJob, timetable: Timetable, lastLook: Date): Promise<Date | null> {
+    const mark = await memory.read(job.name);
+    if (mark && mark.expression === timetable.expression && mark.timeZone === timetable.timeZone) return remembered(timetable, mark.doneUntil);
+    // New or changed: counts from when nothing was known of it, not from the times of the timetable before.
+    await memory.write(job.name, { ...timetable, doneUntil: lastLook });
+    return remembered(timetable, lastLook);
+  }
+
+  /** True when this instance has to run a job that is due: nobody else took it. */
+  async function takeTurn(job: ScheduledJob, timetable: Timetable, lastLook: Date): Promise<boolean> {
+    const lease = { name: `schedule.${job.name}`, holder: newId() };
+    if (!(await leases.acquire({ ...lease, duration: leaseDuration }))) return false;
+    try {
+      const due = await dueAt(job, timetable, lastLook);
+      if (!due || due > clock.now()) return false;
+      // Marked before it runs: a job that kills the process must not do so again at each start.
+      await memory.write(job.name, { ...timetable, doneUntil: clock.now() });
+      return true;
+    } finally {
+      await leases.release(lease);
+    }
+  }
+
+  /** Runs the job when its time has come; answers when to look again. */
+  async function look(job: ScheduledJob, lastLook: Date): Promise<Date | null> {
+    const timetable = await job.timetable();
+    if (!timetable) {
+      // Switched on again, it starts afresh.
+      if (await memory.read(job.name)) await memory.write(job.name, null);
+      return null;
+    }
+    const due = await dueAt(job, timetable, lastLook);
+    if (!due || due > clock.now()) return due;
+    if (!(await takeTurn(job, timetable, lastLook))) return null;
+    logger.info('scheduled job starts', { job: job.name, expression: timetable.expression });
+    await job.run(lifetime.signal);
+    return null;
+  }
+
+  async function keep(job: ScheduledJob): Promise<void> {
+    let lastLook = clock.now();
+    let lastFailure: string | null = null;
+    while (!lifetime.signal.aborted) {
+      const now = clock.now();
+      try {
+        const next = await look(job, lastLook);
+        lastFailure = null;
+        const untilNext = next ? next.getTime() - clock.now().getTime() : lookInterval;
+        await clock.wait(milliseconds(Math.max(0, Math.min(lookInterval, untilNext))), lifetime.signal);
+      } catch (error) {
+        if (lifetime.signal.aborted) return;
+        // A timetable that cannot be read stays so until somebody mends it: said once.
+        if (describeError(error) !== lastFailure) logger.error('scheduled job failed', { job: job.name, error: describeError(error) });
+        lastFailure = describeError(error);
+        await clock.wait(lookInterval, lifetime.signal).catch(() => undefined);
+      }
+      lastLook = now;
+    }
+  }
+
+  async function nextRun(name: string): Promise<Date | null> {
+    const timetable = (await jobs.get(name)?.timetable()) ?? null;
+    return timetable && nextTime(timetable, clock.now());
+  }
+
+  return {
+    add: (job) => void jobs.set(job.name, job),
+    start: () => {
+      loops = [...jobs.values()].map(keep);
+    },
+    nextRun,
+    upcoming: (timetable, count) => {
+      const times: Date[] = [];
+      let last = clock.now();
+      for (let next = nextTime(timetable, last); next && times.length < count; next = nextTime(timetable, last)) {
+        times.push(next);
+        last = next;
+      }
+      return times;
+    },
+    stop: async () => {
+      lifetime.abort(new Error('the site stops'));
+      await Promise.all(loops);
+    },
+  };
+}
+
+/**
+ * The first time of a timetable after a moment; null when there is none within five years. Local times that a change
+ * of summer time leaves out do not come.
+ * @throws InvalidTimetableError
+ */
+export function nextTime({ expression, timeZone }: Timetable, after: Date): Date | null {
+  checkTimetable({ expression, timeZone });
+  const secondsOfMinute = [...parse(expression).second].sort((a, b) => a - b);
+  const fields = expression.trim().split(/\s+/).slice(-5);
+  // Coarse to fine, so that a rare time is found without asking for each minute before it: half days, hours, seconds.
+  const onDay = matcher(['*', '*', '*', ...fields.slice(2)], timeZone);
+  const onHour = matcher(['*', '*', ...fields.slice(1)], timeZone);
+  const exactly = matcher(expression.trim().split(/\s+/), timeZone);
+  const start = Math.floor(after.getTime() / hours(1)) * hours(1);
+  const end = start + hours(24) * 366 * horizonYears;
+
+  for (const halfDay of blocks({ start, end, step: hours(12), matches: onDay })) {
+    for (const hour of blocks({ start: halfDay, end: halfDay + hours(12), step: hours(1), matches: onHour })) {
+      for (let minute = hour; minute < hour + hours(1); minute += minutes(1)) {
+        const found = secondsOfMinute.map((each) => minute + seconds(each)).find((moment) => moment > after.getTime() && exactly(moment));
+        if (found !== undefined) return new Date(found);
+      }
+    }
+  }
+  return null;
+}
+
+/** `nextTime` that knows its last answer: a job looks often and is seldom due. */
+function rememberingLast(): typeof nextTime {
+  const answers = new Map<string, { after: number; next: Date | null }>();
+  return (timetable, after) => {
+    const key = `${timetable.expression} ${timetable.timeZone}`;
+    const known = answers.get(key);
+    if (known?.after === after.getTime()) return known.next;
+    const next = nextTime(timetable, after);
+    answers.set(key, { after: after.getTime(), next });
+    return next;
+  };
+}
+
+interface Blocks {
+  start: number;
+  end: number;
+  step: number;
+  matches: (moment: number) => boolean;
+}
+
+/** The blocks of time in which a matching moment can lie: a local day, hour or minute is never inside one without reaching its ends. */
+function* blocks({ start, end, step, matches }: Blocks): Iterable<number> {
+  let atStart = matches(start);
+  for (let block = start; block < end; block += step) {
+    const atEnd = matches(block + step);
+    if (atStart || atEnd) yield block;
+    atStart = atEnd;
+  }
+}
+
+function matcher(fields: readonly string[], timeZone: string): (moment: number) => boolean {
+  const task = createTask(fields.join(' '), () => undefined, { timezone: timeZone });
+  // node-cron keeps every task in a list until it is destroyed; matching goes on working.
+  void task.destroy();
+  return (moment) => task.match(new Date(moment));
+}
+
+function checkTimetable({ expression, timeZone }: Timetable): void {
+  const { valid, errors } = validateDetailed(expression);
+  if (!valid) {
+    const reasons = errors.map(({ message }) => message).join('; ');
+    throw new InvalidTimetableError(`${JSON.stringify(expression)} is not a cron expression: ${reasons}.`, { data: { expression } });
+  }
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch (cause) {
+    throw new InvalidTimetableError(`${JSON.stringify(timeZone)} is not a time zone.`, { data: { timeZone }, cause });
+  }
+}

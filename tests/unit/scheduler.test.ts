@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createScheduleMemory } from '../../server/src/database/schedule-memory';
+import { hours, minutes, seconds } from '../../server/src/lib/durations';
+import { createNodeCronScheduler, InvalidTimetableError, nextTime } from '../../server/src/lib/node-cron-scheduler';
+import type { Scheduler, Timetable } from '../../server/src/lib/scheduler';
+import { ManualClock } from '../support/clocks';
+import { memoryLeases, memoryState } from '../support/memory-stores';
+import { createQuietLogger } from '../support/quiet-logger';
+
+const at = (expression: string, timeZone: string, after: string) => nextTime({ expression, timeZone }, new Date(after))?.toISOString() ?? null;
+
+describe('the next time of a timetable', () => {
+  test.each([
+    ['0 3 * * *', 'UTC', '2026-03-01T12:00:00Z', '2026-03-02T03:00:00.000Z'],
+    ['0 3 * * *', 'UTC', '2026-03-02T02:59:59Z', '2026-03-02T03:00:00.000Z'],
+    ['0 3 * * *', 'UTC', '2026-03-02T03:00:00Z', '2026-03-03T03:00:00.000Z'],
+    ['0 3 * * *', 'Europe/Berlin', '2026-07-01T12:00:00Z', '2026-07-02T01:00:00.000Z'],
+    ['0 3 * * *', 'America/Los_Angeles', '2026-01-01T12:00:00Z', '2026-01-02T11:00:00.000Z'],
+    ['30 9 * * *', 'Asia/Kathmandu', '2026-01-01T12:00:00Z', '2026-01-02T03:45:00.000Z'],
+    ['*/15 * * * *', 'UTC', '2026-03-01T12:01:00Z', '2026-03-01T12:15:00.000Z'],
+    ['50,10 * * * * *', 'UTC', '2026-03-01T12:00:11Z', '2026-03-01T12:00:50.000Z'],
+    ['0 3 * * mon-fri', 'UTC', '2026-03-06T12:00:00Z', '2026-03-09T03:00:00.000Z'],
+    ['0 0 1 1 *', 'UTC', '2026-03-01T12:00:00Z', '2027-01-01T00:00:00.000Z'],
+    ['0 12 29 2 *', 'UTC', '2026-03-01T12:00:00Z', '2028-02-29T12:00:00.000Z'],
+  ])('%s in %s after %s is %s', (expression, timeZone, after, expected) => {
+    expect(at(expression, timeZone, after)).toBe(expected);
+  });
+
+  test('a local time that summer time leaves out does not come that day', () => {
+    expect(at('30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z')).toBe('2026-03-30T00:30:00.000Z');
+  });
+
+  test('a time further off than five years never comes', () => {
+    // The next 29 February that is a Sunday is in 2032.
+    expect(at('0 0 29 2 sun', 'UTC', '2026-03-01T12:00:00Z')).toBeNull();
+  });
+
+  test('what is no cron expression or no time zone is refused in words', () => {
+    expect(() => at('61 * * * *', 'UTC', '2026-03-01T12:00:00Z')).toThrow('"61 * * * *" is not a cron expression');
+    expect(() => at('0 3 * * *', 'Mars/Olympus', '2026-03-01T12:00:00Z')).toThrow(InvalidTimetableError);
+  });
+});
+
+describe('a scheduled job', () => {
+  const running: Scheduler[] = [];
+  let clock = new ManualClock();
+
+  // It is noon on the clock's first day.
+  beforeEach(() => {
+    clock = new ManualClock();
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((scheduler) => scheduler.stop()));
+  });
+
+  function aSite() {
+    const memory = createScheduleMemory(memoryState());
+    const leases = memoryLeases(clock);
+    let ids = 0;
+    const starts: string[] = [];
+    const schedule: { timetable: Timetable | null; run: () => Promise<void> } = { timetable: { expression: '0 3 * * *', timeZone: 'UTC' }, run: async () => undefined };
+    const startInstance = () => {
+      const scheduler = createNodeCronScheduler({ memory, leases, clock, logger: createQuietLogger(), newId: () => `instance-${(ids += 1)}` });
+      scheduler.add({
+        name: 'job',
+        timetable: async () => schedule.timetable,
+        run: async () => {
+          starts.push(clock.now().toISOString().slice(11, 16));
+          await schedule.run();
+        },
+      });
+      scheduler.start();
+      running.push(scheduler);
+      return scheduler;
+    };
+    return { starts, schedule, startInstance };
+  }
+
+  async function moveTo(time: string): Promise<void> {
+    const [hour = 0, minute = 0] = time.split(':').map(Number);
+    const ofDay = (clock.now().getTime() % hours(24)) / minutes(1);
+    await clock.advance(minutes((hour * 60 + minute - ofDay + 24 * 60) % (24 * 60)));
+  }
+
+  test('runs at its time and then a day later', async () => {
+    const site = aSite();
+    const scheduler = site.startInstance();
+    await moveTo('02:59');
+    expect(site.starts).toEqual([]);
+    await moveTo('03:01');
+    await clock.advance(hours(24));
+    expect(site.starts).toEqual(['03:00', '03:00']);
+    expect((await scheduler.nextRun('job'))?.toISOString()).toMatch(/T03:00:00.000Z$/);
+  });
+
+  test('runs once however many instances the site has', async () => {
+    const site = aSite();
+    for (let instance = 0; instance < 4; instance += 1) site.startInstance();
+    await moveTo('03:01');
+    expect(site.starts).toHaveLength(1);
+  });
+
+  test('is made up for once when the site was down at its time', async () => {
+    const site = aSite();
+    const first = site.startInstance();
+    await clock.advance(minutes(30));
+    await first.stop();
+    await clock.advance(hours(72));
+    site.startInstance();
+    await clock.advance(minutes(1));
+    expect(site.starts).toHaveLength(1);
+  });
+
+  test('is not made up for when it is new', async () => {
+    const site = aSite();
+    site.startInstance();
+    await clock.advance(hours(14));
+    expect(site.starts).toEqual([]);
+  });
+
+  test('follows a changed timetable within seconds, without making up for the times of the one before', async () => {
+    const site = aSite();
+    site.startInstance();
+    await clock.advance(minutes(30));
+    site.schedule.timetable = { expression: '0 9,13 * * *', timeZone: 'UTC' };
+    await clock.advance(minutes(1));
+    expect(site.starts).toEqual([]);
+    await moveTo('13:01');
+    expect(site.starts).toEqual(['13:00']);
+  });
+
+  test('stays quiet while it is off and starts afresh when it is switched on', async () => {
+    const site = aSite();
+    site.startInstance();
+    await clock.advance(minutes(30));
+    site.schedule.timetable = null;
+    await clock.advance(hours(48));
+    site.schedule.timetable = { expression: '0 3 * * *', timeZone: 'UTC' };
+    await clock.advance(minutes(1));
+    expect(site.starts).toEqual([]);
+    await moveTo('03:01');
+    expect(site.starts).toEqual(['03:00']);
+  });
+
+  test('that fails runs again at its next time', async () => {
+    const site = aSite();
+    site.schedule.run = async () => {
+      throw new Error('no luck');
+    };
+    site.startInstance();
+    await moveTo('03:01');
+    await clock.advance(hours(24));
+    expect(site.starts).toHaveLength(2);
+  });
+
+  test('that brought the process down is not started again for the same time', async () => {
+    const site = aSite();
+    let die: () => void = () => undefined;
+    const first = site.startInstance();
+    site.schedule.run = () => new Promise((_, reject) => {
+      die = () => reject(new Error('killed'));
+    });
+    await moveTo('03:01');
+    die();
+    await first.stop();
+    site.startInstance();
+    await clock.advance(seconds(60));
+    expect(site.starts).toHaveLength(1);
+  });
+});
