@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
@@ -190,6 +191,16 @@ describe('an abandoned request', () => {
     const { read } = aClient();
     await expect(read({ signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow('too late');
     expect(server.seen).toEqual([]);
+  });
+
+  test('is the only one that the signal ends: one that was answered before no longer hears it', async () => {
+    const controller = new AbortController();
+    server.script(json(goodAnswer));
+    const { read } = aClient();
+    await read({ signal: controller.signal });
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+    controller.abort(new Error('cancelled by an administrator'));
+    await expect(read()).resolves.toEqual(goodAnswer);
   });
 
   test('does not wait for another attempt', async () => {

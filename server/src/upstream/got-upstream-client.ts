@@ -71,12 +71,18 @@ export function createGotTransport({ timeouts, maximumBytes = defaultMaximumByte
 async function readAnswer(stream: ReturnType<typeof got.stream>, maximumBytes: number): Promise<TransportOutcome> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of stream) {
-    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
-    length += bytes.length;
-    // Leaving the loop destroys the stream, and the connection with it.
-    if (length > maximumBytes) return { kind: 'oversized', maximumBytes };
-    chunks.push(bytes);
+  try {
+    for await (const chunk of stream) {
+      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+      length += bytes.length;
+      // Leaving the loop destroys the stream, and the connection with it.
+      if (length > maximumBytes) return { kind: 'oversized', maximumBytes };
+      chunks.push(bytes);
+    }
+  } finally {
+    // got's streams do not end themselves once they are read: they would hear the signal of their run later, and the
+    // error they then emit, heard by nobody, would end the whole site.
+    stream.destroy();
   }
   const { response } = stream;
   if (!response) return { kind: 'unavailable', reason: 'network', detail: 'no answer', cause: undefined };
