@@ -38,8 +38,8 @@ export function createGotTransport({ timeouts, maximumBytes = defaultMaximumByte
   // A kept connection may be closing under our hands. A GET is tried again then; anything else cannot be, so it gets a
   // connection of its own.
   const agentFor = (request: TransportRequest) => (request.method === 'GET' ? kept : { http: false, https: false } as const);
-  const open = (request: TransportRequest) =>
-    got.stream(request.url, {
+  const open = (request: TransportRequest) => {
+    const stream = got.stream(request.url, {
       method: request.method,
       headers: request.headers,
       ...(request.body === undefined ? {} : { body: request.body }),
@@ -51,6 +51,10 @@ export function createGotTransport({ timeouts, maximumBytes = defaultMaximumByte
       // The token goes to no other host, whatever an answer says.
       followRedirect: false,
     });
+    // Without a body, got waits for one to be written to the stream; not so for a GET, which has none.
+    if (request.method !== 'GET' && request.body === undefined) stream.end();
+    return stream;
+  };
 
   return {
     send: async (request) => {

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { UpstreamNotFoundError } from './upstream-errors';
+import type { UpstreamHttp } from './upstream-http';
+import { type UpstreamHook, wireHook, wireHookPage } from './wire-hook';
+
+export type { UpstreamHook } from './wire-hook';
+
+/** What a hook is made of. */
+export interface HookRequest {
+  scope: string;
+  /** An https address on port 443 (facts 4.1). */
+  destination: string;
+  headers: Record<string, string>;
+}
+
+/** The store's hooks, of which upstream shows only those of the token's own account (facts 4.1). */
+export interface UpstreamHooks {
+  /** All of them, whoever they lead to. */
+  list(): Promise<{ hooks: UpstreamHook[]; unreadable: number }>;
+  /** Sent once only: a POST that failed may have done its work, so list again before the next try. */
+  create(request: HookRequest): Promise<UpstreamHook>;
+  /** Changes what is given; `isActive: true` revives a hook that upstream switched off (facts 4.5). */
+  update(id: number, changes: Partial<HookRequest> & { isActive?: boolean }): Promise<UpstreamHook>;
+  /** Does nothing when the hook is gone already. */
+  remove(id: number): Promise<void>;
+}
+
+const perPage = 250;
+// An administrator waits: once, and once more when the first try met a bad moment.
+const attempts = 2;
+
+/** Rejects with the errors of `upstream-errors.ts`, or with the signal's reason. */
+export function createUpstreamHooks({ http, signal }: { http: UpstreamHttp; signal?: AbortSignal | undefined }): UpstreamHooks {
+  const request = { signal, priority: 'high', attempts } as const;
+  const pathOf = (id: number) => `/v3/hooks/${id}`;
+
+  return {
+    async list() {
+      const hooks = new Map<number, UpstreamHook>();
+      let unreadable = 0;
+      for (let page = 1; ; page += 1) {
+        const answer = await http.request({ ...request, path: '/v3/hooks', query: { page, limit: perPage }, schema: wireHookPage });
+        const known = hooks.size;
+        for (const hook of answer.hooks) hooks.set(hook.id, hook);
+        unreadable += answer.unreadable;
+        // Without page numbers it ends at the page that brings nothing new.
+        const hasMore = hooks.size > known && page < (answer.totalPages ?? Infinity);
+        if (!hasMore) return { hooks: [...hooks.values()], unreadable };
+      }
+    },
+
+    create: ({ scope, destination, headers }) =>
+      http.request({ ...request, method: 'POST', path: '/v3/hooks', body: { scope, destination, headers, is_active: true }, schema: wireHook }),
+
+    update: (id, { isActive, ...changes }) =>
+      http.request({
+        ...request,
+        method: 'PUT',
+        path: pathOf(id),
+        body: { ...changes, ...(isActive === undefined ? {} : { is_active: isActive }) },
+        schema: wireHook,
+      }),
+
+    async remove(id) {
+      try {
+        await http.request({ ...request, method: 'DELETE', path: pathOf(id), schema: z.unknown() });
+      } catch (error) {
+        if (!(error instanceof UpstreamNotFoundError)) throw error;
+      }
+    },
+  };
+}
