@@ -40,6 +40,14 @@ export const plainSettings = z.object({
   removalLimitMinimum: z.int(),
   /** Seconds before each retry of a failed webhook event. */
   webhookRetryDelays: z.array(z.int()),
+  /** The header of the first scheme (decisions 4). */
+  webhookSignatureHeader: z.string(),
+  /** How far a delivery's timestamp may be from now, in seconds. */
+  webhookTimestampTolerance: z.int(),
+  /** How long one attempt at events may take, in seconds. */
+  webhookProcessingTimeLimit: z.int(),
+  /** How long completed and dropped events are kept, in days. */
+  eventRetentionDays: z.int(),
 });
 export type PlainSettings = z.infer<typeof plainSettings>;
 

@@ -23,13 +23,17 @@ const meanings: Record<SettingName, string> = {
   removalLimitPercent: 'A run that would remove more than this share of the cached records (in percent) stops instead',
   removalLimitMinimum: 'The removal limit holds only where more records than this are cached',
   webhookRetryDelays: 'Seconds before each retry of a failed webhook event',
+  webhookSignatureHeader: 'Header of a delivery that is signed with the webhook secret',
+  webhookTimestampTolerance: "How far a delivery's `webhook-timestamp` may be from now, in seconds",
+  webhookProcessingTimeLimit: 'How long one attempt at webhook events may take, in seconds',
+  eventRetentionDays: 'How long completed and dropped webhook events are kept, in days',
 };
 
 const isSettingName = (name: string): name is SettingName => name in meanings;
 const settingNames = Object.keys(meanings).filter(isSettingName);
 
 /** Accepted and stored today, but without effect until the part that reads it is there. */
-const notUsedYet: readonly SettingName[] = ['clientSecret', 'webhookSecret', 'graphqlUrl', 'syncSchedule', 'webhookRetryDelays'];
+const notUsedYet: readonly SettingName[] = ['graphqlUrl', 'syncSchedule'];
 
 interface Row {
   name: SettingName;

@@ -132,6 +132,34 @@ export const definitions: Definitions = {
     fallback: [60, 300, 900, 1800, 3600],
     allowed: 'a list of 1 to 20 whole numbers of seconds, such as 60,300,900,1800,3600',
   },
+  webhookSignatureHeader: {
+    variable: 'COMMERCE_BRIDGE_WEBHOOK_SIGNATURE_HEADER',
+    schema: z.string().trim().regex(/^[A-Za-z0-9-]{1,64}$/),
+    fromText: asText,
+    fallback: 'X-Platform-Webhook-Signature',
+    allowed: 'the name of a header: letters, digits and hyphens',
+  },
+  webhookTimestampTolerance: {
+    variable: 'COMMERCE_BRIDGE_WEBHOOK_TIMESTAMP_TOLERANCE',
+    schema: z.int().min(1).max(172_800),
+    fromText: asNumber,
+    fallback: 300,
+    allowed: 'a whole number of seconds from 1 to 172800 (48 hours, as long as upstream retries)',
+  },
+  webhookProcessingTimeLimit: {
+    variable: 'COMMERCE_BRIDGE_WEBHOOK_PROCESSING_TIME_LIMIT',
+    schema: z.int().min(1).max(600),
+    fromText: asNumber,
+    fallback: 60,
+    allowed: 'a whole number of seconds from 1 to 600',
+  },
+  eventRetentionDays: {
+    variable: 'COMMERCE_BRIDGE_EVENT_RETENTION_DAYS',
+    schema: z.int().min(1).max(365),
+    fromText: asNumber,
+    fallback: 7,
+    allowed: 'a whole number of days from 1 to 365',
+  },
 };
 
 export interface SecretDefinition {

@@ -13,7 +13,7 @@ export type Secret =
   | { kind: 'absent' }
   | { kind: 'unreadable' };
 
-type KnownSecret = Extract<Secret, { kind: 'set' }>;
+export type KnownSecret = Extract<Secret, { kind: 'set' }>;
 
 const sealedSecret = z.object({ value: z.string(), lastFour: z.string().nullable() });
 

@@ -1,8 +1,9 @@
-import type { PlainSettings, SecretName, SecretView, SettingsView } from '../../../contracts/admin/settings';
+import type { PlainSettings, SecretName, SettingsView } from '../../../contracts/admin/settings';
 import { plainSettings } from '../../../contracts/admin/settings';
 import type { Clock } from '../lib/clock';
 import { definitions } from './definitions';
 import { plainNames, type FixedSettings } from './fixed-settings';
+import { openRetiredSecrets, planFixedSecret, retiredSecretsName, type RetiredSecret } from './retired-secrets';
 import type { Sealer } from './sealed-secrets';
 import { MissingSettingsError } from './settings-errors';
 import { openSecret, type Secret, secretFromText, secretView } from './secrets';
@@ -13,6 +14,8 @@ import { planUpdate } from './settings-update';
 export interface Settings {
   plain: PlainSettings;
   secrets: Record<SecretName, Secret>;
+  /** Webhook secrets that were replaced within the last 24 hours, newest first. */
+  retiredWebhookSecrets: readonly RetiredSecret[];
 }
 
 /** Settings from all three places: the environment and `config/plugins` win over what was entered in the admin. */
@@ -28,6 +31,11 @@ export interface SettingsService {
    * @throws InvalidSettingsError naming each setting that cannot be taken; nothing is stored then
    */
   update(update: unknown): Promise<SettingsView>;
+  /**
+   * To be called when the site starts: a webhook secret from the environment is compared with the one of the start
+   * before, so that one that was replaced there keeps verifying for 24 hours too. Without the host's key nothing is kept.
+   */
+  noteFixedSecrets(): Promise<void>;
 }
 
 export function createSettingsService(options: {
@@ -62,9 +70,18 @@ export function createSettingsService(options: {
     view,
     snapshot: () => latest,
     async update(update) {
-      const changes = planUpdate(update, { current: await read(), fixed, sealer });
+      const changes = planUpdate(update, { current: await read(), fixed, sealer, now: clock.now() });
       await store.write(changes, clock.now());
       return view();
+    },
+    async noteFixedSecrets() {
+      const fixedSecret = fixed.secrets.webhookSecret;
+      if (fixedSecret === undefined || sealer === null) return;
+      const stored = await store.readAll();
+      const { retiredWebhookSecrets: retired } = combine(stored, options);
+      const now = clock.now();
+      await store.write(planFixedSecret({ secret: secretFromText('webhookSecret', fixedSecret), stored, retired, sealer, now }), now);
+      await read();
     },
   };
 }
@@ -73,7 +90,7 @@ export function createSettingsService(options: {
  * What every request to upstream needs.
  * @throws MissingSettingsError naming what nobody entered yet
  */
-export function connectionOf({ plain, secrets }: Settings): { apiUrl: string; storeHash: string; accessToken: string } {
+export function connectionOf({ plain, secrets }: Pick<Settings, 'plain' | 'secrets'>): { apiUrl: string; storeHash: string; accessToken: string } {
   const missing: string[] = [];
   if (plain.storeHash === null) missing.push('the store hash');
   if (secrets.accessToken.kind !== 'set') missing.push('the access token');
@@ -102,5 +119,6 @@ function combine(stored: ReadonlyMap<string, StoredSetting>, places: { fixed: Fi
       clientSecret: secretOf('clientSecret'),
       webhookSecret: secretOf('webhookSecret'),
     },
+    retiredWebhookSecrets: openRetiredSecrets(stored.get(retiredSecretsName), places.sealer),
   };
 }

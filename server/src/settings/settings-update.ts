@@ -4,16 +4,24 @@ import { secretNames, secretView } from '../../../contracts/admin/settings';
 import { definitions, secretDefinitions } from './definitions';
 import { plainNames, type FixedSettings } from './fixed-settings';
 import type { Sealer } from './sealed-secrets';
-import { sealSecret, secretFromText } from './secrets';
+import { retiredSecretsName, retireSecret, sealRetiredSecrets, type RetiredSecret } from './retired-secrets';
+import { sealSecret, secretFromText, type Secret } from './secrets';
 import { InvalidSettingsError, type SettingProblem } from './settings-errors';
 import type { StoredSetting } from './settings-store';
 
 type Changes = Map<string, StoredSetting | null>;
 
 interface Basis {
-  current: { plain: PlainSettings };
+  current: Current;
   fixed: FixedSettings;
   sealer: Sealer | null;
+  now: Date;
+}
+
+interface Current {
+  plain: PlainSettings;
+  secrets: Record<SecretName, Secret>;
+  retiredWebhookSecrets: readonly RetiredSecret[];
 }
 
 // What `GET` shows beside settings, so that an answer can be sent back with one value changed.
@@ -66,6 +74,8 @@ function planSecret({ name, value, changes, basis }: { name: SecretName; value: 
   if (lock) return `${name} comes from ${lock.name} and cannot be changed here.`;
   if (value === null) {
     changes.set(name, null);
+    // Clearing takes effect at once: it is how a secret that leaked is withdrawn.
+    if (name === 'webhookSecret') changes.set(retiredSecretsName, null);
     return null;
   }
   const text = typeof value === 'string' ? value.trim() : '';
@@ -75,8 +85,15 @@ function planSecret({ name, value, changes, basis }: { name: SecretName; value: 
   if (!basis.sealer) {
     return `${name} cannot be stored: the host has no admin.secrets.encryptionKey (config/admin), and a secret is never stored in clear. Set that key, or ${secretDefinitions[name].variable} in the environment.`;
   }
-  changes.set(name, sealSecret(name, secretFromText(name, text), basis.sealer));
+  const secret = secretFromText(name, text);
+  changes.set(name, sealSecret(name, secret, basis.sealer));
+  if (name === 'webhookSecret') changes.set(retiredSecretsName, planRetired(secret.value, basis.sealer, basis));
   return null;
+}
+
+function planRetired(next: string, sealer: Sealer, { current, now }: Basis): StoredSetting {
+  const change = { current: current.secrets.webhookSecret, next, now };
+  return sealRetiredSecrets(retireSecret(current.retiredWebhookSecrets, change), sealer);
 }
 
 function grantsCredentialsToAll(given: Record<string, unknown>, current: PlainSettings): boolean {

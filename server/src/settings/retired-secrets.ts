@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { hours } from '../lib/durations';
+import type { Sealer } from './sealed-secrets';
+import { openSecret, sealSecret, type KnownSecret, type Secret } from './secrets';
+import type { StoredSetting } from './settings-store';
+
+/** A webhook secret that was replaced and still verifies, so that rotating it loses no delivery. */
+export interface RetiredSecret {
+  /** SHA-256 in hex, like the value of the secret in force. */
+  digest: string;
+  acceptedUntil: Date;
+}
+
+/** Name of the setting that keeps them; not one that the settings page shows. */
+export const retiredSecretsName = 'webhookSecret.retired';
+
+// Decisions 4, "Rotation".
+const acceptedFor = hours(24);
+
+// What the environment said at the last start, to notice that it was replaced there.
+const fixedSecretName = 'webhookSecret.fixed';
+
+const storedSchema = z.array(z.object({ digest: z.string(), acceptedUntil: z.number() }));
+
+/** The retired secrets once `next` takes the place of `current`; several rotations within a day add up. */
+export function retireSecret(retired: readonly RetiredSecret[], change: { current: Secret; next: string; now: Date }): RetiredSecret[] {
+  const { current, next, now } = change;
+  const acceptedUntil = new Date(now.getTime() + acceptedFor);
+  const added = current.kind === 'set' ? [{ digest: current.value, acceptedUntil }] : [];
+  return [...added, ...retired].filter((secret) => secret.digest !== next && secret.acceptedUntil > now);
+}
+
+export function sealRetiredSecrets(retired: readonly RetiredSecret[], sealer: Sealer): StoredSetting {
+  const payload = JSON.stringify(retired.map(({ digest, acceptedUntil }) => ({ digest, acceptedUntil: acceptedUntil.getTime() })));
+  return { value: sealer.seal(retiredSecretsName, payload), isSealed: true };
+}
+
+/** None when there are none, or when they do not open: then the secret in force does not open either, which is told. */
+export function openRetiredSecrets(stored: StoredSetting | undefined, sealer: Sealer | null): RetiredSecret[] {
+  const payload = stored ? (sealer?.open(retiredSecretsName, stored.value) ?? null) : null;
+  if (payload === null) return [];
+  return storedSchema.parse(JSON.parse(payload)).map(({ digest, acceptedUntil }) => ({ digest, acceptedUntil: new Date(acceptedUntil) }));
+}
+
+/** What to store when the site starts with a webhook secret that the environment fixes. */
+export function planFixedSecret(given: {
+  secret: KnownSecret;
+  stored: ReadonlyMap<string, StoredSetting>;
+  retired: readonly RetiredSecret[];
+  sealer: Sealer;
+  now: Date;
+}): Map<string, StoredSetting> {
+  const { secret, stored, retired, sealer, now } = given;
+  // Sealed under the name of the setting itself, so it opens under that name.
+  const current = openSecret('webhookSecret', stored.get(fixedSecretName), sealer);
+  if (current.kind === 'set' && current.value === secret.value) return new Map();
+  return new Map([
+    [fixedSecretName, sealSecret('webhookSecret', secret, sealer)],
+    [retiredSecretsName, sealRetiredSecrets(retireSecret(retired, { current, next: secret.value, now }), sealer)],
+  ]);
+}

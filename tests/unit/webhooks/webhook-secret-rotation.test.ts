@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { hours, milliseconds } from '../../../server/src/lib/durations';
+import { readFixedSettings } from '../../../server/src/settings/fixed-settings';
+import { createSealer } from '../../../server/src/settings/sealed-secrets';
+import { createSettingsService } from '../../../server/src/settings/settings-service';
+import type { StoredSetting } from '../../../server/src/settings/settings-store';
+import { ManualClock } from '../../support/clocks';
+
+const secretOf = (letter: string) => letter.repeat(80);
+const digestOf = (letter: string) => createHash('sha256').update(secretOf(letter)).digest('hex');
+
+function aSite() {
+  const clock = new ManualClock();
+  const rows = new Map<string, StoredSetting>();
+  const store = {
+    readAll: async () => new Map(rows),
+    write: async (changes: ReadonlyMap<string, StoredSetting | null>) => {
+      for (const [name, value] of changes) {
+        if (value === null) rows.delete(name);
+        else rows.set(name, value);
+      }
+    },
+  };
+  const start = (variables: Record<string, string> = {}) =>
+    createSettingsService({ store, fixed: readFixedSettings(variables, {}), sealer: createSealer('key'), clock });
+  return { clock, rows, start };
+}
+
+async function digests(settings: ReturnType<ReturnType<typeof aSite>['start']>): Promise<{ current: unknown; retired: string[] }> {
+  const { secrets, retiredWebhookSecrets } = await settings.read();
+  return {
+    current: secrets.webhookSecret.kind === 'set' ? secrets.webhookSecret.value : secrets.webhookSecret.kind,
+    retired: retiredWebhookSecrets.map(({ digest }) => digest),
+  };
+}
+
+describe('a webhook secret that is replaced', () => {
+  test('is accepted for 24 hours more', async () => {
+    const { clock, start } = aSite();
+    const settings = start();
+    await settings.update({ webhookSecret: secretOf('a') });
+    await settings.update({ webhookSecret: secretOf('b') });
+
+    const { retiredWebhookSecrets } = await settings.read();
+    expect(await digests(settings)).toEqual({ current: digestOf('b'), retired: [digestOf('a')] });
+    expect(retiredWebhookSecrets[0]?.acceptedUntil).toEqual(new Date(clock.now().getTime() + hours(24)));
+  });
+
+  test('is accepted beside others that were replaced the same day, and forgotten later', async () => {
+    const { clock, start } = aSite();
+    const settings = start();
+    await settings.update({ webhookSecret: secretOf('a') });
+    await settings.update({ webhookSecret: secretOf('b') });
+    await clock.advance(hours(23));
+    await settings.update({ webhookSecret: secretOf('c') });
+    expect(await digests(settings)).toEqual({ current: digestOf('c'), retired: [digestOf('b'), digestOf('a')] });
+
+    await clock.advance(hours(1));
+    await settings.update({ webhookSecret: secretOf('d') });
+    expect(await digests(settings)).toEqual({ current: digestOf('d'), retired: [digestOf('c'), digestOf('b')] });
+  });
+
+  test('that comes back is no longer a replaced one', async () => {
+    const { start } = aSite();
+    const settings = start();
+    for (const letter of ['a', 'b', 'a']) await settings.update({ webhookSecret: secretOf(letter) });
+    expect(await digests(settings)).toEqual({ current: digestOf('a'), retired: [digestOf('b')] });
+  });
+
+  test('is withdrawn at once, with those before it, when it is cleared', async () => {
+    const { rows, start } = aSite();
+    const settings = start();
+    for (const letter of ['a', 'b']) await settings.update({ webhookSecret: secretOf(letter) });
+    await settings.update({ webhookSecret: null });
+    expect(await digests(settings)).toEqual({ current: 'absent', retired: [] });
+    expect(rows.size).toBe(0);
+  });
+
+  test('in the environment is accepted for 24 hours from the start with the new one', async () => {
+    const { clock, start } = aSite();
+    await start({ COMMERCE_BRIDGE_WEBHOOK_SECRET: secretOf('a') }).noteFixedSecrets();
+    await clock.advance(hours(500));
+    const settings = start({ COMMERCE_BRIDGE_WEBHOOK_SECRET: secretOf('b') });
+    await settings.noteFixedSecrets();
+    await start({ COMMERCE_BRIDGE_WEBHOOK_SECRET: secretOf('b') }).noteFixedSecrets();
+
+    expect(await digests(settings)).toEqual({ current: digestOf('b'), retired: [digestOf('a')] });
+    expect(settings.snapshot().retiredWebhookSecrets[0]?.acceptedUntil).toEqual(new Date(clock.now().getTime() + milliseconds(hours(24))));
+  });
+
+  test('leaves no secret and no digest in clear', async () => {
+    const { rows, start } = aSite();
+    const settings = start();
+    for (const letter of ['a', 'b']) await settings.update({ webhookSecret: secretOf(letter) });
+    const stored = JSON.stringify([...rows]);
+    for (const text of [secretOf('a'), secretOf('b'), digestOf('a'), digestOf('b')]) expect(stored).not.toContain(text);
+  });
+});
