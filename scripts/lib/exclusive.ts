@@ -43,6 +43,7 @@ function isHeld(file: string): boolean {
   }
 }
 
+// Not `instanceof Error`: within jest, Node's own errors are of another realm's class.
 function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }

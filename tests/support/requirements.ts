@@ -15,10 +15,17 @@ export type Requirement =
       onContinuousIntegration: 'failure' | 'skip';
     };
 
-/** What a group of tests is given: where the thing is that they need. */
+/** What a group of tests is given: where the thing is that they need. Not to be used before a test or hook runs. */
 type Body = (at: string) => void;
 
-const isContinuousIntegration = process.env['CI'] === 'true';
+/** What becomes of tests with a requirement. */
+export type Verdict = 'run' | 'skip' | 'fail';
+
+/** @param isComplete whether this machine is to run everything (CI=true) */
+export function judgeRequirement(requirement: Requirement, { isComplete }: { isComplete: boolean }): Verdict {
+  if (requirement.kind === 'present') return 'run';
+  return isComplete && requirement.onContinuousIntegration === 'failure' ? 'fail' : 'skip';
+}
 
 /**
  * Groups tests that need something: they run where it is, and where it is not they are skipped by a name that says
@@ -35,16 +42,16 @@ export function whenAvailable(requirement: Requirement): { describe(name: string
         return;
       }
       const { reason } = requirement;
-      if (isContinuousIntegration && requirement.onContinuousIntegration === 'failure') {
-        describe(name, () => {
-          test(`has ${requirement.name}`, () => {
-            throw new Error(`${reason}; with CI=true nothing may be skipped for that`);
-          });
-        });
+      if (judgeRequirement(requirement, { isComplete: process.env['CI'] === 'true' }) === 'skip') {
+        // The body still names the tests, so that what is skipped is counted one by one.
+        describe.skip(`${name} [skipped: ${reason}]`, () => body(''));
         return;
       }
-      // The body still names the tests, so that what is skipped is listed one by one.
-      describe.skip(`${name} [skipped: ${reason}]`, () => body(''));
+      describe(name, () => {
+        test(`has ${requirement.name}`, () => {
+          throw new Error(`${reason}; with CI=true nothing may be skipped for that`);
+        });
+      });
     },
   };
 }

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { afterEach, expect, test } from '@jest/globals';
+import { exclusively } from '../../scripts/lib/exclusive';
+import { cache } from '../../scripts/lib/paths';
+
+const name = `exclusive-test-${process.pid}`;
+const lock = join(cache, `${name}.lock`);
+afterEach(() => rmSync(lock, { force: true }));
+
+test('of two tasks of one name the second waits for the first', async () => {
+  const order: string[] = [];
+  let endFirst = (): void => undefined;
+  const untilEnded = new Promise<void>((done) => {
+    endFirst = done;
+  });
+
+  const first = exclusively(name, async () => {
+    order.push('first begins');
+    await untilEnded;
+    order.push('first ends');
+  });
+  const second = exclusively(name, async () => {
+    order.push('second begins');
+  });
+  endFirst();
+  await Promise.all([first, second]);
+
+  expect(order).toEqual(['first begins', 'first ends', 'second begins']);
+});
+
+test('a task that fails gives its turn back', async () => {
+  await expect(exclusively(name, async () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+
+  expect(existsSync(lock)).toBe(false);
+});
+
+test('the turn of a process that died is taken over', async () => {
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  writeFileSync(lock, String(pid));
+
+  const holder = await exclusively(name, async () => readFileSync(lock, 'utf8'));
+
+  expect(holder).toBe(String(process.pid));
+});

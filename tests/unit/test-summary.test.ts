@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { add, oneFailed, onePassed, readJestReport } from '../../scripts/lib/jest-results';
+import { repository } from '../../scripts/lib/paths';
+
+const folder = mkdtempSync(join(tmpdir(), 'test-summary-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function aReport(testResults: unknown[]): string {
+  const file = join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify({ testResults }));
+  return file;
+}
+
+const aFile = (assertionResults: unknown[], more: object = {}) => ({
+  name: join(repository, 'tests/unit/clock.test.ts'),
+  status: 'passed',
+  message: '',
+  assertionResults,
+  ...more,
+});
+
+const aTest = (status: string, ...titles: string[]) => ({
+  status,
+  title: titles.at(-1),
+  ancestorTitles: titles.slice(0, -1),
+  fullName: titles.join(' '),
+});
+
+test('test cases are counted, and failures named with their file', () => {
+  const report = aReport([aFile([aTest('passed', 'a clock', 'ticks'), aTest('failed', 'a clock', 'strikes')], { status: 'failed' })]);
+
+  expect(readJestReport('unit', report)).toEqual({
+    passed: 1,
+    failed: 1,
+    failures: ['unit tests/unit/clock.test.ts: a clock strikes'],
+    skipped: [],
+  });
+});
+
+test('a group that was skipped as a whole is one line with its reason and the number of its tests', () => {
+  const group = 'the settings page [skipped: no chromium is installed]';
+  const report = aReport([aFile([aTest('pending', group, 'opens'), aTest('pending', group, 'saves'), aTest('todo', 'is quick')])]);
+
+  expect(readJestReport('browser', report).skipped).toEqual([
+    { what: `browser: ${group}`, tests: 2 },
+    { what: 'browser: is quick', tests: 1 },
+  ]);
+});
+
+test('a test file that could not be loaded is a failure', () => {
+  const report = aReport([aFile([], { status: 'failed', message: '\n  Cannot find module ./clock\n  at …' })]);
+
+  expect(readJestReport('unit', report)).toMatchObject({
+    failed: 1,
+    failures: ['unit tests/unit/clock.test.ts: Cannot find module ./clock'],
+  });
+});
+
+test('a run of jest that left no report is a failure', () => {
+  expect(readJestReport('unit', join(folder, 'absent.json'))).toMatchObject({ passed: 0, failed: 1 });
+});
+
+test('lint and types count as one each', () => {
+  expect(add(onePassed, oneFailed('types'))).toMatchObject({ passed: 1, failed: 1, failures: ['types'] });
+});
