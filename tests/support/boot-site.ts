@@ -14,6 +14,8 @@ export interface BootOptions {
   database?: Record<string, unknown>;
   /** Default: `config/middlewares` absent, as Strapi's own defaults. */
   middlewares?: readonly unknown[];
+  /** `config/api`. */
+  api?: Record<string, unknown>;
   outside?: Partial<Outside>;
   /** False: the host has no encryption key. */
   encryptionKey?: string | false;
@@ -124,6 +126,7 @@ function writeSite(options: BootOptions): string {
       },
     },
     ...(options.middlewares && { 'config/middlewares': options.middlewares }),
+    ...(options.api && { 'config/api': options.api }),
   };
   for (const directory of ['config', 'src/api', 'public/uploads', 'database/migrations']) mkdirSync(join(folder, directory), { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'test-site', version: '0.0.0', dependencies: {} }));

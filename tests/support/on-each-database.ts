@@ -1,0 +1,49 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { z } from 'zod';
+import { bootSite, type BootedSite, removeSite } from './boot-site';
+import { catalogWriter } from './catalog-items';
+import { whenAvailable } from './requirements';
+import { fillShop } from './rest-shop';
+import { databaseKinds, type TestDatabase } from './test-databases';
+
+/** A site on some database with the catalog of `rest-shop`, as tests use it. */
+export interface RestShop {
+  site(): BootedSite;
+  catalog(): ReturnType<typeof catalogWriter>;
+  /** The body of a 200, checked by its contract. */
+  read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>>;
+  status(path: string): Promise<number>;
+}
+
+/** Declares the same tests for every kind of database, each with a site of its own. */
+export function onEachDatabase(name: string, body: (shop: RestShop) => void): void {
+  for (const kind of databaseKinds) {
+    whenAvailable(kind.requirement).describe(`${name} on ${kind.name}`, (at) => {
+      let database: TestDatabase;
+      let site: BootedSite;
+
+      beforeAll(async () => {
+        database = await kind.create(at);
+        site = await bootSite(database.connection ? { database: database.connection } : {});
+        await fillShop(catalogWriter(site.strapi));
+      });
+      afterAll(async () => {
+        await site.stop();
+        await database.drop();
+        removeSite(site);
+      });
+
+      body({
+        site: () => site,
+        catalog: () => catalogWriter(site.strapi),
+        status: async (path) => (await site.rest(path)).status,
+        async read(path, schema) {
+          const response = await site.rest(path);
+          const answered: unknown = await response.json();
+          if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answered)}`);
+          return schema.parse(answered);
+        },
+      });
+    });
+  }
+}

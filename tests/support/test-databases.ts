@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import createKnex, { type Knex } from 'knex';
+import { mysql, postgres, type Requirement } from './requirements';
+
+/** A database of a test's own. */
+export interface TestDatabase {
+  /** `connection` of `config/database`; undefined is the site's own SQLite file. */
+  connection: Record<string, unknown> | undefined;
+  drop(): Promise<void>;
+}
+
+interface DatabaseKind {
+  name: string;
+  requirement: Requirement;
+  create(at: string): Promise<TestDatabase>;
+}
+
+/** Every kind of database that Strapi supports; servers are skipped by name where they are not there. */
+export const databaseKinds: readonly DatabaseKind[] = [
+  {
+    name: 'SQLite',
+    requirement: { name: 'SQLite', kind: 'present', at: '' },
+    create: async () => ({ connection: undefined, drop: async () => undefined }),
+  },
+  {
+    name: 'PostgreSQL',
+    requirement: postgres(),
+    create: (at) => createOnServer({ at, client: 'postgres', driver: 'pg', dropping: 'drop database if exists ?? with (force)' }),
+  },
+  {
+    name: 'MySQL or MariaDB',
+    requirement: mysql(),
+    create: (at) => createOnServer({ at, client: 'mysql', driver: 'mysql2', dropping: 'drop database if exists ??' }),
+  },
+];
+
+async function createOnServer(server: { at: string; client: string; driver: string; dropping: string }): Promise<TestDatabase> {
+  const { hostname, port, username, password } = new URL(server.at);
+  const name = `commerce_bridge_test_${randomBytes(6).toString('hex')}`;
+  const account = { host: hostname, port: Number(port), user: username, password: decodeURIComponent(password) };
+  await onServer(server, (knex) => knex.raw('create database ??', [name]));
+  return {
+    connection: { client: server.client, connection: { ...account, database: name } },
+    drop: () => onServer(server, (knex) => knex.raw(server.dropping, [name])),
+  };
+}
+
+async function onServer(server: { at: string; driver: string }, work: (knex: Knex) => PromiseLike<unknown>): Promise<void> {
+  const knex = createKnex({ client: server.driver, connection: server.at, pool: { min: 0, max: 1 } });
+  try {
+    await work(knex);
+  } finally {
+    await knex.destroy();
+  }
+}
