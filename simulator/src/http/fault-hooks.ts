@@ -36,7 +36,8 @@ export function pathBelowStore(url: string): string {
 async function begin(effect: Effect, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   switch (effect.kind) {
     case 'delay':
-      await wait(effect.milliseconds);
+      // A simulator that is closed in the meantime must not keep its process alive for the rest of the wait.
+      await wait(effect.milliseconds, undefined, { ref: false });
       return;
     case 'status':
       if (effect.when === 'after') pending.set(request, effect);
