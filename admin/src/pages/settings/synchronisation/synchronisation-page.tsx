@@ -9,7 +9,7 @@ import { RunHistoryCard } from './run-history-card';
 import { StartCard } from './start-card';
 
 /** How often the page asks while a run is under way, and while none is, in milliseconds. */
-const pollingIntervals = { running: 1_000, idle: 10_000 };
+const pollingIntervals = { running: 1_000, idle: 5_000 };
 
 /** Settings → Commerce Bridge → Synchronisation. */
 export function SynchronisationPage() {

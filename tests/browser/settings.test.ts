@@ -1,0 +1,165 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { seriousBarriers, type AdminWindow } from '../support/admin-browser';
+import { createEditor } from '../support/admin-roles';
+import { adminSuite, type AdminSuite } from '../support/admin-suite';
+import { chromium, whenAvailable } from '../support/requirements';
+
+whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection, in the production build', (executable) => {
+  const suite = adminSuite(executable, { products: 3, quota: 0 });
+
+  beforeEach(async () => {
+    const nothing = { storeHash: null, accessToken: null, clientSecret: null, channelId: null };
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', nothing);
+  });
+
+  async function openConnection(options: Parameters<AdminSuite['visit']>[0] = {}) {
+    const window = await suite.visit(options);
+    await window.open('/settings/commerce-bridge/connection');
+    await window.page.getByRole('heading', { level: 1, name: 'Connection' }).waitFor();
+    return window;
+  }
+
+  async function enterCredentials({ page }: AdminWindow, accessToken: string): Promise<void> {
+    await page.getByLabel('Store hash').fill(suite.simulator.account.storeHash);
+    await page.getByLabel('Access token').fill(accessToken);
+    await page.getByLabel('Client secret').fill(suite.simulator.account.clientSecret);
+  }
+
+  test('is found through the settings menu', async () => {
+    const { page, open } = await suite.visit();
+    await open('/settings');
+    const menu = page.getByRole('navigation', { name: 'Settings' });
+    await menu.getByRole('link', { name: 'Connection' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Connection' }).waitFor();
+    expect(await page.title()).toBe('Connection – Commerce Bridge | Strapi');
+  });
+
+  test('shows a setting from the environment locked, and names the variable', async () => {
+    const { page } = await openConnection();
+    const address = page.getByLabel('API address');
+    expect(await address.inputValue()).toBe(suite.simulator.url);
+    expect(await address.isDisabled()).toBe(true);
+    await page.getByText('Set by the environment variable COMMERCE_BRIDGE_API_URL').waitFor();
+  });
+
+  test('says in words what is wrong with a wrong access token, before anything is saved', async () => {
+    const window = await openConnection();
+    await enterCredentials(window, 'wrong-token');
+    await window.page.getByRole('button', { name: 'Test connection' }).click();
+    await window.page.getByText('BigCommerce refused the access token').waitFor();
+    const { body } = await suite.administrator.request('GET', '/commerce-bridge/settings');
+    expect(body).toMatchObject({ storeHash: null, accessToken: { isSet: false } });
+  });
+
+  test('names the store and every OAuth scope when the credentials are right', async () => {
+    const window = await openConnection();
+    await enterCredentials(window, suite.simulator.account.accessToken);
+    await window.page.getByRole('button', { name: 'Test connection' }).click();
+    const result = window.page.getByRole('region', { name: 'Test the connection' });
+    await result.getByText(`Connected to ${suite.simulator.store.information.name}`).waitFor();
+    expect(await result.locator('dd').allTextContents()).toEqual([
+      suite.simulator.store.information.name,
+      suite.simulator.store.information.currency,
+      suite.simulator.store.information.weight_units,
+    ]);
+    await result.getByText('Products, read-only: granted').waitFor();
+    await result.getByText('Information & settings, read-only: granted').waitFor();
+  });
+
+  test('names a missing OAuth scope, and that it takes a new API account to have it', async () => {
+    suite.simulator.account.scopes.delete('store_v2_products_read_only');
+    const window = await openConnection();
+    await enterCredentials(window, suite.simulator.account.accessToken);
+    await window.page.getByRole('button', { name: 'Test connection' }).click();
+    await window.page.getByText('Products, read-only: missing').waitFor();
+    await window.page.getByText('A required scope is missing.').waitFor();
+  });
+
+  test('a saved secret shows its last four characters alone, and is in no answer and nowhere in the page', async () => {
+    const window = await openConnection();
+    const { accessToken, clientSecret } = suite.simulator.account;
+    await enterCredentials(window, accessToken);
+    await window.page.getByRole('button', { name: 'Save' }).click();
+    await window.page.getByText('Connection saved').waitFor();
+    // A save tests what it saved.
+    await window.page.getByText(`Connected to ${suite.simulator.store.information.name}`).waitFor();
+
+    await window.page.reload();
+    await window.page.getByRole('button', { name: 'Replace: Access token' }).waitFor();
+    expect(await window.page.locator('input[name=accessToken]').inputValue()).toBe(`••••••••${accessToken.slice(-4)}`);
+    const inputs = await window.page.locator('input').all();
+    const values = await Promise.all(inputs.map((input) => input.inputValue()));
+    for (const text of [await window.page.content(), JSON.stringify(values), ...window.answers]) {
+      expect(text).not.toContain(accessToken);
+      expect(text).not.toContain(clientSecret);
+    }
+  });
+
+  test('a stored secret can be replaced, or removed, and either can be taken back', async () => {
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', { storeHash: 'abc', accessToken: 'first-token-1111', clientSecret: 'secret-2222' });
+    const { page } = await openConnection();
+    await page.getByRole('button', { name: 'Remove: Client secret' }).click();
+    await page.getByRole('button', { name: 'Keep the stored one: Client secret' }).click();
+    await page.getByRole('button', { name: 'Remove: Client secret' }).click();
+    await page.getByRole('button', { name: 'Replace: Access token' }).click();
+    await page.locator('input[name=accessToken]').fill('second-token-3333');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Connection saved').waitFor();
+    const { body } = await suite.administrator.request('GET', '/commerce-bridge/settings');
+    expect(body).toMatchObject({ accessToken: { isSet: true, lastFour: '3333' }, clientSecret: { isSet: false } });
+  });
+
+  test('what the server refuses shows at its field, and what was entered stays', async () => {
+    const { page } = await openConnection();
+    await page.getByLabel('Store hash').fill('not a hash!');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const field = page.getByLabel('Store hash');
+    await page.locator('[data-strapi-field-error]').waitFor();
+    const describedBy = await field.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${describedBy ?? ''}"]`).textContent()).toMatch(/store's hash/);
+    expect(await field.inputValue()).toBe('not a hash!');
+  });
+
+  test('leaving with unsaved changes is asked about first', async () => {
+    const { page } = await openConnection();
+    await page.getByLabel('Store hash').fill('abc123');
+    await page.getByRole('link', { name: 'Synchronisation' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Store hash').inputValue()).toBe('abc123');
+  });
+
+  test('an administrator who may only read sees the settings, and why they cannot change them', async () => {
+    const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
+    const { page } = await openConnection({ login });
+    await page.getByText('your role may not change them').waitFor();
+    expect(await page.getByLabel('Store hash').isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Test connection' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  });
+
+  test('an administrator without permission finds neither the pages in the menu nor anything behind their addresses', async () => {
+    const login = await createEditor(suite.administrator, { name: 'stranger', permissions: [] });
+    const { page, open } = await suite.visit({ login });
+    await open('/settings/commerce-bridge/connection');
+    await page.getByText("You don't have the permissions to access that content").waitFor();
+    await open('/settings/commerce-bridge/synchronisation');
+    await page.getByText("You don't have the permissions to access that content").waitFor();
+    expect(await page.getByText('Commerce Bridge', { exact: true }).count()).toBe(0);
+  });
+
+  test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
+    suite.simulator.account.scopes.delete('store_v2_products_read_only');
+    const window = await openConnection({ theme });
+    await enterCredentials(window, suite.simulator.account.accessToken);
+    await window.page.getByRole('button', { name: 'Test connection' }).click();
+    await window.page.getByText('A required scope is missing.').waitFor();
+    expect(await seriousBarriers(window.page)).toEqual([]);
+  });
+
+  test('speaks the language of the administrator', async () => {
+    const { page, open } = await suite.visit({ language: 'fr' });
+    await open('/settings/commerce-bridge/connection');
+    await page.getByRole('heading', { level: 1, name: 'Connexion' }).waitFor();
+    await page.getByText('La boutique BigCommerce d’où vient le catalogue de ce site').waitFor();
+  });
+});

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { z } from 'zod';
+import type { Login, SiteAddress } from '../../scripts/lib/administrator';
+
+/** What an administrator would have set in their profile. */
+export interface Preferences {
+  theme?: 'light' | 'dark';
+  /** Of the admin panel; the playground offers en, fr, de and es. */
+  language?: string;
+}
+
+export interface AdminVisit extends Preferences {
+  site: SiteAddress;
+  login: Login;
+  /** Default 1280 × 1400: tall, since the admin panel scrolls inside itself. */
+  viewport?: { width: number; height: number };
+}
+
+/** An administrator's window on a site's admin panel. */
+export interface AdminWindow {
+  page: Page;
+  /** Opens a path below `/admin`. */
+  open(path: string): Promise<void>;
+  /** Exceptions that the page let through; none of ours should. */
+  exceptions: string[];
+  /** Bodies of all answers that the page got below `/commerce-bridge`. */
+  answers: string[];
+  close(): Promise<void>;
+}
+
+// Quiet and self-contained: no process of the browser's own calls home in the middle of a test.
+const flags = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+
+/** Starts the browser at `executablePath`. */
+export async function launchBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: flags });
+}
+
+/** Opens a window of its own, logs in through the form, and waits for the home page. */
+export async function visitAdmin(browser: Browser, visit: AdminVisit): Promise<AdminWindow> {
+  const context = await browser.newContext({ viewport: visit.viewport ?? { width: 1280, height: 1400 }, locale: 'en-US' });
+  await prefer(context, visit);
+  const page = await context.newPage();
+  const exceptions: string[] = [];
+  const answers: string[] = [];
+  page.on('pageerror', (error) => exceptions.push(error.message));
+  page.on('response', (response) => {
+    if (!new URL(response.url()).pathname.startsWith('/commerce-bridge')) return;
+    // A page that is left takes its answers with it.
+    response.text().then((text) => answers.push(text), () => undefined);
+  });
+  const window: AdminWindow = {
+    page,
+    exceptions,
+    answers,
+    open: async (path) => {
+      await page.goto(`${visit.site.url}/admin${path}`);
+    },
+    close: () => context.close(),
+  };
+  await window.open('/auth/login');
+  await page.locator('input[name=email]').fill(visit.login.email);
+  await page.locator('input[name=password]').fill(visit.login.password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL((url) => !url.pathname.includes('/auth/'));
+  return window;
+}
+
+/** A problem that axe found; only those of grave impact are asked for. */
+export interface Barrier {
+  rule: string;
+  help: string;
+  /** Selectors of the elements, and why each fails. */
+  elements: string[];
+}
+
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const axeAnswer = z.object({
+  violations: z.array(
+    z.object({
+      id: z.string(),
+      help: z.string(),
+      impact: z.string().nullable(),
+      nodes: z.array(z.object({ target: z.array(z.unknown()), failureSummary: z.string().optional() })),
+    }),
+  ),
+});
+
+/** What keeps people with a disability from using the page's main part: axe's serious and critical violations. */
+export async function seriousBarriers(page: Page, within = 'main'): Promise<Barrier[]> {
+  await page.evaluate(axeSource);
+  const answer = axeAnswer.parse(await page.evaluate(`axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'] })`));
+  return answer.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => ({
+      rule: id,
+      help,
+      elements: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),
+    }));
+}
+
+// Strapi keeps both in the browser's storage, under these names.
+async function prefer(context: BrowserContext, { theme = 'light', language = 'en' }: Preferences): Promise<void> {
+  const script = `localStorage.setItem('STRAPI_THEME', ${JSON.stringify(theme)});
+    localStorage.setItem('strapi-admin-language', ${JSON.stringify(language)});`;
+  await context.addInitScript({ content: script });
+}

@@ -1,0 +1,72 @@
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/src/server';
+import { launchBrowser, visitAdmin, type AdminVisit, type AdminWindow } from './admin-browser';
+import { createAdministrator, startSite, type Administrator, type TestSite } from './start-site';
+
+/** A simulator, a site that points to it, its administrator, and a browser to look at it with. */
+export interface AdminSuite {
+  readonly simulator: Simulator;
+  readonly site: TestSite;
+  /** A super admin. */
+  readonly administrator: Administrator;
+  /** A window of its own, logged in, as the super admin unless told otherwise; closed after the test. */
+  visit(options?: Partial<Omit<AdminVisit, 'site'>>): Promise<AdminWindow>;
+}
+
+/**
+ * Sets all of it up for the tests of a group, and takes it down. After each test, no page may have thrown, and the
+ * simulator's faults and scopes are as they were.
+ */
+export function adminSuite(executable: string, options: SimulatorOptions): AdminSuite {
+  let simulator: Simulator | undefined;
+  let site: TestSite | undefined;
+  let administrator: Administrator | undefined;
+  let browser: Browser | undefined;
+  let scopes: string[] = [];
+  const windows: AdminWindow[] = [];
+
+  beforeAll(async () => {
+    simulator = await startSimulator(options);
+    scopes = [...simulator.account.scopes];
+    site = await startSite({ env: { COMMERCE_BRIDGE_API_URL: simulator.url } });
+    administrator = await createAdministrator(site);
+    browser = await launchBrowser(executable);
+  });
+
+  afterEach(async () => {
+    simulator?.faults.clear();
+    for (const scope of scopes) simulator?.account.scopes.add(scope);
+    const opened = windows.splice(0);
+    for (const window of opened) await window.close();
+    expect(opened.flatMap(({ exceptions }) => exceptions)).toEqual([]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await site?.stop();
+    await simulator?.close();
+  });
+
+  return {
+    get simulator() {
+      return started(simulator);
+    },
+    get site() {
+      return started(site);
+    },
+    get administrator() {
+      return started(administrator);
+    },
+    async visit(visit = {}) {
+      const window = await visitAdmin(started(browser), { site: started(site), login: started(administrator).login, ...visit });
+      windows.push(window);
+      return window;
+    },
+  };
+}
+
+function started<Thing>(thing: Thing | undefined): Thing {
+  if (thing === undefined) throw new Error('used before the tests of its group began');
+  return thing;
+}
