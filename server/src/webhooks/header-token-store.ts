@@ -6,6 +6,8 @@ import { hours } from '../lib/durations';
 const stateName = 'webhooks.headerTokens';
 // As long as the previous webhook secret (decisions 4): deliveries under way still carry the token of before.
 const previousAccepted = hours(24);
+// Every registration that upstream refuses replaces the token once more.
+const mostPrevious = 20;
 
 const stateSchema = z.object({
   current: z.string(),
@@ -38,7 +40,8 @@ export function createHeaderTokenStore({ state, clock }: { state: StateStore; cl
     async replace(digest) {
       const tokens = await read();
       const retired = tokens ? [{ digest: tokens.current, acceptedUntil: clock.now().getTime() + previousAccepted }] : [];
-      await state.write(stateName, { current: digest, previous: [...retired, ...(tokens?.previous ?? []).filter(stillAccepted)] });
+      const previous = [...retired, ...(tokens?.previous ?? []).filter(stillAccepted)].slice(0, mostPrevious);
+      await state.write(stateName, { current: digest, previous });
     },
   };
 }

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+/** What is wrong with a hook; empty when all is well. */
+export const hookProblem = z.enum([
+  /** Wanted, and not there. */
+  'missing',
+  /** Upstream switched it off: it delivers nothing. */
+  'inactive',
+  /** Leads to another path of this site than the receiver's. */
+  'destination',
+  /** Carries no header token of ours, or an old one. */
+  'token',
+  /** Ours, and no longer wanted, or there twice. */
+  'surplus',
+  /** Registered from this database, and leads to another host: left alone unless taken over. */
+  'other_host',
+]);
+export type HookProblem = z.infer<typeof hookProblem>;
+
+/** `found`: it was there already and led here. */
+export const hookAction = z.enum(['found', 'created', 'repaired', 'revived', 'left_alone']);
+export type HookAction = z.infer<typeof hookAction>;
+
+/** A hook with upstream's state, and what we did about it last. */
+export const hookView = z.object({
+  /** Null when it is missing. */
+  id: z.int().nullable(),
+  scope: z.string(),
+  destination: z.string(),
+  isActive: z.boolean(),
+  problems: z.array(hookProblem),
+  createdAt: z.iso.datetime().nullable(),
+  updatedAt: z.iso.datetime().nullable(),
+  lastAction: z.object({ action: hookAction, at: z.iso.datetime() }).nullable(),
+});
+export type HookView = z.infer<typeof hookView>;
+
+/** Answer of `GET /commerce-bridge/webhooks`. */
+export const webhooksView = z.object({
+  /** Where hooks lead, or would lead; null while the public address cannot be used. */
+  destination: z.string().nullable(),
+  /** Why hooks cannot be shown or registered, in words; null when they can. */
+  problem: z.string().nullable(),
+  hooks: z.array(hookView),
+});
+export type WebhooksView = z.infer<typeof webhooksView>;
+
+/** Body of `POST /commerce-bridge/webhooks/register`. */
+export const registrationBody = z.object({
+  /**
+   * Hooks that this database registered and that lead to another host are made to lead here. Without it they are left
+   * alone: this may be a copy of the site (decisions 5.11).
+   */
+  takeOver: z.boolean().default(false),
+});
+export type RegistrationBody = z.infer<typeof registrationBody>;
+
+export const hookOutcome = z.enum(['unchanged', 'created', 'repaired', 'removed', 'left_alone', 'failed']);
+export type HookOutcome = z.infer<typeof hookOutcome>;
+
+/** What a registration came to for one hook. */
+export const hookResult = z.object({
+  id: z.int().nullable(),
+  scope: z.string(),
+  destination: z.string(),
+  isActive: z.boolean(),
+  outcome: hookOutcome,
+  /** What was repaired, or why it failed or was left alone; null when there is nothing to say. */
+  message: z.string().nullable(),
+});
+export type HookResult = z.infer<typeof hookResult>;
+
+/**
+ * Answer of `POST /commerce-bridge/webhooks/register`. When a hook failed it is a 502 in Strapi's error form with the
+ * same `hooks` in its details; when another registration is under way, a 409.
+ */
+export const registrationAnswer = z.object({ message: z.string(), hooks: z.array(hookResult) });
+export type RegistrationAnswer = z.infer<typeof registrationAnswer>;

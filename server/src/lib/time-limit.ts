@@ -1,0 +1,30 @@
+import type { Clock } from './clock';
+import type { Milliseconds } from './durations';
+import { CommerceBridgeError } from './errors';
+
+/** Something took longer than it may; its signal was aborted with this. */
+export class TimeLimitError extends CommerceBridgeError {
+  readonly code = 'time_limit';
+}
+
+/**
+ * Ends a piece of work after a time: its signal is aborted, and the answer comes at once even when it does not listen.
+ * @throws TimeLimitError, or what the work threw first
+ */
+export async function withTimeLimit<Value>(
+  { clock, limit }: { clock: Clock; limit: Milliseconds },
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const overtime = new AbortController();
+  const finished = new AbortController();
+  const bell = clock.wait(limit, finished.signal).then((): never => {
+    const error = new TimeLimitError(`it took longer than ${limit / 1000} seconds`, { data: { limit } });
+    overtime.abort(error);
+    throw error;
+  });
+  try {
+    return await Promise.race([work(overtime.signal), bell]);
+  } finally {
+    finished.abort();
+  }
+}

@@ -1,0 +1,89 @@
+import type { HookResult } from '../../../contracts/admin/webhooks';
+import { describeError } from '../lib/errors';
+import type { HookRequest, UpstreamHook, UpstreamHooks } from '../upstream/hooks-client';
+import { headersWithToken, type HookDefect, type HookVerdict } from './hook-verdicts';
+import { tokenHeader } from './header-token';
+
+export interface ApplyOptions {
+  hooks: UpstreamHooks;
+  destination: string;
+  /** What hooks carry from now on. */
+  token: string;
+  /** Lists upstream's hooks again and judges them. */
+  judgeAgain: () => Promise<HookVerdict[]>;
+}
+
+const repairWords: Record<HookDefect, string> = {
+  destination: 'it led to another address',
+  inactive: 'it had been switched off',
+  token: 'its header token was missing or old',
+};
+
+/** Does what a verdict calls for; a failure is a result, so that the other hooks get their turn. */
+export async function applyVerdict(verdict: HookVerdict, options: ApplyOptions): Promise<HookResult> {
+  try {
+    return await apply(verdict, options);
+  } catch (error) {
+    // Upstream may repeat what it was sent.
+    const message = describeError(error).replaceAll(options.token, '[token]');
+    const failed = { outcome: 'failed', message } as const;
+    if (verdict.kind !== 'missing') return { ...shown(verdict.hook), ...failed };
+    return { id: null, scope: verdict.scope, destination: options.destination, isActive: false, ...failed };
+  }
+}
+
+async function apply(verdict: HookVerdict, options: ApplyOptions): Promise<HookResult> {
+  switch (verdict.kind) {
+    case 'right':
+      return { ...shown(verdict.hook), outcome: 'unchanged', message: null };
+    case 'missing':
+      return { ...shown(await create(verdict.scope, options)), outcome: 'created', message: null };
+    case 'wrong': {
+      const repaired = await repair(verdict.hook, verdict.defects, options);
+      return { ...shown(repaired), outcome: 'repaired', message: `Repaired: ${verdict.defects.map((defect) => repairWords[defect]).join(', ')}.` };
+    }
+    case 'surplus':
+      await options.hooks.remove(verdict.hook.id);
+      return { ...shown(verdict.hook), isActive: false, outcome: 'removed', message: null };
+    case 'other-host':
+      return { ...shown(verdict.hook), outcome: 'left_alone', message: leftAloneWords };
+  }
+}
+
+const leftAloneWords =
+  'It was registered from this database and leads to another host. If this site is a copy, that is as it should be; if the site moved, register again and take over.';
+
+async function create(scope: string, options: ApplyOptions): Promise<UpstreamHook> {
+  const { hooks, destination, token } = options;
+  try {
+    return await hooks.create({ scope, destination, headers: { [tokenHeader]: token } });
+  } catch (error) {
+    // The POST may have done its work all the same, and a second one would be refused or make a second hook (facts 4.1).
+    const found = await findCreated(scope, options).catch(() => null);
+    if (!found) throw error;
+    return found;
+  }
+}
+
+/** The hook of this scope that is there in spite of a failed POST, brought into order; null when there is none. */
+async function findCreated(scope: string, options: ApplyOptions): Promise<UpstreamHook | null> {
+  for (const verdict of await options.judgeAgain()) {
+    if (verdict.kind === 'right' && verdict.hook.scope === scope) return verdict.hook;
+    if (verdict.kind === 'wrong' && verdict.hook.scope === scope) return repair(verdict.hook, verdict.defects, options);
+  }
+  return null;
+}
+
+async function repair(hook: UpstreamHook, defects: readonly HookDefect[], { hooks, destination, token }: ApplyOptions): Promise<UpstreamHook> {
+  const changes: Partial<HookRequest> & { isActive?: boolean } = {};
+  if (defects.includes('destination')) changes.destination = destination;
+  if (defects.includes('inactive')) changes.isActive = true;
+  if (defects.includes('token')) changes.headers = headersWithToken(hook.headers, token);
+  const repaired = await hooks.update(hook.id, changes);
+  if (!repaired.isActive) throw new Error('upstream left it switched off');
+  return repaired;
+}
+
+function shown({ id, scope, destination, isActive }: UpstreamHook): Pick<HookResult, 'id' | 'scope' | 'destination' | 'isActive'> {
+  return { id, scope, destination, isActive };
+}

@@ -1,0 +1,114 @@
+import type { UpstreamHook } from '../upstream/hooks-client';
+import { digestOfHeaderToken, tokenHeader } from './header-token';
+
+/**
+ * The scopes we want hooks for: the specification's wildcard, variants (whose edits raise no product event), categories,
+ * and what the store says of itself (decisions 4, facts 4.2).
+ */
+export const wantedScopes = ['store/product/*', 'store/sku/*', 'store/category/*', 'store/information/updated'] as const;
+
+export type HookDefect = 'destination' | 'inactive' | 'token';
+
+/**
+ * What there is to say of each hook that is ours or should be there:
+ *
+ * | kind | what registration does |
+ * | --- | --- |
+ * | `right` | nothing |
+ * | `missing` | creates it |
+ * | `wrong` | repairs its defects |
+ * | `surplus` | deletes it: no scope of ours, or the second of one scope |
+ * | `other-host` | nothing, unless told to take over |
+ */
+export type HookVerdict =
+  | { kind: 'right'; hook: UpstreamHook }
+  | { kind: 'missing'; scope: string }
+  | { kind: 'wrong'; hook: UpstreamHook; defects: HookDefect[] }
+  | { kind: 'surplus'; hook: UpstreamHook }
+  | { kind: 'other-host'; hook: UpstreamHook };
+
+export interface JudgeHooksRequest {
+  /** Everything that upstream lists. */
+  existing: readonly UpstreamHook[];
+  /** Ids of hooks that we registered at this store, wherever they lead now. */
+  ownIds: ReadonlySet<number>;
+  /** Null while the site has no usable address: nothing can be wanted then. */
+  place: { destination: string; alias: string } | null;
+  /** Digest of the token that hooks should carry; null before the first registration. */
+  tokenDigest: string | null;
+  /** Whether own hooks that lead to another host count as ours to repair. */
+  otherHosts: 'leave' | 'take-over';
+}
+
+/** Compares what is with what should be; pure. Hooks that are not ours appear in no verdict. */
+export function judgeHooks(request: JudgeHooksRequest): HookVerdict[] {
+  const { existing, ownIds, place, otherHosts } = request;
+  if (!place) return existing.filter(({ id }) => ownIds.has(id)).map((hook) => ({ kind: 'other-host', hook }));
+
+  const leadsHere = (hook: UpstreamHook) => [place.destination, place.alias].some((address) => isSameAddress(hook.destination, address));
+  const isOnThisHost = (hook: UpstreamHook) => hostOf(hook.destination) === hostOf(place.destination);
+  const own = existing.filter((hook) => leadsHere(hook) || ownIds.has(hook.id));
+  const elsewhere = otherHosts === 'leave' ? own.filter((hook) => !isOnThisHost(hook)) : [];
+  const ours = own.filter((hook) => !elsewhere.includes(hook));
+
+  const kept = wantedScopes.map((scope) => best(ours.filter((hook) => hook.scope === scope), request));
+  return [
+    ...wantedScopes.map((scope, index): HookVerdict => {
+      const hook = kept[index];
+      if (!hook) return { kind: 'missing', scope };
+      const defects = defectsOf(hook, request);
+      return defects.length === 0 ? { kind: 'right', hook } : { kind: 'wrong', hook, defects };
+    }),
+    ...ours.filter((hook) => !kept.includes(hook)).map((hook): HookVerdict => ({ kind: 'surplus', hook })),
+    ...elsewhere.map((hook): HookVerdict => ({ kind: 'other-host', hook })),
+  ];
+}
+
+/** A token that hooks carry and that is still the current one, so that a hook that joins them can carry it too. */
+export function tokenInUse(verdicts: readonly HookVerdict[], tokenDigest: string | null): string | null {
+  for (const verdict of verdicts) {
+    const token = verdict.kind === 'right' || verdict.kind === 'wrong' ? tokenOf(verdict.hook) : null;
+    if (token !== null && digestOfHeaderToken(token) === tokenDigest) return token;
+  }
+  return null;
+}
+
+/** A hook's headers with this token in place of any other. */
+export function headersWithToken(headers: Readonly<Record<string, string>>, token: string): Record<string, string> {
+  const others = Object.entries(headers).filter(([name]) => !isTokenHeader(name));
+  return { ...Object.fromEntries(others), [tokenHeader]: token };
+}
+
+/** Of several hooks of one scope the one with the fewest defects, then the oldest; of none, none. */
+function best(hooks: readonly UpstreamHook[], request: JudgeHooksRequest): UpstreamHook | undefined {
+  const defects = (hook: UpstreamHook) => defectsOf(hook, request);
+  // A second hook cannot be given the address of the first (facts 4.1), so the one that has it stays.
+  const leadsElsewhere = (hook: UpstreamHook) => Number(defects(hook).includes('destination'));
+  const [first] = [...hooks].sort((a, b) => leadsElsewhere(a) - leadsElsewhere(b) || defects(a).length - defects(b).length || a.id - b.id);
+  return first;
+}
+
+function defectsOf(hook: UpstreamHook, { place, tokenDigest }: JudgeHooksRequest): HookDefect[] {
+  const token = tokenOf(hook);
+  const defects: HookDefect[] = [];
+  if (!place || !isSameAddress(hook.destination, place.destination)) defects.push('destination');
+  if (!hook.isActive) defects.push('inactive');
+  if (token === null || digestOfHeaderToken(token) !== tokenDigest) defects.push('token');
+  return defects;
+}
+
+function tokenOf(hook: UpstreamHook): string | null {
+  return Object.entries(hook.headers).find(([name]) => isTokenHeader(name))?.[1] ?? null;
+}
+
+function isTokenHeader(name: string): boolean {
+  return name.toLowerCase() === tokenHeader.toLowerCase();
+}
+
+function isSameAddress(left: string, right: string): boolean {
+  return URL.canParse(left) && URL.canParse(right) && new URL(left).href === new URL(right).href;
+}
+
+function hostOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).host : null;
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { hookAction, type HookAction } from '../../../contracts/admin/webhooks';
+import type { StateStore } from '../database/knex-state-store';
+
+const stateName = 'webhooks.registration';
+
+const stateSchema = z.object({
+  storeHash: z.string(),
+  hooks: z.array(z.object({ id: z.int(), action: hookAction, at: z.number().transform((moment) => new Date(moment)) })),
+});
+
+/** What we did last about a hook. */
+export interface RememberedAction {
+  action: HookAction;
+  at: Date;
+}
+
+/** The ids of the hooks we registered at one store, each with what we did about it last. */
+export type RegistrationRecord = ReadonlyMap<number, RememberedAction>;
+
+/** Which hooks are ours; another store's ids say nothing of this one's. */
+export interface RegistrationMemory {
+  read(storeHash: string): Promise<RegistrationRecord>;
+  write(storeHash: string, record: RegistrationRecord): Promise<void>;
+}
+
+export function createRegistrationMemory(state: StateStore): RegistrationMemory {
+  return {
+    async read(storeHash) {
+      const stored = await state.read(stateName, stateSchema);
+      if (stored?.storeHash !== storeHash) return new Map();
+      return new Map(stored.hooks.map(({ id, action, at }) => [id, { action, at }]));
+    },
+
+    async write(storeHash, record) {
+      const hooks = [...record].map(([id, { action, at }]) => ({ id, action, at: at.getTime() }));
+      await state.write(stateName, { storeHash, hooks });
+    },
+  };
+}

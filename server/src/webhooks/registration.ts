@@ -1,0 +1,174 @@
+import type { HookAction, HookOutcome, HookResult, WebhooksView } from '../../../contracts/admin/webhooks';
+import type { Clock } from '../lib/clock';
+import { seconds } from '../lib/durations';
+import { CommerceBridgeError } from '../lib/errors';
+import type { LeaseStore } from '../lib/lease';
+import type { Logger } from '../lib/logger';
+import { withTimeLimit } from '../lib/time-limit';
+import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
+import { createUpstreamHooks, type UpstreamHook, type UpstreamHooks } from '../upstream/hooks-client';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import { applyVerdict } from './apply-verdict';
+import { judgeDestination, type DestinationVerdict } from './destination';
+import { createHeaderToken } from './header-token';
+import type { HeaderTokenStore } from './header-token-store';
+import { judgeHooks, tokenInUse, type HookVerdict, type JudgeHooksRequest } from './hook-verdicts';
+import { RegistrationBusyError, UnusableDestinationError } from './registration-errors';
+import type { RegistrationMemory, RegistrationRecord } from './registration-memory';
+import { presentHooks } from './registration-view';
+
+/** Our hooks at upstream. Upstream's errors and MissingSettingsError pass through. */
+export interface WebhookRegistration {
+  /**
+   * Makes upstream's hooks what they should be; doing it again changes nothing.
+   * @returns one result for each hook of ours; a failed one does not stop the others
+   * @throws UnusableDestinationError
+   * @throws RegistrationBusyError
+   */
+  register(request: { takeOver: boolean }): Promise<HookResult[]>;
+  /** Our hooks as upstream has them now; what stands in the way of asking is said in words. */
+  view(): Promise<WebhooksView>;
+  /** @throws UnusableDestinationError */
+  examine(signal: AbortSignal): Promise<HookVerdict[]>;
+  /** Switches a hook on again that upstream switched off. */
+  revive(hook: UpstreamHook, signal: AbortSignal): Promise<void>;
+}
+
+export interface WebhookRegistrationOptions {
+  settings: SettingsService;
+  upstream: UpstreamAccess;
+  memory: RegistrationMemory;
+  tokens: HeaderTokenStore;
+  leases: LeaseStore;
+  clock: Clock;
+  logger: Logger;
+  newId: () => string;
+  /** The host's own address, for when the setting gives none; `""` when there is none. */
+  siteUrl: string;
+  /** `{base_url}` without the site's address. */
+  basePath: string;
+  /** Called after a hook was repaired: deliveries may have been lost before. */
+  onGap: (reason: string) => Promise<void>;
+}
+
+const leaseName = 'webhooks.registration';
+// A dozen requests at most; the lease outlives the limit, so that nobody else starts while one is under way.
+const timeLimit = seconds(100);
+const leaseDuration = seconds(120);
+
+export function createWebhookRegistration(options: WebhookRegistrationOptions): WebhookRegistration {
+  const { memory, tokens, leases, clock, logger } = options;
+
+  const placeOf = ({ plain }: Settings) =>
+    judgeDestination({ siteUrl: plain.publicUrl ?? options.siteUrl, basePath: options.basePath, apiUrl: plain.apiUrl });
+
+  async function open(signal?: AbortSignal): Promise<Site> {
+    const settings = await options.settings.read();
+    const connection = connectionOf(settings);
+    const hooks = createUpstreamHooks({ http: options.upstream.http(connection), signal });
+    return { storeHash: connection.storeHash, place: placeOf(settings), hooks };
+  }
+
+  async function judge({ site, place, otherHosts }: { site: Site; place: JudgeHooksRequest['place']; otherHosts: JudgeHooksRequest['otherHosts'] }): Promise<HookVerdict[]> {
+    const { hooks: existing, unreadable } = await site.hooks.list();
+    if (unreadable > 0) logger.warn('upstream lists hooks in a form we do not know', { unreadable });
+    const ownIds = new Set((await memory.read(site.storeHash)).keys());
+    return judgeHooks({ existing, ownIds, place, tokenDigest: await tokens.current(), otherHosts });
+  }
+
+  /** The token that hooks carry already, or a new one, accepted before upstream is given it. */
+  async function tokenFor(verdicts: readonly HookVerdict[]): Promise<string> {
+    const used = tokenInUse(verdicts, await tokens.current());
+    if (used !== null) return used;
+    const { token, digest } = createHeaderToken();
+    await tokens.replace(digest);
+    return token;
+  }
+
+  async function registerNow(site: Site, { takeOver }: { takeOver: boolean }): Promise<HookResult[]> {
+    const place = usable(site.place);
+    const otherHosts = takeOver ? 'take-over' : 'leave';
+    const verdicts = await judge({ site, place, otherHosts });
+    const token = await tokenFor(verdicts);
+    const apply = { hooks: site.hooks, destination: place.destination, token, judgeAgain: () => judge({ site, place, otherHosts }) };
+
+    const results: HookResult[] = [];
+    for (const verdict of verdicts) {
+      results.push(await applyVerdict(verdict, apply));
+    }
+    await memory.write(site.storeHash, remember(results, { before: await memory.read(site.storeHash), at: clock.now() }));
+    return results;
+  }
+
+  async function revive(hook: UpstreamHook, signal: AbortSignal): Promise<void> {
+    const site = await open(signal);
+    const revived = await site.hooks.update(hook.id, { isActive: true });
+    if (!revived.isActive) throw new Error(`upstream left the webhook ${hook.scope} switched off`);
+    const record = new Map(await memory.read(site.storeHash));
+    await memory.write(site.storeHash, record.set(hook.id, { action: 'revived', at: clock.now() }));
+    logger.info('webhook revived', { id: hook.id, scope: hook.scope });
+  }
+
+  return {
+    revive,
+
+    async register({ takeOver }) {
+      const lease = { name: leaseName, holder: options.newId() };
+      if (!(await leases.acquire({ ...lease, duration: leaseDuration }))) throw new RegistrationBusyError();
+      try {
+        const results = await withTimeLimit({ clock, limit: timeLimit }, async (signal) => registerNow(await open(signal), { takeOver }));
+        const count = (outcome: HookOutcome) => results.filter((result) => result.outcome === outcome).length;
+        logger.info('webhooks registered', { created: count('created'), repaired: count('repaired'), removed: count('removed'), failed: count('failed') });
+        if (count('repaired') > 0) await options.onGap('webhooks were repaired');
+        return results;
+      } finally {
+        await leases.release(lease);
+      }
+    },
+
+    async examine(signal) {
+      const site = await open(signal);
+      return judge({ site, place: usable(site.place), otherHosts: 'leave' });
+    },
+
+    async view() {
+      const verdict = placeOf(await options.settings.read());
+      const place = verdict.kind === 'usable' ? verdict : null;
+      const destination = place?.destination ?? null;
+      try {
+        const site = await open();
+        const verdicts = await judge({ site, place, otherHosts: 'leave' });
+        const hooks = presentHooks(verdicts, { record: await memory.read(site.storeHash), destination: destination ?? '' });
+        return { destination, problem: verdict.kind === 'usable' ? null : verdict.reason, hooks };
+      } catch (error) {
+        if (!(error instanceof CommerceBridgeError)) throw error;
+        return { destination, problem: error.message, hooks: [] };
+      }
+    },
+  };
+}
+
+interface Site {
+  storeHash: string;
+  place: DestinationVerdict;
+  hooks: UpstreamHooks;
+}
+
+function usable(place: DestinationVerdict): { destination: string; alias: string } {
+  if (place.kind === 'usable') return place;
+  throw new UnusableDestinationError(place.reason);
+}
+
+/** Hooks that are no longer ours are forgotten; what was left as it was keeps its history. */
+function remember(results: readonly HookResult[], { before, at }: { before: RegistrationRecord; at: Date }): RegistrationRecord {
+  const actions: Partial<Record<HookOutcome, HookAction>> = { created: 'created', repaired: 'repaired', left_alone: 'left_alone' };
+  const record = new Map<number, { action: HookAction; at: Date }>();
+  for (const { id, outcome } of results) {
+    if (id === null || outcome === 'removed') continue;
+    const action = actions[outcome];
+    const known = before.get(id);
+    if (action !== undefined) record.set(id, { action, at });
+    else record.set(id, known ?? { action: 'found', at });
+  }
+  return record;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { judgeDestination } from '../../../server/src/webhooks/destination';
+
+const judge = (siteUrl: string, apiUrl = 'https://api.bigcommerce.com') => judgeDestination({ siteUrl, apiUrl, basePath: '/api/commerce-bridge/v1' });
+
+describe('where hooks are to lead', () => {
+  test('is the receiver below the public address', () => {
+    expect(judge('https://shop.example.com')).toEqual({
+      kind: 'usable',
+      destination: 'https://shop.example.com/api/commerce-bridge/v1/webhook',
+      alias: 'https://shop.example.com/api/commerce-bridge/v1/webhooks',
+    });
+  });
+
+  test.each([
+    ['https://Shop.Example.com/', 'https://shop.example.com/api/commerce-bridge/v1/webhook'],
+    ['https://example.com:443', 'https://example.com/api/commerce-bridge/v1/webhook'],
+    ['https://example.com/cms', 'https://example.com/cms/api/commerce-bridge/v1/webhook'],
+    ['https://8.8.8.8', 'https://8.8.8.8/api/commerce-bridge/v1/webhook'],
+    ['https://172.32.0.1', 'https://172.32.0.1/api/commerce-bridge/v1/webhook'],
+  ])('of %s is %s', (siteUrl, destination) => {
+    expect(judge(siteUrl)).toMatchObject({ kind: 'usable', destination });
+  });
+
+  test.each([
+    'http://localhost:1337', 'https://localhost', 'https://shop.localhost', 'http://127.0.0.1:1337', 'https://127.1', 'https://0x7f000001',
+    'https://0.0.0.0', 'https://10.1.2.3', 'https://172.16.0.1', 'https://172.31.255.255', 'https://192.168.1.20', 'https://169.254.1.1',
+    'https://100.64.0.1', 'https://[::1]', 'https://[::]', 'https://[fd00::1]', 'https://[fe80::1]', 'https://[::ffff:192.168.0.1]',
+    'https://strapi', 'https://cms.local', 'https://cms.internal', 'https://cms.test', 'https://cms.test.',
+  ])('cannot be %s, which the store cannot reach', (siteUrl) => {
+    expect(judge(siteUrl)).toEqual({ kind: 'unusable', reason: expect.stringContaining('exists on this machine or network only') });
+  });
+
+  test.each([
+    ['http://shop.example.com', 'https addresses only'],
+    ['https://shop.example.com:8443', 'port 443 only, not to 8443'],
+    ['http://shop.example.com:8080', 'https addresses only'],
+    ['', 'no public address'],
+    ['/cms', 'no public address'],
+  ])('cannot be "%s": %s', (siteUrl, words) => {
+    expect(judge(siteUrl)).toEqual({ kind: 'unusable', reason: expect.stringContaining(words) });
+  });
+
+  test('says how to mend an address that cannot be used', () => {
+    expect(judge('http://localhost:1337')).toEqual({ kind: 'unusable', reason: expect.stringContaining('COMMERCE_BRIDGE_PUBLIC_URL') });
+  });
+
+  test.each(['http://127.0.0.1:4000', 'http://localhost:4000', 'http://simulator:4000'])('may be local where upstream is local itself: %s', (apiUrl) => {
+    expect(judge('http://127.0.0.1:1337', apiUrl)).toMatchObject({ kind: 'usable', destination: 'http://127.0.0.1:1337/api/commerce-bridge/v1/webhook' });
+  });
+});
