@@ -52,7 +52,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     checkSettings: async () => {
       connectionOf(await settings.read());
     },
-    execute: createRunExecutor({ settings, upstream, storeFacts, store, runs, clock, drawObservation: () => observations.draw() }),
+    execute: createRunExecutor({ settings, upstream, storeFacts, store, runs, clock, observations }),
   });
 
   return {

@@ -26,8 +26,36 @@ export function toBoolean(value: unknown): boolean {
  * insert that may meet an existing row.
  */
 export function greatestOfStoredAndOffered(database: Database, table: string, column: string): Knex.Raw {
-  const client = String(database.client.config.client);
-  if (client.startsWith('mysql')) return database.raw('greatest(??, values(??))', [column, column]);
-  const greatest = client.includes('sqlite') ? 'max' : 'greatest';
+  if (isMysql(database)) return database.raw('greatest(??, values(??))', [column, column]);
+  const greatest = isSqlite(database) ? 'max' : 'greatest';
   return database.raw(`${greatest}(??, ??)`, [`${table}.${column}`, `excluded.${column}`]);
+}
+
+/** The value that an insert offered, in the update part of an insert that met an existing row. */
+export function offered(database: Database, column: string): Knex.Raw {
+  return isMysql(database) ? database.raw('values(??)', [column]) : database.raw('??', [`excluded.${column}`]);
+}
+
+/** `stored + offered by the insert`, likewise. */
+export function sumOfStoredAndOffered(database: Database, table: string, column: string): Knex.Raw {
+  if (isMysql(database)) return database.raw('?? + values(??)', [column, column]);
+  return database.raw('?? + ??', [`${table}.${column}`, `excluded.${column}`]);
+}
+
+/** Locks the rows of a select, passing by those that others hold. SQLite has one writer at a time and no such words. */
+export function lockFree<Query extends Knex.QueryBuilder>(database: Database, query: Query): Query {
+  if (!isSqlite(database)) query.forUpdate().skipLocked();
+  return query;
+}
+
+const clientOf = (database: Database): string => String(database.client.config.client);
+const isMysql = (database: Database): boolean => clientOf(database).startsWith('mysql');
+const isSqlite = (database: Database): boolean => clientOf(database).includes('sqlite');
+
+// Unique violations and deadlocks, as the drivers name them.
+const conflictCodes = new Set(['23505', '40P01', '40001', 'ER_DUP_ENTRY', 'ER_LOCK_DEADLOCK', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_BUSY']);
+
+/** Whether a statement failed because another transaction was faster; it may be tried again. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && conflictCodes.has(String(error.code));
 }

@@ -3,24 +3,27 @@ import type { Database, Transaction } from './database';
 import { greatestOfStoredAndOffered, toNumber } from './database';
 import { tables } from './tables';
 
+// Its row is made by the first migration.
+const sequence = 'observation';
+
 /**
  * Which answer of upstream is newer. `date_modified` has whole seconds and may not move, so *newer* means that the
  * upstream request started later: each request draws a number first (decisions 4). The number of the newest answer
  * is kept per entity; a removed one keeps its row as a tombstone, so that a slow old answer cannot resurrect it.
  */
 export function createObservations(database: Database) {
-  const sequence = 'observation';
+  async function drawWithin(transaction: Transaction): Promise<number> {
+    await transaction(tables.sequences).where({ name: sequence }).increment('value', 1);
+    const row = await transaction(tables.sequences).where({ name: sequence }).first('value');
+    return toNumber(row?.value);
+  }
 
   return {
     /** The next number; call it before the upstream request starts. */
-    async draw(): Promise<number> {
-      return database.transaction(async (transaction) => {
-        await transaction(tables.sequences).insert({ name: sequence, value: 0 }).onConflict('name').ignore();
-        await transaction(tables.sequences).where({ name: sequence }).increment('value', 1);
-        const row = await transaction(tables.sequences).where({ name: sequence }).first('value');
-        return toNumber(row?.value);
-      });
-    },
+    draw: (): Promise<number> => database.transaction(drawWithin),
+
+    /** The next number, drawn with other work, for a request that starts once that is committed. */
+    drawWithin,
 
     /**
      * Claims the entities for an answer. Returns the ids for which no newer answer is stored; only those may be

@@ -4,13 +4,14 @@ import { minutes, seconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
 import type { Database } from './database';
 import { foundation } from './migrations/001-foundation';
+import { webhookEvents } from './migrations/002-webhook-events';
 
 interface Migration {
   name: string;
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [foundation];
+const migrations: readonly Migration[] = [foundation, webhookEvents];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;

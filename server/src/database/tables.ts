@@ -12,4 +12,8 @@ export const tables = {
   runs: 'commerce_bridge_runs',
   runFailures: 'commerce_bridge_run_failures',
   runSeen: 'commerce_bridge_run_seen',
+  events: 'commerce_bridge_events',
+  eventKeys: 'commerce_bridge_event_keys',
+  deliveryTallies: 'commerce_bridge_delivery_tallies',
+  missingLinks: 'commerce_bridge_missing_links',
 } as const;

@@ -4,6 +4,7 @@ import type { EntityKind } from '../catalog/catalog-types';
 import type { Clock } from '../lib/clock';
 import type { ByIdResult, CatalogPage, UpstreamCatalog } from '../upstream/upstream-catalog';
 import { readListing } from './listing';
+import type { ObservationSupply } from './observation-supply';
 import { writeAnswer } from './page-writer';
 import { findGone, type RemovalLimit } from './removal';
 import type { RunRecord } from './run-record';
@@ -14,7 +15,7 @@ export interface RunTools {
   store: CatalogStore;
   runs: RunStore;
   clock: Clock;
-  drawObservation: () => Promise<number>;
+  observations: ObservationSupply;
   /** Requests made for this run so far, also before it was taken over. */
   requestCount: () => number;
   channelId: number;
@@ -79,7 +80,7 @@ async function copyListing<Kind extends EntityKind>(tools: RunTools, from: RunRe
   let run = from;
   const listing = readListing({
     firstPage: run.phase === source.phase ? run.page + 1 : 1,
-    drawObservation: tools.drawObservation,
+    drawObservation: () => tools.observations.next(),
     readPage: source.readPage,
   });
   for await (const { page, observation } of listing) {
@@ -108,7 +109,7 @@ async function removeGone<Kind extends EntityKind>(tools: RunTools, from: RunRec
     run,
     store,
     limit: tools.removalLimit,
-    drawObservation: tools.drawObservation,
+    drawObservation: () => tools.observations.next(),
     readById: source.readById,
     onFound: async (found, observation) => {
       signal.throwIfAborted();
@@ -118,7 +119,7 @@ async function removeGone<Kind extends EntityKind>(tools: RunTools, from: RunRec
 
   for (const { ids, observation } of gone) {
     signal.throwIfAborted();
-    run = await store.transaction(async (transaction) => {
+    run = await tools.observations.transaction(async (transaction) => {
       const removed = await store.remove(transaction, { entity: source.entity, ids, observation, now: clock.now() });
       const counts = run.counts[source.entity];
       const next: RunRecord = {

@@ -4,6 +4,7 @@ import type { Transaction } from '../database/database';
 import type { Clock } from '../lib/clock';
 import { describeError } from '../lib/errors';
 import type { ItemFailure } from '../upstream/upstream-catalog';
+import type { ObservationSupply } from './observation-supply';
 import { addOutcomes, type RunRecord } from './run-record';
 import type { RunStore } from './run-store';
 
@@ -22,12 +23,12 @@ export interface Answer<Kind extends EntityKind> {
  * @returns the run as it is committed
  */
 export async function writeAnswer<Kind extends EntityKind>(
-  tools: { store: CatalogStore; runs: RunStore; clock: Clock },
+  tools: { store: CatalogStore; runs: RunStore; clock: Clock; observations: ObservationSupply },
   run: RunRecord,
   answer: Answer<Kind>,
   progress: Partial<RunRecord>,
 ): Promise<RunRecord> {
-  const { store, runs, clock } = tools;
+  const { store, runs, clock, observations } = tools;
   const upsert = (transaction: Transaction, items: readonly CatalogItems[Kind][]) =>
     store.upsert(transaction, answer.entity, { items, observation: answer.observation, now: clock.now() });
   const commit = async (transaction: Transaction, outcomes: UpsertOutcome[], failures: readonly ItemFailure[]) => {
@@ -40,14 +41,14 @@ export async function writeAnswer<Kind extends EntityKind>(
   };
 
   try {
-    return await store.transaction(async (transaction) =>
+    return await observations.transaction(async (transaction) =>
       commit(transaction, await upsert(transaction, answer.items), answer.failures),
     );
   } catch (error) {
     const { outcomes, failures } = await writeOneByOne(answer, error, (item) =>
       store.transaction((transaction) => upsert(transaction, [item])),
     );
-    return store.transaction((transaction) => commit(transaction, outcomes, [...answer.failures, ...failures]));
+    return observations.transaction((transaction) => commit(transaction, outcomes, [...answer.failures, ...failures]));
   }
 }
 
@@ -66,7 +67,7 @@ async function writeOneByOne<Kind extends EntityKind>(
       failures.push({ entity: answer.entity, id: item.id, name: item.title, reason });
     }
   }
-  // When nothing at all can be written, it is not the items' fault.
-  if (outcomes.length === 0) throw cause;
+  // When nothing at all can be written, it is not the items' fault; of a single one, the checkpoint will tell.
+  if (outcomes.length === 0 && answer.items.length !== 1) throw cause;
   return { outcomes, failures };
 }

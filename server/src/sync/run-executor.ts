@@ -1,10 +1,12 @@
 import type { CatalogStore } from '../catalog/catalog-store';
 import type { StoreFacts } from '../catalog/catalog-types';
+import type { Observations } from '../database/knex-observations';
 import type { Clock } from '../lib/clock';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { UpstreamCatalog } from '../upstream/upstream-catalog';
 import { executeRun } from './execute-run';
+import { createObservationSupply } from './observation-supply';
 import type { RunRecord } from './run-record';
 import type { RunStore } from './run-store';
 
@@ -19,7 +21,7 @@ export function createRunExecutor(options: {
   store: CatalogStore;
   runs: RunStore;
   clock: Clock;
-  drawObservation: () => Promise<number>;
+  observations: Observations;
 }): (run: RunRecord, signal: AbortSignal) => Promise<RunRecord> {
   return async (run, signal) => {
     const settings = await options.settings.read();
@@ -39,8 +41,10 @@ export function createRunExecutor(options: {
     const { plain } = given.settings;
     const facts = await upstream.readStoreFacts({ signal: given.signal });
     await options.storeFacts.write(facts);
+    const { store, observations } = options;
     const tools = {
       ...options,
+      observations: createObservationSupply({ observations, transaction: (work) => store.transaction(work) }),
       upstream,
       signal: given.signal,
       requestCount: given.requestCount,

@@ -28,6 +28,7 @@ export const foundation = {
       table.string('name', 64).primary();
       table.bigInteger('value').notNullable();
     });
+    await database(tables.sequences).insert({ name: 'observation', value: 0 });
 
     await database.schema.createTable(tables.observations, (table) => {
       table.string('entity', 16).notNullable();

@@ -1,0 +1,150 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { recordKinds } from '../server/src/catalog/record-kinds';
+import { systemClock } from '../server/src/lib/clock';
+import { createUpstreamAccess } from '../server/src/upstream/upstream-access';
+import { syncState, type Run } from '../contracts/admin/runs';
+import { binaries, cache, repository } from '../scripts/lib/paths';
+import { findFreePort } from '../scripts/lib/ports';
+import { createAdministrator, startSite } from '../tests/support/start-site';
+import { eventually } from '../tests/support/eventually';
+import { table, writeSection } from './lib/report';
+
+/**
+ * A first full synchronisation on SQLite: products a second beside a loop of `strapi.documents().create` with the same
+ * fields and relations, and the peak of the site's resident memory at 10,000 and at 100,000 products.
+ */
+const loopSize = 400;
+// Two numbers on the command line measure other sizes, and leave BENCHMARKS.md alone.
+const givenSizes = process.argv.slice(2).map(Number);
+const sizes = givenSizes.length === 2 ? givenSizes : [10_000, 100_000];
+
+const storeHash = 'demostore1';
+const accessToken = 'simulator-access-token';
+
+void main();
+
+async function main(): Promise<void> {
+  const loop = await measureLoop();
+  console.log(`documents().create: ${loop.toFixed(0)} products a second`);
+  const syncs: { size: number; perSecond: number; peakMegabytes: number; requests: number }[] = [];
+  for (const size of sizes) {
+    const sync = await measureSync(size);
+    console.log(`full synchronisation of ${size}: ${sync.perSecond.toFixed(0)} products a second, peak ${sync.peakMegabytes.toFixed(0)} MB`);
+    syncs.push({ size, ...sync });
+  }
+  if (givenSizes.length === 2) return;
+  const again = await measureLoop();
+  const loopRate = (loop + again) / 2;
+
+  const [small, large] = syncs;
+  if (!small || !large) throw new Error('there are two sizes');
+  const growth = (large.peakMegabytes / small.peakMegabytes - 1) * 100;
+  const rows = syncs.map(({ size, perSecond, peakMegabytes, requests }) => [
+    size.toLocaleString('en'),
+    `${(perSecond / loopRate).toFixed(1)} ×`,
+    perSecond.toFixed(0),
+    `${peakMegabytes.toFixed(0)} MB`,
+    requests.toLocaleString('en'),
+  ]);
+  writeSection({
+    id: 'full-sync',
+    title: 'First full synchronisation, SQLite',
+    body: [
+      table([['Products', 'Beside `documents().create`', 'Products a second', 'Peak resident memory', 'Upstream requests'], ...rows]),
+      '',
+      `The loop of \`strapi.documents().create\` with the same fields and relations made ${loop.toFixed(0)} (before) and ${again.toFixed(0)} (after) products a second over ${loopSize} products.`,
+      `From ${small.size.toLocaleString('en')} to ${large.size.toLocaleString('en')} products the peak of the site's resident memory changed by ${growth.toFixed(0)} %.`,
+      'The simulated upstream answers from a process of its own on the same machine, without a request quota; over the network upstream\'s limits decide, not the database.',
+    ].join('\n'),
+  });
+}
+
+async function measureLoop(): Promise<number> {
+  const simulator = await startSimulatorProcess(loopSize);
+  try {
+    const file = join(cache, 'document-loop-products.json');
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(file, JSON.stringify(await loopProducts(simulator.url)));
+    const output = execFileSync(process.execPath, [join(binaries, 'tsx'), join(repository, 'benchmarks/document-loop.ts'), file], {
+      encoding: 'utf8',
+      env: { ...process.env, NODE_ENV: 'production', STRAPI_TELEMETRY_DISABLED: 'true' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const result: { perSecond: number } = JSON.parse(String(output.trim().split('\n').at(-1)));
+    return result.perSecond;
+  } finally {
+    simulator.stop();
+  }
+}
+
+async function loopProducts(apiUrl: string): Promise<unknown[]> {
+  const silent = { debug() {}, info() {}, warn() {}, error() {} };
+  const access = createUpstreamAccess({ clock: systemClock, random: Math.random, logger: silent });
+  const catalog = access.catalog({ apiUrl, storeHash, accessToken });
+  const products: unknown[] = [];
+  for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
+    const answer = await catalog.readProducts({ page, channelId: 1 });
+    totalPages = answer.totalPages;
+    for (const product of answer.items) {
+      const row = recordKinds.product.row(product);
+      const fields = Object.fromEntries(Object.entries(row).map(([column, value]) => [camelCase(column), jsonColumns.has(column) ? JSON.parse(String(value)) : value]));
+      products.push({ fields: { ...fields, upstreamId: product.id, slug: product.slugClaim }, categoryIds: product.categoryIds, brandId: product.brandId });
+    }
+  }
+  access.close();
+  return products;
+}
+
+const jsonColumns = new Set(['variants', 'images', 'custom_fields', 'tags', 'seo', 'related_ids', 'category_ids']);
+const camelCase = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+async function measureSync(size: number): Promise<{ perSecond: number; peakMegabytes: number; requests: number }> {
+  const simulator = await startSimulatorProcess(size);
+  const site = await startSite({
+    env: {
+      COMMERCE_BRIDGE_API_URL: simulator.url,
+      COMMERCE_BRIDGE_STORE_HASH: storeHash,
+      COMMERCE_BRIDGE_ACCESS_TOKEN: accessToken,
+      COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
+    },
+  });
+  try {
+    const administrator = await createAdministrator(site);
+    await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
+    const run = await eventually<Run>(async () => {
+      const { body } = await administrator.request('GET', '/commerce-bridge/sync');
+      const { current, last } = syncState.parse(body);
+      return current === null ? last : null;
+    }, 15 * 60_000);
+    if (run.status !== 'succeeded' || run.counts.created !== size) throw new Error(`the run did not succeed: ${JSON.stringify(run)}`);
+    const seconds = (Date.parse(String(run.finishedAt)) - Date.parse(run.startedAt)) / 1000;
+    return { perSecond: size / seconds, peakMegabytes: peakResidentMegabytes(site.pid), requests: run.requests };
+  } finally {
+    await site.stop();
+    simulator.stop();
+  }
+}
+
+/** The kernel's own high-water mark, so no sampling misses the peak. Linux only. */
+function peakResidentMegabytes(pid: number): number {
+  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+async function startSimulatorProcess(products: number): Promise<{ url: string; stop: () => void }> {
+  const port = await findFreePort();
+  const child = spawn(
+    process.execPath,
+    [join(binaries, 'tsx'), join(repository, 'simulator/src/cli.ts'), '--port', String(port), '--products', String(products), '--no-quota'],
+    { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
+  );
+  await once(child.stdout, 'data');
+  const stop = () => {
+    // Its whole group: the command starts the simulator as a child of its own.
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+  };
+  return { url: `http://127.0.0.1:${port}`, stop };
+}

@@ -1,0 +1,51 @@
+import type { EventAdmin, EventBacklog, EventListRequest, EventStatus } from '../webhooks/event-queue';
+import type { Database } from './database';
+import { toNumber } from './database';
+import { eventRecordOf, eventRowOf } from './knex-event-rows';
+import { tables } from './tables';
+
+/** What administrators and the health check see of events in the site's database. */
+export function createKnexEventAdmin(database: Database): EventAdmin & EventBacklog {
+  const selected = ({ status, entityId }: Pick<EventListRequest, 'status' | 'entityId'>) =>
+    database(tables.events).where({ ...(status !== null && { status }), ...(entityId !== null && { entity_id: entityId }) });
+
+  async function find(id: string) {
+    const row: unknown = await database(tables.events).where({ id }).first();
+    return row === undefined ? null : eventRecordOf(eventRowOf(row));
+  }
+
+  return {
+    async list({ page, perPage, ...filter }) {
+      const rows = await selected(filter).orderBy('id', 'desc').limit(perPage).offset((page - 1) * perPage);
+      const [counted] = await selected(filter).count({ count: '*' });
+      return { events: rows.map((row) => eventRecordOf(eventRowOf(row))), total: toNumber(counted?.count) };
+    },
+
+    async counts() {
+      const rows = await database(tables.events).groupBy('status').select('status').count({ count: '*' });
+      const counts: Record<EventStatus, number> = { pending: 0, failed: 0, complete: 0, dropped: 0 };
+      return { ...counts, ...Object.fromEntries(rows.map((row) => [String(row.status), toNumber(row.count)])) };
+    },
+
+    async retry(id, now) {
+      await database(tables.events)
+        .where({ id, claim_id: null })
+        .update({ status: 'pending', claims: 0, due_at: now.getTime(), finished_at: null });
+      return find(id);
+    },
+
+    async discard(id) {
+      return (await database(tables.events).where({ id }).delete()) > 0;
+    },
+
+    async oldestDueAt(now) {
+      const row = await database(tables.events).where('due_at', '<=', now.getTime()).min({ due: 'due_at' }).first();
+      return row?.due === null || row?.due === undefined ? null : new Date(toNumber(row.due));
+    },
+
+    async droppedSince(moment) {
+      const [row] = await database(tables.events).where({ status: 'dropped' }).where('finished_at', '>=', moment.getTime()).count({ count: '*' });
+      return toNumber(row?.count);
+    },
+  };
+}

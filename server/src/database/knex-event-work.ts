@@ -1,0 +1,143 @@
+import type { ClaimRequest, ClaimedEvent, EventResult, EventWorkQueue, FinishRequest } from '../webhooks/event-queue';
+import type { Database, Transaction } from './database';
+import { isConflict, lockFree, toNumber } from './database';
+import { claimedEventOf, eventRowOf, type EventRow } from './knex-event-rows';
+import { tables } from './tables';
+
+// Errors are stored to be read by people; a stack or a page of HTML helps nobody.
+const longestError = 2000;
+
+/** What workers do with events in the site's database. */
+export function createKnexEventWork(database: Database): EventWorkQueue {
+  return {
+    async claim(request) {
+      try {
+        return await database.transaction((transaction) => claimDue(database, transaction, request));
+      } catch (error) {
+        // Another instance claimed an entity of ours in the same moment; what is left is claimed the next time.
+        if (isConflict(error)) return [];
+        throw error;
+      }
+    },
+
+    async renew({ claimId, now, leaseFor }) {
+      const renewed = await held(database, { claimId, now }).update({ due_at: now.getTime() + leaseFor });
+      return renewed > 0;
+    },
+
+    finish: (request) => database.transaction((transaction) => finishHeld(transaction, request)),
+
+    async release({ claimId, now }) {
+      await held(database, { claimId, now }).update({
+        ...letGo,
+        due_at: now.getTime(),
+        claims: database.raw('?? - 1', ['claims']),
+      });
+    },
+
+    async nextDueAt() {
+      const row = await database(tables.events).whereNotNull('due_at').min({ due: 'due_at' }).first();
+      return row?.due === null || row?.due === undefined ? null : new Date(toNumber(row.due));
+    },
+
+    async prune({ finishedBefore, limit }) {
+      const before = finishedBefore.getTime();
+      const ids = await database(tables.events)
+        .whereIn('status', ['complete', 'dropped'])
+        .where('finished_at', '<', before)
+        .orderBy('finished_at')
+        .limit(limit)
+        .pluck('id');
+      if (ids.length > 0) await database(tables.events).whereIn('id', ids).delete();
+      const keys = await database(tables.eventKeys).where('received_at', '<', before).limit(limit).pluck('delivery_key');
+      if (keys.length > 0) await database(tables.eventKeys).whereIn('delivery_key', keys).delete();
+      return ids.length;
+    },
+  };
+}
+
+const letGo = { claim_id: null, working_key: null };
+
+/** Events of a claim whose lease has not ended. */
+function held(database: Database | Transaction, { claimId, now }: Pick<ClaimRequest, 'claimId' | 'now'>) {
+  return database(tables.events).where({ claim_id: claimId }).where('due_at', '>', now.getTime());
+}
+
+async function claimDue(database: Database, transaction: Transaction, { claimId, now, leaseFor, limit }: ClaimRequest): Promise<ClaimedEvent[]> {
+  const nowMs = now.getTime();
+  const due = await lockFree(
+    database,
+    transaction(tables.events)
+      .where('due_at', '<=', nowMs)
+      .whereNotExists((other) => {
+        other
+          .select(database.raw('1'))
+          .from({ other: tables.events })
+          .whereRaw('?? = ??', ['other.working_key', `${tables.events}.entity_key`])
+          .where('other.due_at', '>', nowMs);
+      })
+      .orderBy(['due_at', 'id'])
+      .limit(limit)
+      .select('entity_key'),
+  );
+  if (due.length === 0) return [];
+
+  const keys = [...new Set(due.map((row) => String(row.entity_key)))];
+  const found = await lockFree(database, transaction(tables.events).whereIn('entity_key', keys).where('due_at', '<=', nowMs).orderBy('id').select('*'));
+  const rows = found.map(eventRowOf);
+  const leaders = leadersOf(rows);
+  const claim = {
+    claim_id: claimId,
+    status: 'pending',
+    waiting_key: null,
+    due_at: nowMs + leaseFor,
+    claims: database.raw('?? + 1', ['claims']),
+  };
+  await transaction(tables.events).whereIn('id', rows.map(({ id }) => id)).update(claim);
+  // Fails when another transaction holds the entity by another of its events.
+  await transaction(tables.events).whereIn('id', leaders.map(({ id }) => id)).update({ working_key: database.ref('entity_key') });
+  return rows.map((row) => claimedEventOf({ ...row, claims: row.claims + 1 }));
+}
+
+/** One event per entity: the one that holds the entity's key since a claim that has ended, else the oldest. */
+function leadersOf(rows: readonly EventRow[]): EventRow[] {
+  const leaders = new Map<string, EventRow>();
+  for (const row of rows) {
+    if (!leaders.has(row.entity_key) || row.working_key !== null) leaders.set(row.entity_key, row);
+  }
+  return [...leaders.values()];
+}
+
+async function finishHeld(transaction: Transaction, request: FinishRequest): Promise<number> {
+  const { claimId, now, claimedAt, results } = request;
+  const rows = await held(transaction, { claimId, now }).forUpdate().select('id', 'entity_key');
+  const keys = new Map(rows.map((row) => [String(row.id), String(row.entity_key)]));
+  const applicable = results.filter(({ id }) => keys.has(id));
+
+  const complete = applicable.filter(({ kind }) => kind === 'complete').map(({ id }) => id);
+  if (complete.length > 0) {
+    const completed = { ...letGo, status: 'complete', waiting_key: null, due_at: null, finished_at: now.getTime(), last_error: null };
+    await transaction(tables.events).whereIn('id', complete).update(completed);
+    // Upstream was asked after these came, too.
+    await transaction(tables.events)
+      .whereIn('entity_key', complete.flatMap((id) => keys.get(id) ?? []))
+      .where({ status: 'failed', claim_id: null })
+      .where('last_received_at', '<=', claimedAt.getTime())
+      .update(completed);
+  }
+  for (const { ids, ...outcome } of groupsOf(applicable)) await transaction(tables.events).whereIn('id', ids).update({ ...letGo, ...outcome });
+  return applicable.length;
+}
+
+/** Results that are written alike, so that a burst which failed for one reason is one statement. */
+function groupsOf(results: readonly EventResult[]) {
+  const groups = new Map<string, { ids: string[]; status: string; last_error: string; due_at: number | null }>();
+  for (const result of results) {
+    if (result.kind === 'complete') continue;
+    const dueAt = result.kind === 'failed' ? result.retryAt.getTime() : null;
+    const lastError = result.error.slice(0, longestError);
+    const group = groups.get(`${dueAt} ${lastError}`) ?? { ids: [], status: result.kind, last_error: lastError, due_at: dueAt };
+    groups.set(`${dueAt} ${lastError}`, { ...group, ids: [...group.ids, result.id] });
+  }
+  return [...groups.values()];
+}

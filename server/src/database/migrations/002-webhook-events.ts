@@ -1,0 +1,60 @@
+import type { Knex } from 'knex';
+import { tables } from '../tables';
+
+/** The queue of webhook events, what came in beside it, and links that wait for their other end. */
+export const webhookEvents = {
+  name: '002-webhook-events',
+
+  async up(database: Knex): Promise<void> {
+    await database.schema.createTable(tables.events, (table) => {
+      table.bigIncrements('id');
+      table.string('scope', 64).notNullable();
+      table.string('entity', 16).notNullable();
+      table.integer('entity_id').notNullable();
+      // Entity and id in one, for the keys below.
+      table.string('entity_key', 32).notNullable();
+      table.string('status', 16).notNullable();
+      table.integer('claims').notNullable();
+      table.integer('deliveries').notNullable();
+      table.bigInteger('received_at').notNullable();
+      table.bigInteger('last_received_at').notNullable();
+      // When it may be claimed: now, at its retry, or when the lease of whoever holds it ends. Null: never.
+      table.bigInteger('due_at');
+      table.bigInteger('finished_at');
+      table.text('last_error');
+      table.string('claim_id', 64);
+      // The entity's key on the one row that further events of it join.
+      table.string('waiting_key', 32);
+      // The entity's key on one row that somebody holds: no second claim of the entity can exist beside it.
+      table.string('working_key', 32);
+      table.unique(['waiting_key'], { indexName: 'cb_events_waiting' });
+      table.unique(['working_key'], { indexName: 'cb_events_working' });
+      table.index(['due_at', 'id'], 'cb_events_due');
+      table.index(['entity_key'], 'cb_events_entity');
+      table.index(['entity_id', 'id'], 'cb_events_entity_id');
+      table.index(['status', 'finished_at'], 'cb_events_status');
+      table.index(['claim_id'], 'cb_events_claim');
+    });
+
+    await database.schema.createTable(tables.eventKeys, (table) => {
+      table.string('delivery_key', 64).primary();
+      table.bigInteger('received_at').notNullable();
+      table.index(['received_at'], 'cb_event_keys_received');
+    });
+
+    await database.schema.createTable(tables.deliveryTallies, (table) => {
+      table.string('name', 128).primary();
+      table.bigInteger('count').notNullable();
+      table.bigInteger('last_at').notNullable();
+      table.text('detail');
+    });
+
+    await database.schema.createTable(tables.missingLinks, (table) => {
+      table.string('entity', 16).notNullable();
+      table.integer('upstream_id').notNullable();
+      table.integer('product_id').notNullable();
+      table.primary(['entity', 'upstream_id', 'product_id']);
+      table.index(['product_id'], 'cb_missing_links_product');
+    });
+  },
+};
