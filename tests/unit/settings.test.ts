@@ -1,0 +1,135 @@
+import { describe, expect, test } from '@jest/globals';
+import { config } from '../../server/src/config';
+import { readFixedSettings } from '../../server/src/settings/fixed-settings';
+import { createSealer } from '../../server/src/settings/sealed-secrets';
+import { createSettingsService } from '../../server/src/settings/settings-service';
+import type { SettingsStore, StoredSetting } from '../../server/src/settings/settings-store';
+
+const token = 'an-access-token-of-forty-characters-1234';
+const noFixed = readFixedSettings({}, {});
+const clock = { now: () => new Date('2026-01-01T00:00:00Z'), wait: () => Promise.resolve() };
+
+function inMemoryStore(): SettingsStore & { rows: Map<string, StoredSetting> } {
+  const rows = new Map<string, StoredSetting>();
+  return {
+    rows,
+    readAll: async () => new Map(rows),
+    write: async (changes) => {
+      for (const [name, setting] of changes) {
+        if (setting) rows.set(name, setting);
+        else rows.delete(name);
+      }
+    },
+  };
+}
+
+function aService({ fixed = noFixed, sealer = createSealer('host key'), store = inMemoryStore() } = {}) {
+  return { store, settings: createSettingsService({ store, fixed, sealer, clock }) };
+}
+
+describe('a sealed secret', () => {
+  test('opens with the same key for the same purpose, and with nothing else', () => {
+    const sealed = createSealer('host key').seal('accessToken', token);
+    expect(createSealer('host key').open('accessToken', sealed)).toBe(token);
+    expect(createSealer('another key').open('accessToken', sealed)).toBeNull();
+    expect(createSealer('host key').open('clientSecret', sealed)).toBeNull();
+    expect(createSealer('host key').open('accessToken', `${sealed.slice(0, -2)}AA`)).toBeNull();
+    expect(createSealer('host key').open('accessToken', 'v1.short')).toBeNull();
+  });
+
+  test('is different each time and does not contain the secret', () => {
+    const sealer = createSealer('host key');
+    expect(sealer.seal('accessToken', token)).not.toBe(sealer.seal('accessToken', token));
+    expect(Buffer.from(sealer.seal('accessToken', token), 'base64url').toString('latin1')).not.toContain(token);
+  });
+});
+
+describe('settings', () => {
+  test('show a secret by its last four characters only, and store it sealed', async () => {
+    const { settings, store } = aService();
+    const view = await settings.update({ storeHash: 'abc123', accessToken: token });
+    expect(view).toMatchObject({ storeHash: 'abc123', accessToken: { isSet: true, lastFour: '1234', enterAgain: false } });
+    expect(JSON.stringify([view, ...store.rows])).not.toContain(token);
+  });
+
+  test('keep a secret that is absent or sent back as shown, and clear it with null', async () => {
+    const { settings } = aService();
+    const shown = await settings.update({ accessToken: token });
+    expect((await settings.update(shown)).accessToken.isSet).toBe(true);
+    expect((await settings.update({ channelId: 2 })).accessToken.isSet).toBe(true);
+    expect((await settings.update({ accessToken: null })).accessToken.isSet).toBe(false);
+  });
+
+  test('say "enter again" when the key of the host changed, and do not fail', async () => {
+    const { settings, store } = aService();
+    await settings.update({ accessToken: token });
+    const { settings: withOtherKey } = aService({ sealer: createSealer('another key'), store });
+    expect((await withOtherKey.view()).accessToken).toEqual({ isSet: false, lastFour: null, enterAgain: true });
+  });
+
+  test('refuse to store a secret in clear when the host has no key', async () => {
+    const store = inMemoryStore();
+    const settings = createSettingsService({ store, fixed: noFixed, sealer: null, clock });
+    await expect(settings.update({ accessToken: token })).rejects.toThrow(/admin\.secrets\.encryptionKey/);
+    expect(store.rows.size).toBe(0);
+    expect((await settings.view()).canStoreSecrets).toBe(false);
+  });
+
+  test('come from the environment first, show it, and cannot be changed then', async () => {
+    const fixed = readFixedSettings({ COMMERCE_BRIDGE_STORE_HASH: 'fromenv' }, { storeHash: 'fromconfig', channelId: 5 });
+    const { settings } = aService({ fixed });
+    expect(await settings.view()).toMatchObject({
+      storeHash: 'fromenv',
+      channelId: 5,
+      locked: {
+        storeHash: { source: 'environment', name: 'COMMERCE_BRIDGE_STORE_HASH' },
+        channelId: { source: 'config', name: 'plugins.commerce-bridge.config.channelId' },
+      },
+    });
+    await expect(settings.update({ storeHash: 'other' })).rejects.toThrow(/COMMERCE_BRIDGE_STORE_HASH/);
+    await expect(settings.update({ storeHash: 'fromenv' })).resolves.toMatchObject({ storeHash: 'fromenv' });
+  });
+
+  test('name every problem of an update at once, and store nothing of it', async () => {
+    const { settings, store } = aService();
+    const update = settings.update({ storeHash: 'no spaces please', syncSchedule: 'often', channelId: 3, nonsense: 1, webhookSecret: 'short' });
+    await expect(update).rejects.toMatchObject({
+      problems: ['storeHash', 'syncSchedule', 'nonsense', 'webhookSecret'].map((name) => expect.objectContaining({ name })),
+    });
+    expect(store.rows.size).toBe(0);
+  });
+
+  test('never allow credentials together with every origin', async () => {
+    const { settings } = aService();
+    await settings.update({ corsOrigins: ['*'] });
+    await expect(settings.update({ corsCredentials: true })).rejects.toThrow(/name the origins/);
+  });
+
+  test('keep of a webhook secret only the digest that HMAC needs', async () => {
+    const { settings } = aService();
+    const secret = 's'.repeat(65);
+    await settings.update({ webhookSecret: secret });
+    const { secrets } = await settings.read();
+    expect(secrets.webhookSecret).toMatchObject({ kind: 'set', value: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+});
+
+describe('configuration of the operator', () => {
+  const boot = (environment: Record<string, string>, rest: object = {}) => () => config.validator({ environment, ...rest });
+
+  test('stops the boot with the key, what was given and what is allowed', () => {
+    expect(boot({ COMMERCE_BRIDGE_CHANNEL_ID: 'main' })).toThrow(/COMMERCE_BRIDGE_CHANNEL_ID is "main"; allowed is a channel's id/);
+    expect(boot({ COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '60,soon' })).toThrow(/COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS is "60,soon"/);
+    expect(boot({}, { chanelId: 1 })).toThrow(/unknown "chanelId"; allowed are .*channelId/);
+  });
+
+  test('never repeats a secret that is not usable', () => {
+    const stop = boot({ COMMERCE_BRIDGE_WEBHOOK_SECRET: 'too-short-secret' });
+    expect(stop).toThrow(/COMMERCE_BRIDGE_WEBHOOK_SECRET \(not shown, it is a secret\).*more than 64 bytes/);
+    expect(stop).not.toThrow(/too-short-secret/);
+  });
+
+  test('may be left out entirely', () => {
+    expect(boot({})).not.toThrow();
+  });
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import knex, { type Knex } from 'knex';
+import { settleSlugs } from '../../server/src/catalog/slug-store';
+import { assignSlugs, possibleDerivations, type SlugClaim } from '../../server/src/catalog/slugs';
+import { foundation } from '../../server/src/database/migrations/001-foundation';
+
+// Few ids and claims that end in ids, so that derived slugs meet claims as often as they can.
+const claim = fc.constantFrom('a', 'b', 'a-1', 'a-2', 'a-2-2', 'a-3', 'b-3', 'b-3-3', 'a-1-2');
+const claims = fc.dictionary(fc.constantFrom('1', '2', '3', '13', '22'), claim).map((byId) =>
+  Object.entries(byId).map(([id, wanted]): SlugClaim => ({ id: Number(id), claim: wanted })),
+);
+
+describe('slugs', () => {
+  test('are given to the lowest id, and to every other one with its id behind', () => {
+    const slugs = assignSlugs([{ id: 7, claim: 'shirt' }, { id: 3, claim: 'shirt' }, { id: 9, claim: 'shirt' }]);
+    expect([...slugs]).toEqual([[7, 'shirt-7'], [3, 'shirt'], [9, 'shirt-9']]);
+  });
+
+  test('get the id once more where somebody claims the derived one as it stands', () => {
+    const slugs = assignSlugs([{ id: 3, claim: 'shirt' }, { id: 7, claim: 'shirt' }, { id: 12, claim: 'shirt-7' }]);
+    expect(slugs.get(7)).toBe('shirt-7-7');
+    expect(slugs.get(12)).toBe('shirt-7');
+  });
+
+  test('are never given twice, and do not depend on the order in which claims are made', () => {
+    fc.assert(
+      fc.property(claims, (given) => {
+        const slugs = assignSlugs(given);
+        expect(new Set(slugs.values()).size).toBe(given.length);
+        expect(assignSlugs([...given].reverse())).toEqual(slugs);
+      }),
+    );
+  });
+
+  test('name every claim that they could have been derived from', () => {
+    expect(possibleDerivations('a-7-7')).toEqual({ id: 7, claims: ['a-7', 'a'] });
+    expect(possibleDerivations('plain')).toBeNull();
+    expect(possibleDerivations('a-07')).toBeNull();
+  });
+});
+
+describe('stored slugs', () => {
+  const table = 'things';
+  let database: Knex;
+
+  beforeEach(async () => {
+    await database?.destroy();
+    database = knex({ client: 'better-sqlite3', connection: ':memory:', useNullAsDefault: true });
+    await foundation.up(database);
+    await database.schema.createTable(table, (columns) => {
+      columns.integer('upstream_id').primary();
+      columns.string('slug_claim');
+      columns.string('slug');
+    });
+  });
+  afterAll(() => database.destroy());
+
+  async function change(id: number, wanted: string | null): Promise<void> {
+    await database.transaction(async (transaction) => {
+      const before = await transaction(table).where({ upstream_id: id }).first();
+      if (wanted === null) await transaction(table).where({ upstream_id: id }).delete();
+      else if (before) await transaction(table).where({ upstream_id: id }).update({ slug_claim: wanted });
+      else await transaction(table).insert({ upstream_id: id, slug_claim: wanted, slug: wanted });
+      const touched = [before?.slug_claim, wanted].filter((each) => typeof each === 'string');
+      await settleSlugs(transaction, { entity: 'product', table, touched, created: new Set(before ? [] : [id]) });
+    });
+  }
+
+  test('are what all claims together give, whatever sequence of changes led there', async () => {
+    const step = fc.tuple(fc.constantFrom(1, 2, 3, 13, 22), fc.option(claim));
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        await database(table).delete();
+        for (const [id, wanted] of steps) await change(id, wanted);
+
+        const rows = await database(table).select();
+        const expected = assignSlugs(rows.map((row) => ({ id: row.upstream_id, claim: row.slug_claim })));
+        expect(new Map(rows.map((row) => [row.upstream_id, row.slug]))).toEqual(expected);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('leave a redirect where a slug moved, none where a record is new', async () => {
+    await change(2, 'shirt');
+    await change(1, 'shirt');
+    const redirects = await database('commerce_bridge_redirects').select();
+    expect(redirects).toEqual([{ entity: 'product', slug: 'shirt', upstream_id: 2 }]);
+  });
+});
