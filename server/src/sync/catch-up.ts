@@ -11,7 +11,7 @@ export interface CatchUp {
   /** A run under way may be past what was missed, so one that starts later is waited for. */
   request(reason: string): Promise<void>;
   /** Takes up what was asked for before the site stopped; call it once the site listens. */
-  resume(): Promise<void>;
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -24,6 +24,15 @@ export function createCatchUp(options: { state: StateStore; start: () => Promise
   const { state, clock, logger } = options;
   const lifetime = new AbortController();
   let work: Promise<void> | null = null;
+  let isAskedAgain = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  // One after the other, so that a request that comes while a run is being started is not forgotten with the one before.
+  function inTurn<Value>(step: () => Promise<Value>): Promise<Value> {
+    const turn = last.then(step);
+    last = turn.catch(() => undefined);
+    return turn;
+  }
 
   /** How long to wait before the next try; null when nothing is asked for any more. */
   async function attempt(): Promise<Milliseconds | null> {
@@ -41,28 +50,28 @@ export function createCatchUp(options: { state: StateStore; start: () => Promise
   }
 
   async function persist(): Promise<void> {
-    for (let delay = await attempt(); delay !== null; delay = await attempt()) {
-      try {
-        await clock.wait(delay, lifetime.signal);
-      } catch {
+    while (isAskedAgain && !lifetime.signal.aborted) {
+      isAskedAgain = false;
+      for (let delay = await inTurn(attempt); delay !== null; delay = await inTurn(attempt)) {
+        await clock.wait(delay, lifetime.signal).catch(() => undefined);
         // The site stops; what was asked for is remembered.
-        return;
+        if (lifetime.signal.aborted) return;
       }
     }
+    work = null;
   }
 
   function resume(): void {
-    work ??= persist().finally(() => {
-      work = null;
-    });
+    isAskedAgain = true;
+    work ??= persist();
   }
 
   return {
     async request(reason) {
-      await state.write(stateName, { reason });
+      await inTurn(() => state.write(stateName, { reason }));
       resume();
     },
-    resume: async () => resume(),
+    resume,
     stop: async () => {
       lifetime.abort();
       await work;
