@@ -138,7 +138,7 @@ describe('429', () => {
   });
 
   test('holds every request of the store, also one that cannot be tried again', async () => {
-    server.script(json({}, { status: 429, headers: { 'x-rate-limit-time-reset-ms': '9000', 'x-rate-limit-requests-left': '0' } }), json(goodAnswer));
+    server.script(json({}, { status: 429, headers: { 'x-retry-after': '9' } }), json(goodAnswer));
     const { read, reports } = aClient();
     await expect(read({ method: 'POST', body: {} })).rejects.toMatchObject({ status: 429, retryAfter: 9_000 });
     await read({ priority: 'high' });
