@@ -12,7 +12,7 @@ import { cache } from '../scripts/lib/paths';
  */
 const kinds = ['product', 'category', 'brand'] as const;
 const twin = (kind: string) => `plain-${kind}`;
-const twinUid = (kind: string) => `api::${twin(kind)}.${twin(kind)}`;
+const twinUid = (kind: string): `api::${string}.${string}` => `api::${twin(kind)}.${twin(kind)}`;
 
 interface LoopProduct {
   fields: Record<string, unknown>;
@@ -28,11 +28,12 @@ async function main(): Promise<void> {
   const folder = writeSite();
   const strapi = await createStrapi({ appDir: folder, distDir: folder, serveAdminPanel: false }).load();
   try {
-    const documents = (kind: string) => strapi.documents(twinUid(kind) as 'plugin::upload.file');
-    const related = async (kind: string, ids: number[]) => {
+    const documents = (kind: (typeof kinds)[number]) => strapi.documents(twinUid(kind));
+    const related = async (kind: (typeof kinds)[number], ids: number[]) => {
       const found = new Map<number, string>();
       for (const upstreamId of new Set(ids)) {
-        const { documentId } = await documents(kind).create({ data: { title: `${kind} ${upstreamId}`, upstreamId } as object });
+        const data: object = { title: `${kind} ${upstreamId}`, upstreamId };
+        const { documentId } = await documents(kind).create({ data });
         found.set(upstreamId, documentId);
       }
       return found;

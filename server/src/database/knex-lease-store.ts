@@ -28,7 +28,9 @@ export function createKnexLeaseStore({ database, clock }: { database: Database; 
       await database(tables.leases).insert({ name, holder, expires_at: 0 }).onConflict('name').ignore();
       const updated = await database(tables.leases)
         .where({ name })
-        .where((lease) => lease.where('expires_at', '<=', now).orWhere({ holder }))
+        .where((lease) => {
+          void lease.where('expires_at', '<=', now).orWhere({ holder });
+        })
         .update({ holder, expires_at: now + duration });
       return updated > 0;
     },

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { openShop, type Shop } from '../support/shop';
+
+const uid = 'plugin::commerce-bridge.product';
+const stored = z.looseObject({ documentId: z.string(), title: z.string(), upstreamId: z.int() });
+
+describe('a cached record', () => {
+  let shop: Shop;
+
+  beforeAll(async () => {
+    shop = await openShop({ simulator: { products: 12 } });
+    await shop.synchronise();
+  });
+  afterAll(() => shop.close());
+
+  const documents = () => shop.site.strapi.documents(uid);
+  const update = (documentId: string, data: object) => documents().update({ documentId, data });
+  const anyProduct = async () => stored.parse(await documents().findFirst());
+
+  test('cannot be created, deleted or cloned by anybody but the synchronisation, and the refusal says why', async () => {
+    const { documentId } = await anyProduct();
+    const why = /come from the connected store/;
+    await expect(documents().create({ data: {} })).rejects.toThrow(why);
+    await expect(documents().delete({ documentId })).rejects.toThrow(why);
+    await expect(documents().clone({ documentId, data: {} })).rejects.toThrow(why);
+  });
+
+  test('refuses a changed synced value by name, and takes the whole form sent unchanged', async () => {
+    const product = await anyProduct();
+    const { documentId, ...form } = product;
+    await expect(update(documentId, { title: 'Mine' })).rejects.toThrow(/cannot change title of a Commerce product/);
+    await expect(update(documentId, { categories: { set: [] } })).rejects.toThrow(/cannot change categories/);
+    await expect(
+      update(documentId, { ...form, categories: { connect: [], disconnect: [] } }),
+    ).resolves.toMatchObject({ title: product.title });
+  });
+
+  test('shows its categories and its brand as relations that editors can follow', async () => {
+    const [named] = shop.simulator.store.products.ids().filter((id) => {
+      const product = shop.simulator.store.products.get(id);
+      return product && product.fields.categories.length > 0 && product.fields.brand_id > 0;
+    });
+    const found = await documents().findFirst({ filters: { upstreamId: Number(named) }, populate: ['categories', 'brand'] });
+    const upstream = shop.simulator.store.products.get(Number(named));
+    const related = z.looseObject({ categories: z.array(z.looseObject({ upstreamId: z.int() })), brand: z.looseObject({ upstreamId: z.int() }) }).parse(found);
+    const inTree = new Set(shop.simulator.store.categories.all().filter(({ tree_id: tree }) => tree === 1).map(({ id }) => id));
+    expect(related.categories.map(({ upstreamId }) => upstreamId)).toEqual(upstream?.fields.categories.filter((id) => inTree.has(id)));
+    expect(related.brand.upstreamId).toBe(upstream?.fields.brand_id);
+  });
+
+  test('has unique upstream ids and an index for every filter and order, in the database itself', async () => {
+    const indexes = await shop.site.strapi.db.connection.raw("select name, sql from sqlite_master where type = 'index' and tbl_name = 'commerce_bridge_products'");
+    const text = JSON.stringify(indexes);
+    for (const name of ['by_date', 'by_title', 'by_price', 'slug', 'sku', 'brand', 'in_stock', 'on_sale']) expect(text).toContain(`cb_products_${name}`);
+    expect(text).toMatch(/unique index[^"]*upstream_id/i);
+  });
+});
