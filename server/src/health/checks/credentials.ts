@@ -1,0 +1,19 @@
+import type { ConnectionTest } from '../../../../contracts/admin/settings';
+import type { HealthCheck } from '../health-check';
+
+/** The credentials work, and the token has every OAuth scope we cannot do without (facts 7). */
+export function createCredentialsCheck({ test }: { test: () => Promise<ConnectionTest> }): HealthCheck {
+  return {
+    subject: 'The credentials',
+    async run() {
+      const result = await test();
+      if (result.kind === 'rejected') return [result.message];
+      return result.scopes
+        .filter(({ granted, required }) => required && !granted)
+        .map(
+          ({ scope, neededFor }) =>
+            `The access token lacks the OAuth scope ${scope}, needed for ${neededFor}. Scopes cannot be added to an API account: create a new one with it and enter its token under Settings → Commerce Bridge → Connection.`,
+        );
+    },
+  };
+}

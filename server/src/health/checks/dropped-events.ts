@@ -1,0 +1,16 @@
+import type { EventBacklog } from '../../webhooks/event-queue';
+import type { HealthCheck } from '../health-check';
+
+/** No event was given up since the check before this one; the first check counts all that are kept. */
+export function createDroppedEventsCheck({ backlog }: { backlog: Pick<EventBacklog, 'droppedSince'> }): HealthCheck {
+  return {
+    subject: 'The webhook events that were given up',
+    async run({ previousAt }) {
+      const dropped = await backlog.droppedSince(previousAt ?? new Date(0));
+      if (dropped === 0) return [];
+      return [
+        `${dropped} webhook ${dropped === 1 ? 'event was' : 'events were'} given up after the last retry${previousAt ? ' since the last check' : ''}. Commerce Bridge → Events says why; retry them there, or start a synchronisation.`,
+      ];
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { describeError } from '../../lib/errors';
+import type { UpstreamHook } from '../../upstream/hooks-client';
+import type { HookDefect, HookVerdict } from '../../webhooks/hook-verdicts';
+import type { HealthCheck } from '../health-check';
+
+export interface HooksCheckOptions {
+  /** Says of each hook of ours what there is to say; throws when that cannot be told. */
+  examine: (signal: AbortSignal) => Promise<HookVerdict[]>;
+  /** Switches a hook on again. */
+  revive: (hook: UpstreamHook, signal: AbortSignal) => Promise<void>;
+  /** Asks for an incremental run that makes up for lost deliveries. */
+  requestCatchUp: (reason: string) => Promise<void>;
+}
+
+const whereToRegister = 'Register them under Settings → Commerce Bridge → Webhooks.';
+
+/** Each hook exists, is active, leads here and carries our token; one that upstream switched off is switched on again. */
+export function createHooksCheck({ examine, revive, requestCatchUp }: HooksCheckOptions): HealthCheck {
+  async function tryToRevive(hook: UpstreamHook, signal: AbortSignal): Promise<string | null> {
+    try {
+      await revive(hook, signal);
+      return null;
+    } catch (error) {
+      return `The webhook ${hook.scope} was switched off upstream and could not be switched on again: ${describeError(error)}. Register again under Settings → Commerce Bridge → Webhooks.`;
+    }
+  }
+
+  async function reviveAll(hooks: readonly UpstreamHook[], signal: AbortSignal): Promise<string[]> {
+    const failures: string[] = [];
+    const revived: string[] = [];
+    for (const hook of hooks) {
+      const failure = await tryToRevive(hook, signal);
+      if (failure === null) revived.push(hook.scope);
+      else failures.push(failure);
+    }
+    if (revived.length === 0) return failures;
+    await requestCatchUp(`webhooks were switched on again: ${revived.join(', ')}`);
+    // Said although it is mended: deliveries were lost, and what made upstream give up may still be there.
+    const many = revived.length > 1;
+    return [
+      `Upstream had switched off the ${many ? 'webhooks' : 'webhook'} ${revived.join(', ')}. ${many ? 'They were' : 'It was'} switched on again, and an incremental synchronisation makes up for what was missed. Upstream does this after 48 hours of failed deliveries or 90 quiet days: see that it can reach this site.`,
+      ...failures,
+    ];
+  }
+
+  return {
+    subject: 'The webhooks',
+    async run({ signal }) {
+      const verdicts = await examine(signal);
+      const wrong = verdicts.flatMap((verdict) => (verdict.kind === 'wrong' ? [verdict] : []));
+      return [
+        ...missingWords(verdicts),
+        ...(await reviveAll(wrong.filter(({ defects }) => defects.includes('inactive')).map(({ hook }) => hook), signal)),
+        ...wrong.flatMap(({ hook, defects }) => defects.flatMap((defect) => defectWords(hook, defect) ?? [])),
+      ];
+    },
+  };
+}
+
+function missingWords(verdicts: readonly HookVerdict[]): string[] {
+  const missing = verdicts.flatMap((verdict) => (verdict.kind === 'missing' ? [verdict.scope] : []));
+  if (missing.length === 0) return [];
+  const isNoneThere = verdicts.every(({ kind }) => kind === 'missing' || kind === 'other-host');
+  if (isNoneThere) return [`No webhooks are registered for this site, so changes arrive with the next synchronisation only. ${whereToRegister}`];
+  return [`Upstream has no webhook for ${missing.join(', ')}. ${whereToRegister}`];
+}
+
+function defectWords(hook: UpstreamHook, defect: HookDefect): string | null {
+  switch (defect) {
+    case 'inactive':
+      return null;
+    case 'destination':
+      return `The webhook ${hook.scope} leads to ${hook.destination}, not to this site's receiver. ${whereToRegister}`;
+    case 'token':
+      return `The webhook ${hook.scope} carries no valid header token. ${whereToRegister}`;
+  }
+}

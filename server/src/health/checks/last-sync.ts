@@ -1,0 +1,44 @@
+import type { SyncState } from '../../../../contracts/admin/runs';
+import type { Timetable } from '../../lib/scheduler';
+import type { HealthCheck } from '../health-check';
+
+export interface LastSyncCheckOptions {
+  /** Start of the last run that succeeded; null before the first. */
+  lastSuccess: () => Promise<Date | null>;
+  syncState: () => Promise<SyncState>;
+  /** Null while the schedule is off: then nobody promised anything. */
+  timetable: () => Promise<Timetable | null>;
+  upcoming: (timetable: Timetable, count: number) => Date[];
+}
+
+// Two weeks of a daily schedule: enough to see its longest pause.
+const lookedAt = 15;
+
+/** The last successful synchronisation began no longer than two periods of the schedule ago (decisions 4). */
+export function createLastSyncCheck({ lastSuccess, syncState, timetable, upcoming }: LastSyncCheckOptions): HealthCheck {
+  return {
+    subject: 'The synchronisation schedule',
+    async run({ now }) {
+      const scheduled = await timetable();
+      if (!scheduled) return [];
+      const period = longestPause(upcoming(scheduled, lookedAt));
+      if (period === null) return [];
+      const { current, last } = await syncState();
+      const isOutdated = (startedAt: Date) => now.getTime() - startedAt.getTime() > 2 * period;
+
+      const success = await lastSuccess();
+      if (success && !isOutdated(success)) return [];
+      // The first copy of a big catalog takes its time.
+      if (!success && current && !isOutdated(new Date(current.startedAt))) return [];
+      const outcome = last && last.status !== 'succeeded' ? ` The last run ended as ${last.status}${last.error ? `: ${last.error}` : '.'}` : '';
+      const since = success ? `The last successful synchronisation began on ${success.toISOString()}, longer ago than two periods of its schedule.` : 'No synchronisation has succeeded yet.';
+      return [`${since}${outcome} See Commerce Bridge → Runs.`];
+    },
+  };
+}
+
+/** The longest time between two of these; a schedule of working days rests at weekends. Null for fewer than two. */
+function longestPause(times: readonly Date[]): number | null {
+  const pauses = times.slice(1).map((time, index) => time.getTime() - (times[index]?.getTime() ?? time.getTime()));
+  return pauses.length === 0 ? null : Math.max(...pauses);
+}

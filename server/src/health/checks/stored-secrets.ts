@@ -1,0 +1,20 @@
+import { secretNames, type SecretName } from '../../../../contracts/admin/settings';
+import type { Secret } from '../../settings/secrets';
+import type { HealthCheck } from '../health-check';
+
+const words: Record<SecretName, string> = { accessToken: 'access token', clientSecret: 'client secret', webhookSecret: 'webhook secret' };
+
+/** Every stored secret opens with the host's encryption key. */
+export function createStoredSecretsCheck({ readSecrets }: { readSecrets: () => Promise<Record<SecretName, Secret>> }): HealthCheck {
+  return {
+    subject: 'The stored secrets',
+    async run() {
+      const secrets = await readSecrets();
+      const unreadable = secretNames.filter((name) => secrets[name].kind === 'unreadable').map((name) => words[name]);
+      if (unreadable.length === 0) return [];
+      return [
+        `The stored ${unreadable.join(', ')} cannot be opened: admin.secrets.encryptionKey of the host changed or is missing. Put the former key back, or enter them again under Settings → Commerce Bridge.`,
+      ];
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { minutes } from '../../lib/durations';
+import type { EventBacklog } from '../../webhooks/event-queue';
+import type { HealthCheck } from '../health-check';
+
+// Decisions 4: "no backlog older than 15 minutes".
+const longestWait = minutes(15);
+
+/** No event has been due, and left lying, for longer than 15 minutes. */
+export function createWaitingEventsCheck({ backlog }: { backlog: Pick<EventBacklog, 'oldestDueAt'> }): HealthCheck {
+  return {
+    subject: 'The webhook events that wait',
+    async run({ now }) {
+      const oldest = await backlog.oldestDueAt(now);
+      const waited = oldest ? now.getTime() - oldest.getTime() : 0;
+      if (waited <= longestWait) return [];
+      return [
+        `Webhook events have been waiting for ${Math.floor(waited / minutes(1))} minutes. The site is processing nothing, or less than arrives: see its log and Commerce Bridge → Events.`,
+      ];
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { healthRecord, type HealthRecord, type NoticeAnswer } from '../../../contracts/admin/health';
+import type { StateStore } from '../database/knex-state-store';
+import type { Clock } from '../lib/clock';
+import { seconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
+import type { Logger } from '../lib/logger';
+import { withTimeLimit } from '../lib/time-limit';
+import type { CheckContext, HealthCheck } from './health-check';
+
+/** Finds out whether changes upstream reach the site, and remembers it (interface specification, "Health check"). */
+export interface HealthService {
+  /** Runs every check and writes the record; while one is under way, others wait for its record. */
+  check(signal?: AbortSignal): Promise<HealthRecord>;
+  /** Null before the first check, and after clearing. */
+  read(): Promise<HealthRecord | null>;
+  /** What to show administrators on every page. */
+  notice(): Promise<NoticeAnswer>;
+  /** Forgets the record, and the notice with it, until the next check. */
+  clear(): Promise<void>;
+}
+
+export interface HealthServiceOptions {
+  checks: readonly HealthCheck[];
+  state: StateStore;
+  clock: Clock;
+  logger: Logger;
+}
+
+const recordName = 'health';
+const previousName = 'health.previousCheck';
+const previousSchema = z.object({ startedAt: z.number() });
+const noticeMessage = 'Webhook delivery issues detected';
+// Upstream's own time-outs are shorter; this is for what listens to no other.
+const timeLimit = seconds(60);
+
+export function createHealthService({ checks, state, clock, logger }: HealthServiceOptions): HealthService {
+  let underWay: Promise<HealthRecord> | null = null;
+
+  async function runOne(check: HealthCheck, context: CheckContext): Promise<string[]> {
+    try {
+      return await withTimeLimit({ clock, limit: timeLimit }, (limit) => check.run({ ...context, signal: AbortSignal.any([context.signal, limit]) }));
+    } catch (error) {
+      context.signal.throwIfAborted();
+      logger.warn('health check could not be done', { subject: check.subject, error: describeError(error) });
+      return [`${check.subject} could not be checked: ${asSentence(describeError(error))}`];
+    }
+  }
+
+  async function runAll(signal: AbortSignal): Promise<HealthRecord> {
+    const startedAt = clock.now();
+    const previous = await state.read(previousName, previousSchema);
+    const context = { now: startedAt, previousAt: previous && new Date(previous.startedAt), signal };
+    const errors: string[] = [];
+    for (const check of checks) errors.push(...(await runOne(check, context)));
+
+    const record = { healthy: errors.length === 0, errors, checked_at: Math.floor(clock.now().getTime() / 1000) };
+    await state.write(recordName, record);
+    // Kept apart from the record: clearing that must not make the next check look further back.
+    await state.write(previousName, { startedAt: startedAt.getTime() });
+    if (record.healthy) logger.info('health checked', { healthy: true });
+    else logger.warn('health checked', { healthy: false, errors: errors.join(' ') });
+    return record;
+  }
+
+  const read = () => state.read(recordName, healthRecord);
+
+  return {
+    check: (signal = new AbortController().signal) =>
+      (underWay ??= runAll(signal).finally(() => {
+        underWay = null;
+      })),
+    read,
+    async notice() {
+      const record = await read();
+      if (!record || record.healthy) return { notice: null };
+      return { notice: { message: noticeMessage, errors: record.errors, checked_at: record.checked_at } };
+    },
+    clear: () => state.write(recordName, null),
+  };
+}
+
+function asSentence(words: string): string {
+  return /[.!?]$/.test(words) ? words : `${words}.`;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import type { CheckContext, HealthCheck } from '../../../server/src/health/health-check';
+import { createHealthService } from '../../../server/src/health/health-service';
+import { hours, seconds } from '../../../server/src/lib/durations';
+import { ManualClock, settled } from '../../support/clocks';
+import { memoryState } from '../../support/memory-stores';
+import { createQuietLogger } from '../../support/quiet-logger';
+
+function aService(given: Partial<HealthCheck>[]) {
+  const clock = new ManualClock();
+  const contexts: CheckContext[] = [];
+  const checks = given.map((check): HealthCheck => ({
+    subject: 'Something',
+    ...check,
+    run: (context) => {
+      contexts.push(context);
+      return check.run?.(context) ?? Promise.resolve([]);
+    },
+  }));
+  const health = createHealthService({ checks, state: memoryState(), clock, logger: createQuietLogger() });
+  return { clock, contexts, health };
+}
+
+const says = (...errors: string[]): Partial<HealthCheck> => ({ run: async () => errors });
+
+describe('the health record', () => {
+  test('is healthy when no check has anything to say', async () => {
+    const { health, clock } = aService([says(), says()]);
+    const record = { healthy: true, errors: [], checked_at: clock.now().getTime() / 1000 };
+    await expect(health.check()).resolves.toEqual(record);
+    await expect(health.read()).resolves.toEqual(record);
+  });
+
+  test('holds every error of every check', async () => {
+    const { health } = aService([says('one', 'two'), says(), says('three')]);
+    await expect(health.check()).resolves.toMatchObject({ healthy: false, errors: ['one', 'two', 'three'] });
+  });
+
+  test('is not healthy when a check cannot be done, and the others are done all the same', async () => {
+    const fails: Partial<HealthCheck> = {
+      subject: 'The webhooks',
+      run: async () => {
+        throw new Error('GET /v3/hooks answered 500');
+      },
+    };
+    const { health } = aService([fails, says('more')]);
+    await expect(health.check()).resolves.toMatchObject({ healthy: false, errors: ['The webhooks could not be checked: GET /v3/hooks answered 500.', 'more'] });
+  });
+
+  test('is not healthy when a check does not end', async () => {
+    const { health, clock } = aService([{ subject: 'The webhooks', run: () => new Promise(() => undefined) }]);
+    const checked = health.check();
+    await clock.advance(seconds(60));
+    await expect(checked).resolves.toMatchObject({ errors: ['The webhooks could not be checked: it took longer than 60 seconds.'] });
+  });
+
+  test('does not exist before the first check', async () => {
+    const { health } = aService([]);
+    await expect(health.read()).resolves.toBeNull();
+    await expect(health.notice()).resolves.toEqual({ notice: null });
+  });
+
+  test('is written once when two ask for a check at the same time', async () => {
+    const { health, contexts } = aService([says()]);
+    const [first, second] = await Promise.all([health.check(), health.check()]);
+    expect(contexts).toHaveLength(1);
+    expect(second).toBe(first);
+  });
+
+  test('of a check that the end of the site interrupts is not written', async () => {
+    const site = new AbortController();
+    const { health } = aService([{ run: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))) }]);
+    const checked = health.check(site.signal);
+    await settled();
+    site.abort(new Error('the site stops'));
+    await expect(checked).rejects.toThrow('the site stops');
+    await expect(health.read()).resolves.toBeNull();
+  });
+});
+
+describe('the notice', () => {
+  test('shows the errors until the next successful check', async () => {
+    const errors = ['one'];
+    const { health } = aService([{ run: async () => errors }]);
+    await health.check();
+    await expect(health.notice()).resolves.toMatchObject({ notice: { message: 'Webhook delivery issues detected', errors: ['one'] } });
+    errors.length = 0;
+    await health.check();
+    await expect(health.notice()).resolves.toEqual({ notice: null });
+  });
+
+  test('goes with the record when that is cleared', async () => {
+    const { health } = aService([says('one')]);
+    await health.check();
+    await health.clear();
+    await expect(health.notice()).resolves.toEqual({ notice: null });
+    await expect(health.read()).resolves.toBeNull();
+  });
+});
+
+describe('each check learns when the one before began', () => {
+  test('also when the record was cleared since', async () => {
+    const { health, clock, contexts } = aService([says('one')]);
+    await health.check();
+    const first = clock.now();
+    await clock.advance(hours(24));
+    await health.clear();
+    await health.check();
+    expect(contexts.map(({ previousAt }) => previousAt)).toEqual([null, first]);
+  });
+});
