@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { seriousBarriers, type AdminWindow } from '../support/admin-browser';
+import type { AdminWindow } from '../../scripts/lib/admin-browser';
+import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin-suite';
 import { chromium, whenAvailable } from '../support/requirements';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/src/server';
-import { launchBrowser, visitAdmin, type AdminVisit, type AdminWindow } from './admin-browser';
+import { launchBrowser, visitAdmin, type AdminVisit, type AdminWindow } from '../../scripts/lib/admin-browser';
 import { createAdministrator, startSite, type Administrator, type TestSite } from './start-site';
 
 /** A simulator, a site that points to it, its administrator, and a browser to look at it with. */

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { describe, test } from '@jest/globals';
+import { findChromium } from '../../scripts/lib/chromium';
 
 /** Something that tests need and a machine may lack. */
 export type Requirement =
@@ -59,8 +60,8 @@ export function whenAvailable(requirement: Requirement): { describe(name: string
 /** A Chromium or Chrome to steer; `at` is its executable. `CHROMIUM_PATH` names one that lies elsewhere. */
 export function chromium(): Requirement {
   const name = 'chromium';
-  const found = process.env['CHROMIUM_PATH'] ?? findExecutable(['chromium', 'chromium-browser', 'google-chrome']);
-  if (found !== undefined && existsSync(found)) return { name, kind: 'present', at: found };
+  const found = findChromium();
+  if (found !== undefined) return { name, kind: 'present', at: found };
   return absent(name, 'no chromium is installed (set CHROMIUM_PATH to one that lies elsewhere)', 'failure');
 }
 
@@ -89,11 +90,6 @@ export function upstreamReference(): Requirement {
 
 function absent(name: string, reason: string, onContinuousIntegration: 'failure' | 'skip'): Requirement {
   return { name, kind: 'absent', reason, onContinuousIntegration };
-}
-
-function findExecutable(names: readonly string[]): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
 // A group of tests is named before any promise can be awaited, so the question is asked in a short process.

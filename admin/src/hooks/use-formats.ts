@@ -24,7 +24,7 @@ export function useFormats(): Formats {
         durationParts(seconds)
           .map((part) => formatNumber(part.value, part.format))
           .join(' '),
-      moment: (timestamp) => formatDate(timestamp, { dateStyle: 'medium', timeStyle: 'medium' }),
+      moment: (timestamp) => formatDate(timestamp, { dateStyle: 'medium', timeStyle: 'short' }),
       rate: (perSecond) =>
         t('commerce-bridge.progress.rate', { rate: formatNumber(perSecond, { maximumFractionDigits: perSecond < 10 ? 1 : 0 }) }),
     }),

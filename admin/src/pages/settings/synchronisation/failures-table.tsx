@@ -49,7 +49,7 @@ export function FailuresTable({ run }: { run: Run }) {
                 <Typography>{failure.id === null ? '–' : String(failure.id)}</Typography>
               </Td>
               <Td>
-                <Typography>{failure.name ?? '–'}</Typography>
+                <Typography>{failure.name === null || failure.name === '' ? '–' : failure.name}</Typography>
               </Td>
               <Td>
                 <Typography style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{failure.reason}</Typography>

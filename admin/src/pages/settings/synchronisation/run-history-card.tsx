@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Pagination, useQueryParams } from '@strapi/strapi/admin';
-import { Loader, Table, Tbody, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { Loader, Table, Tbody, Th, Thead, Tr, Typography, VisuallyHidden } from '@strapi/design-system';
 import type { Run, RunHistory } from '../../../../../contracts/admin/runs';
 import { useGetRunHistoryQuery } from '../../../api/runs-api';
 import { Card } from '../../../components/card';
@@ -59,9 +59,7 @@ function HistoryTable({ history, current }: { history: RunHistory; current: Run 
               </Th>
             ))}
             <Th>
-              <Typography variant="sigma" textColor="neutral600">
-                {t('commerce-bridge.history.details')}
-              </Typography>
+              <VisuallyHidden>{t('commerce-bridge.history.details')}</VisuallyHidden>
             </Th>
           </Tr>
         </Thead>

@@ -40,6 +40,7 @@ export function RunProgress({ run, receivedAt }: RunProgressProps) {
           { term: t('commerce-bridge.result.startedAt'), value: moment(run.startedAt) },
           { term: t('commerce-bridge.progress.speed'), value: perSecond === null ? unknown : rate(perSecond) },
           { term: t('commerce-bridge.progress.timeLeft'), value: secondsLeft === null ? unknown : duration(secondsLeft) },
+          { term: t('commerce-bridge.result.requests'), value: count(run.requests) },
         ]}
       />
       <Facts
@@ -49,7 +50,6 @@ export function RunProgress({ run, receivedAt }: RunProgressProps) {
           { term: t('commerce-bridge.count.unchanged'), value: count(run.counts.unchanged) },
           { term: t('commerce-bridge.count.removed'), value: count(run.counts.removed) },
           { term: t('commerce-bridge.count.failed'), value: count(run.counts.failed) },
-          { term: t('commerce-bridge.result.requests'), value: count(run.requests) },
         ]}
       />
     </Flex>

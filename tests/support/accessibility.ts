@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+
+/** A problem that axe found; only those of grave impact are asked for. */
+export interface Barrier {
+  rule: string;
+  help: string;
+  /** Selectors of the elements, and why each fails. */
+  elements: string[];
+}
+
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const axeAnswer = z.object({
+  violations: z.array(
+    z.object({
+      id: z.string(),
+      help: z.string(),
+      impact: z.string().nullable(),
+      nodes: z.array(z.object({ target: z.array(z.unknown()), failureSummary: z.string().optional() })),
+    }),
+  ),
+});
+
+/** What keeps people with a disability from using the page's main part: axe's serious and critical violations. */
+export async function seriousBarriers(page: Page, within = 'main'): Promise<Barrier[]> {
+  await page.evaluate(axeSource);
+  const answer = axeAnswer.parse(await page.evaluate(`axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'] })`));
+  return answer.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => ({
+      rule: id,
+      help,
+      elements: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),
+    }));
+}
