@@ -26,14 +26,15 @@ export function createStrapiProductReader(source: CatalogSource): ProductReader 
 
     // Three statements: the count, the page, its categories.
     async list({ filter, orderBy, direction, page, pageSize, depth }) {
-      const counting = published().count({ count: '*' });
+      const access = filter.ids || filter.sku !== undefined ? 'few' : 'many';
+      const counting = published(access).count({ count: '*' });
       whereFilter(counting, filter, source);
       const [counted]: DatabaseRow[] = await counting;
       const total = toNumber(counted?.count);
       const offset = (page - 1) * pageSize;
       if (offset >= total) return { records: [], total };
 
-      const reading = publishedRecords(depth)
+      const reading = publishedRecords({ access, depth })
         .orderBy(orderColumns[orderBy], direction)
         .orderBy('product.upstream_id', direction);
       whereFilter(reading, filter, source);
@@ -41,14 +42,14 @@ export function createStrapiProductReader(source: CatalogSource): ProductReader 
     },
 
     async findBySlug(slug) {
-      const query = publishedRecords('details').limit(1);
+      const query = publishedRecords({ access: 'few', depth: 'details' }).limit(1);
       whereTextIs(query, { column: 'product.slug', text: slug });
       const [record] = await recordsOf(await query);
       return record?.details ? { ...record, details: record.details } : null;
     },
 
     async findCurrentSlug(oldSlug) {
-      const query = published()
+      const query = published('few')
         .join({ redirect: ownTables.redirects }, 'redirect.upstream_id', 'product.upstream_id')
         .where('redirect.entity', 'product')
         .select('product.slug');

@@ -43,7 +43,7 @@ export function createRelatedProducts({ source, statements }: { source: CatalogS
   }
 
   async function findSubject(slug: string): Promise<Subject | null> {
-    const query = published().select('product.id', 'product.upstream_id', 'product.related_ids', 'product.brand_id');
+    const query = published('few').select('product.id', 'product.upstream_id', 'product.related_ids', 'product.brand_id');
     whereTextIs(query, { column: 'product.slug', text: slug });
     const row: DatabaseRow | undefined = await query.first();
     if (!row) return null;
@@ -57,7 +57,7 @@ export function createRelatedProducts({ source, statements }: { source: CatalogS
 
   async function explicitlyRelated({ id, relatedIds }: Subject, depth: ProductDepth): Promise<DatabaseRow[]> {
     if (relatedIds.length === 0) return [];
-    const rows: DatabaseRow[] = await publishedRecords(depth)
+    const rows: DatabaseRow[] = await publishedRecords({ access: 'few', depth })
       .whereIn('product.upstream_id', relatedIds)
       .whereNot('product.upstream_id', id);
     const byId = new Map(rows.map((row) => [toNumber(row.upstream_id), row]));
@@ -75,7 +75,7 @@ export function createRelatedProducts({ source, statements }: { source: CatalogS
       .count({ shared: '*' })
       .groupBy(`link.${joinColumn.name}`)
       .as('sharing');
-    return publishedRecords(depth)
+    return publishedRecords({ access: 'few', depth })
       .join(sharing, 'sharing.product_row_id', 'product.id')
       .orderBy('sharing.shared', 'desc')
       .orderByRaw('case when ?? = ? then 0 else 1 end', ['product.brand_id', brandId ?? 0])
@@ -84,7 +84,7 @@ export function createRelatedProducts({ source, statements }: { source: CatalogS
 
   function sharingBrand({ brandId }: Subject, depth: ProductDepth): Knex.QueryBuilder | null {
     if (brandId === null) return null;
-    return publishedRecords(depth).where('product.brand_id', brandId).orderBy(newestFirst);
+    return publishedRecords({ access: 'few', depth }).where('product.brand_id', brandId).orderBy(newestFirst);
   }
 
   return { findRelated };

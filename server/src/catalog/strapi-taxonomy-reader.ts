@@ -6,6 +6,7 @@ import { storableIds } from './product-conditions';
 import type { RecordReference } from './product-reader';
 import type { DatabaseRow } from './product-rows';
 import { textOf } from './product-rows';
+import { createProductStatements } from './product-statements';
 import type { TaxonomyItem, TaxonomyList, TaxonomyPage, TaxonomyReader } from './taxonomy-reader';
 import { whereTextIs } from './text-conditions';
 
@@ -15,15 +16,16 @@ const byTitle = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
 const inStoreOrder = ['category.sort_order', 'category.title', 'category.upstream_id'];
 
 /** Brands and visible categories out of Strapi's own tables. */
-export function createStrapiTaxonomyReader({ database, tables }: CatalogSource): TaxonomyReader {
-  const { product, category, brand } = tables.tables;
+export function createStrapiTaxonomyReader(source: CatalogSource): TaxonomyReader {
+  const { database, tables } = source;
+  const { category, brand } = tables.tables;
   const { name: linkTable, joinColumn, inverseJoinColumn } = tables.productCategories;
-  const publishedProducts = (): Knex.QueryBuilder => database({ product }).where('product.publication_status', 'publish');
+  const { published } = createProductStatements(source);
   const visibleCategories = (): Knex.QueryBuilder => database({ category }).where('category.is_visible', true);
 
   /** Published products by upstream brand id. */
   async function countByBrand(rows: readonly DatabaseRow[], scope: Scope): Promise<Map<number, number>> {
-    const query = publishedProducts().select({ key: 'product.brand_id' }).count({ count: '*' }).groupBy('product.brand_id');
+    const query = published('many').select({ key: 'product.brand_id' }).count({ count: '*' }).groupBy('product.brand_id');
     if (scope === 'these') query.whereIn('product.brand_id', rows.map((row) => toNumber(row.upstream_id)));
     return countsOf(await query);
   }
@@ -31,7 +33,7 @@ export function createStrapiTaxonomyReader({ database, tables }: CatalogSource):
   /** Published products by row id of the category they are assigned to. */
   async function countByCategory(rows: readonly DatabaseRow[], scope: Scope): Promise<Map<number, number>> {
     const categoryColumn = `link.${inverseJoinColumn.name}`;
-    const query = publishedProducts()
+    const query = published('many')
       .join({ link: linkTable }, `link.${joinColumn.name}`, 'product.id')
       .select({ key: categoryColumn })
       .count({ count: '*' })
@@ -58,7 +60,7 @@ export function createStrapiTaxonomyReader({ database, tables }: CatalogSource):
     async findBrand(id) {
       const row: DatabaseRow | undefined = await database({ brand }).whereIn('brand.upstream_id', storableIds([id])).first();
       if (!row) return null;
-      const products: DatabaseRow[] = await publishedProducts()
+      const products: DatabaseRow[] = await published('few')
         .where('product.brand_id', id)
         .select('product.upstream_id', 'product.title', 'product.slug', 'product.price')
         .orderBy(['product.title_key', 'product.upstream_id']);
