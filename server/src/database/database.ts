@@ -59,3 +59,20 @@ const conflictCodes = new Set(['23505', '40P01', '40001', 'ER_DUP_ENTRY', 'ER_LO
 export function isConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && conflictCodes.has(String(error.code));
 }
+
+const mostTries = 10;
+
+/**
+ * A transaction that is begun again when it meets another one: InnoDB ends one of two that wait for each other, and
+ * expects that.
+ * @throws what the work threw, or the last conflict when there were ten
+ */
+export async function transactAgain<Result>(database: Database, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await database.transaction(work);
+    } catch (error) {
+      if (!isConflict(error) || tries === mostTries) throw error;
+    }
+  }
+}

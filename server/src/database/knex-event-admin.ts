@@ -22,7 +22,7 @@ export function createKnexEventAdmin(database: Database): EventAdmin & EventBack
     },
 
     async counts() {
-      const rows = await database(tables.events).groupBy('status').select('status').count({ count: '*' });
+      const rows = await database(tables.events).groupBy('status').select('status', database.raw('count(*) as count'));
       const counts: Record<EventStatus, number> = { pending: 0, failed: 0, complete: 0, dropped: 0 };
       return { ...counts, ...Object.fromEntries(rows.map((row) => [String(row.status), toNumber(row.count)])) };
     },

@@ -1,6 +1,6 @@
 import type { ClaimRequest, ClaimedEvent, EventResult, EventWorkQueue, FinishRequest } from '../webhooks/event-queue';
 import type { Database, Transaction } from './database';
-import { isConflict, lockFree, toNumber } from './database';
+import { isConflict, lockFree, toNumber, transactAgain } from './database';
 import { claimedEventOf, eventRowOf, type EventRow } from './knex-event-rows';
 import { tables } from './tables';
 
@@ -21,18 +21,17 @@ export function createKnexEventWork(database: Database): EventWorkQueue {
     },
 
     async renew({ claimId, now, leaseFor }) {
-      const renewed = await held(database, { claimId, now }).update({ due_at: now.getTime() + leaseFor });
+      const renewed = await transactAgain(database, (transaction) =>
+        held(transaction, { claimId, now }).update({ due_at: now.getTime() + leaseFor }),
+      );
       return renewed > 0;
     },
 
-    finish: (request) => database.transaction((transaction) => finishHeld(transaction, request)),
+    finish: (request) => transactAgain(database, (transaction) => finishHeld(transaction, request)),
 
     async release({ claimId, now }) {
-      await held(database, { claimId, now }).update({
-        ...letGo,
-        due_at: now.getTime(),
-        claims: database.raw('?? - 1', ['claims']),
-      });
+      const released = { ...letGo, due_at: now.getTime(), claims: database.raw('?? - 1', ['claims']) };
+      await transactAgain(database, (transaction) => held(transaction, { claimId, now }).update(released));
     },
 
     async nextDueAt() {
@@ -59,8 +58,8 @@ export function createKnexEventWork(database: Database): EventWorkQueue {
 const letGo = { claim_id: null, working_key: null };
 
 /** Events of a claim whose lease has not ended. */
-function held(database: Database | Transaction, { claimId, now }: Pick<ClaimRequest, 'claimId' | 'now'>) {
-  return database(tables.events).where({ claim_id: claimId }).where('due_at', '>', now.getTime());
+function held(transaction: Transaction, { claimId, now }: Pick<ClaimRequest, 'claimId' | 'now'>) {
+  return transaction(tables.events).where({ claim_id: claimId }).where('due_at', '>', now.getTime());
 }
 
 async function claimDue(database: Database, transaction: Transaction, { claimId, now, leaseFor, limit }: ClaimRequest): Promise<ClaimedEvent[]> {
@@ -125,19 +124,29 @@ async function finishHeld(transaction: Transaction, request: FinishRequest): Pro
       .where('last_received_at', '<=', claimedAt.getTime())
       .update(completed);
   }
-  for (const { ids, ...outcome } of groupsOf(applicable)) await transaction(tables.events).whereIn('id', ids).update({ ...letGo, ...outcome });
+  for (const { ids, ...outcome } of groupsOf(applicable, now)) {
+    await transaction(tables.events).whereIn('id', ids).update({ ...letGo, ...outcome });
+  }
   return applicable.length;
 }
 
+interface UnfinishedGroup {
+  ids: string[];
+  status: string;
+  last_error: string;
+  due_at: number | null;
+  finished_at: number | null;
+}
+
 /** Results that are written alike, so that a burst which failed for one reason is one statement. */
-function groupsOf(results: readonly EventResult[]) {
-  const groups = new Map<string, { ids: string[]; status: string; last_error: string; due_at: number | null }>();
+function groupsOf(results: readonly EventResult[], now: Date): UnfinishedGroup[] {
+  const groups = new Map<string, UnfinishedGroup>();
   for (const result of results) {
     if (result.kind === 'complete') continue;
-    const dueAt = result.kind === 'failed' ? result.retryAt.getTime() : null;
-    const lastError = result.error.slice(0, longestError);
-    const group = groups.get(`${dueAt} ${lastError}`) ?? { ids: [], status: result.kind, last_error: lastError, due_at: dueAt };
-    groups.set(`${dueAt} ${lastError}`, { ...group, ids: [...group.ids, result.id] });
+    const times = result.kind === 'failed' ? { due_at: result.retryAt.getTime(), finished_at: null } : { due_at: null, finished_at: now.getTime() };
+    const outcome = { status: result.kind, last_error: result.error.slice(0, longestError), ...times };
+    const group = groups.get(JSON.stringify(outcome)) ?? { ids: [], ...outcome };
+    groups.set(JSON.stringify(outcome), { ...group, ids: [...group.ids, result.id] });
   }
   return [...groups.values()];
 }

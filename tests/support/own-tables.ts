@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import createKnex, { type Knex } from 'knex';
+import { migrate } from '../../server/src/database/migrator';
+import { systemClock } from '../../server/src/lib/clock';
+import { createQuietLogger } from './quiet-logger';
+import type { TestDatabase } from './test-databases';
+
+/** A database with our own tables and no site around it. */
+export interface OwnTables {
+  database: Knex;
+  close(): Promise<void>;
+}
+
+/** Connects as a site does (SQLite with one connection), and brings our tables to the newest schema. */
+export async function openOwnTables(test: TestDatabase): Promise<OwnTables> {
+  const folder = test.connection ? null : mkdtempSync(join(tmpdir(), 'commerce-bridge-tables-'));
+  const database = createKnex(test.connection ? serverConfig(test.connection) : sqliteConfig(folder ?? ''));
+  await migrate({ database, clock: systemClock, logger: createQuietLogger() });
+  return {
+    database,
+    async close() {
+      await database.destroy();
+      await test.drop();
+      if (folder !== null) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function sqliteConfig(folder: string): Knex.Config {
+  return { client: 'better-sqlite3', connection: { filename: join(folder, 'tables.db') }, useNullAsDefault: true };
+}
+
+function serverConfig(given: Record<string, unknown>): Knex.Config {
+  const { client, connection } = given;
+  const address = typeof connection === 'object' && connection !== null ? { ...connection } : {};
+  return { client: client === 'mysql' ? 'mysql2' : 'pg', connection: address, pool: { min: 0, max: 8 } };
+}
