@@ -35,13 +35,15 @@ export function createProductLinks(tables: LinkTables) {
       );
     },
 
-    /** Replaces the relations of these products, by their row ids. */
-    async replace(transaction: Transaction, links: ReadonlyMap<number, ProductLinks>): Promise<void> {
-      const productRowIds = [...links.keys()];
+    async remove(transaction: Transaction, productRowIds: readonly number[]): Promise<void> {
+      if (productRowIds.length === 0) return;
       for (const joinTable of [tables.categories, tables.brand]) {
-        await transaction(joinTable.name).whereIn(joinTable.joinColumn.name, productRowIds).delete();
+        await transaction(joinTable.name).whereIn(joinTable.joinColumn.name, [...productRowIds]).delete();
       }
+    },
 
+    /** Relates products, by their row ids. */
+    async add(transaction: Transaction, links: ReadonlyMap<number, ProductLinks>): Promise<void> {
       const categoryLinks = [...links].flatMap(([productRowId, { categoryRowIds }]) =>
         categoryRowIds.map((rowId, index) => linkRow(tables.categories, { from: productRowId, to: rowId, position: index + 1 })),
       );

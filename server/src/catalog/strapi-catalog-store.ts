@@ -49,7 +49,8 @@ export function createStrapiCatalogStore(options: {
     { items, observation, now }: UpsertRequest<CatalogItems[Kind]>,
   ): Promise<UpsertOutcome[]> {
     const ids = items.map((item) => item.id);
-    const claimed = await observations.claim(transaction, { entity, ids, observation });
+    const { ids: claimed, removed } = await observations.claim(transaction, { entity, ids, observation });
+    await observations.markRemoved(transaction, { entity, ids: removed, removedAt: null });
     const current = items.filter((item) => claimed.has(item.id));
     const entries = await entriesOf(transaction, entity, current);
     const stored = await storedRows(transaction, { table: catalogTables.tables[entity], ids });
@@ -59,7 +60,7 @@ export function createStrapiCatalogStore(options: {
       const row = stored.get(entry.id);
       return row !== undefined && row.fingerprint !== entry.fingerprint;
     });
-    await insertRows(transaction, { entity, entries: created, observation, now });
+    await insertRows(transaction, { entity, entries: created, now });
     for (const entry of updated) {
       const row = { ...entry.row(), ...ownColumns(entry, now) };
       await transaction(catalogTables.tables[entity]).where({ upstream_id: entry.id }).update(row);
@@ -101,11 +102,9 @@ export function createStrapiCatalogStore(options: {
 
   async function insertRows(
     transaction: Transaction,
-    request: { entity: EntityKind; entries: readonly Entry[]; observation: number; now: Date },
+    { entity, entries, now }: { entity: EntityKind; entries: readonly Entry[]; now: Date },
   ): Promise<void> {
-    const { entity, entries, observation, now } = request;
     if (entries.length === 0) return;
-    await observations.markRemoved(transaction, { entity, ids: entries.map(({ id }) => id), observation, removedAt: null });
     const rows = entries.map((entry) => ({
       ...entry.row(),
       ...ownColumns(entry, now),
@@ -133,7 +132,9 @@ export function createStrapiCatalogStore(options: {
       const row = stored.get(id) ?? fresh.get(id);
       if (row) byRowId.set(row.rowId, links);
     }
-    await productLinks.replace(transaction, byRowId);
+    const relinked = linked.flatMap(({ id }) => stored.get(id)?.rowId ?? []);
+    await productLinks.remove(transaction, relinked);
+    await productLinks.add(transaction, byRowId);
   }
 
   return {
@@ -141,10 +142,10 @@ export function createStrapiCatalogStore(options: {
     upsert,
 
     async remove(transaction, { entity, ids, observation, now }) {
-      const claimed = await observations.claim(transaction, { entity, ids, observation });
+      const { ids: claimed } = await observations.claim(transaction, { entity, ids, observation });
       const stored = await storedRows(transaction, { table: catalogTables.tables[entity], ids: [...claimed] });
       const removed = [...stored.keys()];
-      await observations.markRemoved(transaction, { entity, ids: [...claimed], observation, removedAt: now });
+      await observations.markRemoved(transaction, { entity, ids: [...claimed], removedAt: now });
       if (removed.length === 0) return [];
       await transaction(catalogTables.tables[entity]).whereIn('upstream_id', removed).delete();
       await transaction(tables.redirects).where({ entity }).whereIn('upstream_id', removed).delete();

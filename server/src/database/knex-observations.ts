@@ -26,12 +26,12 @@ export function createObservations(database: Database) {
     drawWithin,
 
     /**
-     * Claims the entities for an answer. Returns the ids for which no newer answer is stored; only those may be
-     * written. Locks their rows until the transaction ends.
+     * Claims the entities for an answer; only those may be written for which no newer answer is stored. Locks their
+     * rows until the transaction ends.
      */
-    async claim(transaction: Transaction, claim: ObservationClaim): Promise<Set<number>> {
+    async claim(transaction: Transaction, claim: ObservationClaim): Promise<Claimed> {
       const ids = [...new Set(claim.ids)].sort((a, b) => a - b);
-      if (ids.length === 0) return new Set();
+      if (ids.length === 0) return { ids: new Set(), removed: [] };
 
       const rows = ids.map((upstreamId) => ({ entity: claim.entity, upstream_id: upstreamId, observation: claim.observation }));
       await transaction(tables.observations)
@@ -42,12 +42,17 @@ export function createObservations(database: Database) {
       const held = await transaction(tables.observations)
         .where({ entity: claim.entity, observation: claim.observation })
         .whereIn('upstream_id', ids)
-        .pluck('upstream_id');
-      return new Set(held.map(toNumber));
+        .select('upstream_id', 'removed_at');
+      const idOf = (row: { upstream_id: unknown }) => toNumber(row.upstream_id);
+      return { ids: new Set(held.map(idOf)), removed: held.filter((row) => row.removed_at !== null).map(idOf) };
     },
 
     /** Turns the claimed entities' rows into tombstones, or back. */
-    async markRemoved(transaction: Transaction, claim: ObservationClaim & { removedAt: Date | null }): Promise<void> {
+    async markRemoved(
+      transaction: Transaction,
+      claim: Omit<ObservationClaim, 'observation'> & { removedAt: Date | null },
+    ): Promise<void> {
+      if (claim.ids.length === 0) return;
       await transaction(tables.observations)
         .where({ entity: claim.entity })
         .whereIn('upstream_id', [...claim.ids])
@@ -57,6 +62,12 @@ export function createObservations(database: Database) {
 }
 
 export type Observations = ReturnType<typeof createObservations>;
+
+export interface Claimed {
+  ids: Set<number>;
+  /** Those of them that are tombstones. */
+  removed: number[];
+}
 
 export interface ObservationClaim {
   entity: EntityKind;
