@@ -1,5 +1,6 @@
 import { createId } from '@paralleldrive/cuid2';
 import type { Core } from '@strapi/strapi';
+import { createCatalogCounts } from './catalog/catalog-counts';
 import { createStoreFacts } from './catalog/store-facts';
 import { createStrapiCatalogStore } from './catalog/strapi-catalog-store';
 import { createStrapiProductReader } from './catalog/strapi-product-reader';
@@ -15,9 +16,11 @@ import { migrate } from './database/migrator';
 import { type Clock, systemClock } from './lib/clock';
 import { createStrapiLogger } from './lib/strapi-logger';
 import { createConnectionTest } from './settings/connection-test';
+import { restBasePath } from './routes/rest-base-path';
 import { createRestSettings } from './settings/rest-settings';
 import { createSealer } from './settings/sealed-secrets';
 import { connectionOf, createSettingsService } from './settings/settings-service';
+import { createSupervision } from './supervision';
 import { createRunExecutor } from './sync/run-executor';
 import { createSyncService } from './sync/sync-service';
 import { createUpstreamAccess } from './upstream/upstream-access';
@@ -35,7 +38,9 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
   const logger = createStrapiLogger(strapi);
   const database = strapi.db.connection;
   const settings = createSettingsService({ ...settingsPlaces(strapi), store: createKnexSettingsStore(database), clock });
-  const storeFacts = createStoreFacts(createKnexStateStore(database));
+  const state = createKnexStateStore(database);
+  const leases = createKnexLeaseStore({ database, clock });
+  const storeFacts = createStoreFacts(state);
   const observations = createObservations(database);
   const tables = readCatalogTables(strapi);
   const store = createStrapiCatalogStore({ database, catalogTables: tables, observations });
@@ -44,7 +49,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
 
   const sync = createSyncService({
     runs,
-    leases: createKnexLeaseStore({ database, clock }),
+    leases,
     clock,
     logger,
     newId: createId,
@@ -55,23 +60,48 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     execute: createRunExecutor({ settings, upstream, storeFacts, store, runs, clock, observations }),
   });
 
+  const testConnection = createConnectionTest({ settings, upstream });
+  const siteUrl = siteUrlOf(strapi);
+  const { start: startSupervision, stop: stopSupervision, ...supervision } = createSupervision({
+    database,
+    state,
+    leases,
+    clock,
+    logger,
+    settings,
+    upstream,
+    testConnection: () => testConnection({}),
+    sync,
+    runs,
+    catalogCounts: createCatalogCounts({ database, tables }),
+    siteUrl,
+    basePath: restBasePath(strapi),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+
   return {
+    ...supervision,
     logger,
     clock,
     settings,
     storeFacts,
-    restSettings: createRestSettings({ settings, siteUrl: siteUrlOf(strapi) }),
+    restSettings: createRestSettings({ settings, siteUrl }),
     catalog: {
       products: createStrapiProductReader({ database, tables }),
       taxonomy: createStrapiTaxonomyReader({ database, tables }),
     },
-    testConnection: createConnectionTest({ settings, upstream }),
+    testConnection,
     sync,
     migrate: () => migrate({ database, clock, logger }),
     closeConnections: () => upstream.close(),
     /** Starts what runs by itself; call it once the site listens. */
     startBackgroundWork: () => {
       void sync.watch();
+      startSupervision();
+    },
+    stopBackgroundWork: async () => {
+      await stopSupervision();
+      await sync.stop();
     },
   };
 }
@@ -106,7 +136,7 @@ export function containerOf(strapi: Core.Strapi): Container {
 /** Ends what the container started; does nothing when it was never built. */
 export async function disposeContainer(strapi: Core.Strapi): Promise<void> {
   const container = containers.get(strapi);
-  await container?.sync.stop();
+  await container?.stopBackgroundWork();
   container?.closeConnections();
 }
 

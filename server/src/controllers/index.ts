@@ -1,7 +1,9 @@
 import { brands } from './brands';
 import { collections } from './collections';
+import { health } from './health';
 import { products } from './products';
 import { settings } from './settings';
 import { sync } from './sync';
+import { webhooks } from './webhooks';
 
-export const controllers = { brands, collections, products, settings, sync };
+export const controllers = { brands, collections, health, products, settings, sync, webhooks };

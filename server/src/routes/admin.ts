@@ -25,5 +25,12 @@ export const adminRoutes = {
     guarded('POST', '/sync', 'sync.start', 'sync.run'),
     guarded('POST', '/sync/cancel', 'sync.cancel', 'sync.run'),
     guarded('GET', '/sync/runs', 'sync.history', 'catalog.read'),
+    guarded('GET', '/webhooks', 'webhooks.list', 'settings.read'),
+    guarded('POST', '/webhooks/register', 'webhooks.register', 'webhooks.manage'),
+    guarded('GET', '/health', 'health.read', 'settings.read'),
+    guarded('POST', '/health/check', 'health.check', 'health.manage'),
+    guarded('DELETE', '/health', 'health.clear', 'health.manage'),
+    guarded('GET', '/notice', 'health.notice', 'health.manage'),
+    guarded('GET', '/overview', 'health.overview', 'catalog.read'),
   ],
 };

@@ -1,0 +1,110 @@
+import { createId } from '@paralleldrive/cuid2';
+import type { CatalogCounts } from './catalog/catalog-counts';
+import { createKnexEventAdmin } from './database/knex-event-admin';
+import type { Database } from './database/database';
+import type { StateStore } from './database/knex-state-store';
+import { createScheduleMemory } from './database/schedule-memory';
+import { createCredentialsCheck } from './health/checks/credentials';
+import { createDroppedEventsCheck } from './health/checks/dropped-events';
+import { createHooksCheck } from './health/checks/hooks';
+import { createLastSyncCheck } from './health/checks/last-sync';
+import { createStoredSecretsCheck } from './health/checks/stored-secrets';
+import { createWaitingEventsCheck } from './health/checks/waiting-events';
+import type { HealthCheck } from './health/health-check';
+import { createHealthService } from './health/health-service';
+import { createOverview } from './health/overview';
+import type { Clock } from './lib/clock';
+import type { LeaseStore } from './lib/lease';
+import type { Logger } from './lib/logger';
+import { createNodeCronScheduler } from './lib/node-cron-scheduler';
+import type { Timetable } from './lib/scheduler';
+import type { ConnectionTest } from '../../contracts/admin/settings';
+import type { SettingsService } from './settings/settings-service';
+import { createCatchUp } from './sync/catch-up';
+import type { RunHistoryReader } from './sync/run-store';
+import type { SyncService } from './sync/sync-service';
+import type { UpstreamAccess } from './upstream/upstream-access';
+import { createHeaderTokenStore } from './webhooks/header-token-store';
+import { createWebhookRegistration } from './webhooks/registration';
+import { createRegistrationMemory } from './webhooks/registration-memory';
+
+export interface SupervisionParts {
+  database: Database;
+  state: StateStore;
+  leases: LeaseStore;
+  clock: Clock;
+  logger: Logger;
+  settings: SettingsService;
+  upstream: UpstreamAccess;
+  testConnection: () => Promise<ConnectionTest>;
+  sync: SyncService;
+  runs: Pick<RunHistoryReader, 'lastSuccess'>;
+  catalogCounts: () => Promise<CatalogCounts>;
+  /** The host's own address and the path of the public API below it. */
+  siteUrl: string;
+  basePath: string;
+  /** IANA name; schedules are read in it. */
+  timeZone: string;
+}
+
+// After the nightly synchronisation, whose outcome it looks at.
+const dailyCheck = '30 4 * * *';
+
+/** Wires what keeps an eye on the rest: schedules, the registration of webhooks, health, the overview. */
+export function createSupervision(parts: SupervisionParts) {
+  const { state, leases, clock, logger, settings, sync, timeZone } = parts;
+  const scheduler = createNodeCronScheduler({ memory: createScheduleMemory(state), leases, clock, logger, newId: createId });
+  const catchUp = createCatchUp({ state, clock, logger, start: () => sync.start({ mode: 'incremental' }) });
+  const registration = createWebhookRegistration({
+    ...parts,
+    memory: createRegistrationMemory(state),
+    tokens: createHeaderTokenStore({ state, clock }),
+    newId: createId,
+    onGap: (reason) => catchUp.request(reason),
+  });
+  const events = createKnexEventAdmin(parts.database);
+
+  async function syncTimetable(): Promise<Timetable | null> {
+    const { syncSchedule } = (await settings.read()).plain;
+    return syncSchedule === 'off' ? null : { expression: syncSchedule, timeZone };
+  }
+
+  const checks: HealthCheck[] = [
+    createCredentialsCheck({ test: parts.testConnection }),
+    createHooksCheck({ ...registration, requestCatchUp: (reason) => catchUp.request(reason) }),
+    createWaitingEventsCheck({ backlog: events }),
+    createDroppedEventsCheck({ backlog: events }),
+    createLastSyncCheck({
+      lastSuccess: () => parts.runs.lastSuccess(),
+      syncState: () => sync.state(),
+      timetable: syncTimetable,
+      upcoming: (timetable, count) => scheduler.upcoming(timetable, count),
+    }),
+    createStoredSecretsCheck({ readSecrets: async () => (await settings.read()).secrets }),
+  ];
+  const health = createHealthService({ checks, state, clock, logger });
+
+  scheduler.add({
+    name: 'health',
+    timetable: async () => ({ expression: dailyCheck, timeZone }),
+    run: async (signal) => {
+      await health.check(signal);
+    },
+  });
+
+  return {
+    scheduler,
+    catchUp,
+    registration,
+    health,
+    overview: createOverview({ health, events, syncState: () => sync.state(), nextRun: () => scheduler.nextRun('sync'), counts: parts.catalogCounts }),
+    start: () => {
+      scheduler.start();
+      catchUp.resume();
+    },
+    stop: async () => {
+      await scheduler.stop();
+      await catchUp.stop();
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { registrationAnswer, webhooksView } from '../../contracts/admin/webhooks';
+import { digestOfHeaderToken, tokenHeader } from '../../server/src/webhooks/header-token';
+import { wantedScopes } from '../../server/src/webhooks/hook-verdicts';
+import { startSimulator, type Simulator } from '../../simulator/src/server';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+
+const destination = 'https://shop.example.com/api/commerce-bridge/v1/webhook';
+const register = (site: BootedSite, body: object = {}) => site.admin('POST', '/commerce-bridge/webhooks/register', body);
+const registered = async (site: BootedSite, body: object = {}) => registrationAnswer.parse((await register(site, body)).body);
+const viewOf = async (site: BootedSite) => webhooksView.parse((await site.admin('GET', '/commerce-bridge/webhooks')).body);
+
+function environmentOf(simulator: Simulator, publicUrl = 'https://shop.example.com'): Record<string, string> {
+  return {
+    COMMERCE_BRIDGE_API_URL: simulator.url,
+    COMMERCE_BRIDGE_PUBLIC_URL: publicUrl,
+    COMMERCE_BRIDGE_STORE_HASH: simulator.account.storeHash,
+    COMMERCE_BRIDGE_ACCESS_TOKEN: simulator.account.accessToken,
+  };
+}
+
+describe('registering webhooks', () => {
+  let simulator: Simulator;
+  let site: BootedSite;
+  const hooks = () => simulator.webhooks.registry.all();
+  const hookOf = (scope: string) => {
+    const hook = hooks().find((each) => each.scope === scope);
+    if (!hook) throw new Error(`there is no hook ${scope}`);
+    return hook;
+  };
+  const asked = () => simulator.requests.all().filter(({ path }) => path.includes('/hooks')).map(({ method }) => method);
+
+  beforeAll(async () => {
+    simulator = await startSimulator({ products: 1, quota: 0 });
+    site = await bootSite({ environment: environmentOf(simulator) });
+  });
+
+  beforeEach(async () => {
+    for (const hook of hooks()) simulator.webhooks.registry.delete(hook.id, hook.client_id);
+    await register(site);
+    simulator.requests.clear();
+  });
+
+  afterEach(() => simulator.faults.clear());
+
+  afterAll(async () => {
+    await site.stop();
+    await simulator.close();
+    removeSite(site);
+  });
+
+  test('creates a hook for each scope and says so', async () => {
+    for (const hook of hooks()) simulator.webhooks.registry.delete(hook.id, hook.client_id);
+    const { status, body } = await register(site);
+    expect(status).toBe(200);
+    expect(registrationAnswer.parse(body)).toEqual({
+      message: 'Webhooks successfully registered',
+      hooks: wantedScopes.map((scope) => ({ id: expect.any(Number), scope, destination, isActive: true, outcome: 'created', message: null })),
+    });
+    expect(hooks().map((hook) => [hook.scope, hook.destination, hook.is_active])).toEqual(wantedScopes.map((scope) => [scope, destination, true]));
+  });
+
+  test('gives all hooks one token, of which only the digest is kept', async () => {
+    const tokens = new Set(hooks().map(({ headers }) => headers?.[tokenHeader]));
+    const [token = ''] = tokens;
+    expect(tokens.size).toBe(1);
+    const rows = JSON.stringify(await site.strapi.db.connection('commerce_bridge_state').select());
+    expect(rows).toContain(digestOfHeaderToken(token));
+    expect(rows).not.toContain(token);
+  });
+
+  test('again changes nothing upstream', async () => {
+    const before = structuredClone(hooks());
+    const { message, hooks: results } = await registered(site);
+    expect(message).toBe('Webhooks successfully registered');
+    expect(results.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged']);
+    expect(hooks()).toEqual(before);
+    expect(asked()).toEqual(['GET']);
+  });
+
+  test('repairs what is wrong, creates what is missing, deletes what is no longer wanted', async () => {
+    const { clientId } = simulator.account;
+    const { registry } = simulator.webhooks;
+    const token = hookOf('store/sku/*').headers;
+    registry.deactivate(hookOf('store/product/*').id);
+    registry.update(hookOf('store/sku/*').id, { destination: 'https://shop.example.com/old/webhook' }, clientId);
+    registry.update(hookOf('store/category/*').id, { headers: {} }, clientId);
+    registry.delete(hookOf('store/information/updated').id, clientId);
+    const surplus = registry.create({ scope: 'store/order/*', destination }, clientId);
+
+    const results = (await registered(site)).hooks;
+    expect(results.map(({ scope, outcome }) => [scope, outcome])).toEqual([
+      ['store/product/*', 'repaired'],
+      ['store/sku/*', 'repaired'],
+      ['store/category/*', 'repaired'],
+      ['store/information/updated', 'created'],
+      ['store/order/*', 'removed'],
+    ]);
+    expect(hooks().every((hook) => hook.is_active && hook.destination === destination)).toBe(true);
+    expect(hooks().map(({ headers }) => headers)).toEqual([token, token, token, token]);
+    expect(registry.find(surplus.id)).toBeUndefined();
+  });
+
+  test('never touches hooks of other destinations', async () => {
+    const others = ['https://other.example.com/hook', 'https://shop.example.com/another-app'].map((address) =>
+      structuredClone(simulator.webhooks.registry.create({ scope: 'store/product/*', destination: address, headers: { 'X-Other': 'yes' } }, simulator.account.clientId)),
+    );
+    await register(site, { takeOver: true });
+    expect(others.map(({ id }) => simulator.webhooks.registry.find(id))).toEqual(others);
+  });
+
+  test('does not create a hook twice when upstream created it and failed to say so', async () => {
+    simulator.webhooks.registry.delete(hookOf('store/sku/*').id, simulator.account.clientId);
+    simulator.faults.add({ kind: 'status', status: 504, when: 'after', method: 'POST', path: '/v3/hooks' });
+    const { hooks: results } = await registered(site);
+    expect(results.find(({ scope }) => scope === 'store/sku/*')).toMatchObject({ outcome: 'created', isActive: true });
+    expect(hooks()).toHaveLength(4);
+    expect(asked()).toEqual(['GET', 'POST', 'GET']);
+  });
+
+  test('tells for each hook whether it failed and why, and completes at the next try', async () => {
+    for (const scope of ['store/sku/*', 'store/category/*']) simulator.webhooks.registry.delete(hookOf(scope).id, simulator.account.clientId);
+    simulator.faults.add({ kind: 'status', status: 500, method: 'POST', path: '/v3/hooks' });
+    const { status, body } = await register(site);
+    expect(status).toBe(502);
+    expect(body).toMatchObject({
+      data: null,
+      error: {
+        name: 'RegistrationError',
+        message: '1 of 4 webhooks could not be registered; each says why.',
+        details: { hooks: expect.arrayContaining([expect.objectContaining({ scope: 'store/sku/*', id: null, outcome: 'failed', message: expect.stringContaining('POST /v3/hooks answered 500') })]) },
+      },
+    });
+    expect(hooks().map(({ scope }) => scope)).toContain('store/category/*');
+    expect((await registered(site)).hooks.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
+    expect(hooks()).toHaveLength(4);
+  });
+
+  test('a second registration at the same time is told to wait', async () => {
+    simulator.latency = 100;
+    try {
+      const answers = await Promise.all([register(site), register(site)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    } finally {
+      simulator.latency = 0;
+    }
+  });
+
+  test('is shown with upstream\'s state and what we did, without the token', async () => {
+    simulator.webhooks.registry.deactivate(hookOf('store/sku/*').id);
+    const { body } = await site.admin('GET', '/commerce-bridge/webhooks');
+    const view = webhooksView.parse(body);
+    expect(view).toMatchObject({ destination, problem: null });
+    expect(view.hooks).toHaveLength(4);
+    expect(view.hooks[0]).toMatchObject({ scope: 'store/product/*', isActive: true, problems: [], lastAction: { action: 'created' } });
+    expect(view.hooks[1]).toMatchObject({ scope: 'store/sku/*', isActive: false, problems: ['inactive'] });
+    expect(JSON.stringify(body)).not.toContain(hookOf('store/sku/*').headers?.[tokenHeader]);
+  });
+
+  test('says what is missing when upstream cannot be asked', async () => {
+    simulator.faults.add({ kind: 'status', status: 401, method: 'GET', path: '/v3/hooks', times: 0 });
+    expect(await viewOf(site)).toMatchObject({ destination, problem: expect.stringContaining('401'), hooks: [] });
+  });
+});
+
+describe('a copy of the site', () => {
+  let simulator: Simulator;
+  const sites: BootedSite[] = [];
+  const destinations = () => simulator.webhooks.registry.all().map((hook) => new URL(hook.destination).host);
+
+  beforeAll(async () => {
+    simulator = await startSimulator({ products: 1, quota: 0 });
+    const original = await bootSite({ environment: environmentOf(simulator) });
+    await register(original);
+    const rows = await original.strapi.db.connection('commerce_bridge_state').select();
+    await original.stop();
+    const copy = await bootSite({ environment: environmentOf(simulator, 'https://staging.example.com') });
+    await copy.strapi.db.connection('commerce_bridge_state').insert(rows).onConflict('name').merge();
+    sites.push(original, copy);
+  });
+
+  afterAll(async () => {
+    await sites[1]?.stop();
+    await simulator.close();
+    sites.forEach(removeSite);
+  });
+
+  const copy = () => {
+    const [, site] = sites;
+    if (!site) throw new Error('the copy did not start');
+    return site;
+  };
+
+  test('leaves the hooks of the original alone and makes its own', async () => {
+    const { hooks } = await registered(copy());
+    expect(hooks.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created', 'created', 'left_alone', 'left_alone', 'left_alone', 'left_alone']);
+    expect(destinations()).toEqual([...Array(4).fill('shop.example.com'), ...Array(4).fill('staging.example.com')]);
+    expect((await viewOf(copy())).hooks.map(({ problems }) => problems)).toEqual([[], [], [], [], ['other_host'], ['other_host'], ['other_host'], ['other_host']]);
+  });
+
+  test('takes them over when told to', async () => {
+    const { hooks } = await registered(copy(), { takeOver: true });
+    expect(hooks.filter(({ outcome }) => outcome === 'removed')).toHaveLength(4);
+    expect(destinations()).toEqual(Array(4).fill('staging.example.com'));
+  });
+});
+
+describe('an address that webhooks cannot be sent to', () => {
+  test('is explained before upstream is asked', async () => {
+    const site = await bootSite({
+      environment: { COMMERCE_BRIDGE_STORE_HASH: 'abc123', COMMERCE_BRIDGE_ACCESS_TOKEN: 'token', COMMERCE_BRIDGE_PUBLIC_URL: 'http://localhost:1337', COMMERCE_BRIDGE_API_URL: 'https://api.example.com' },
+    });
+    try {
+      const { status, body } = await register(site);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ error: { message: expect.stringContaining('the store cannot reach it'), details: { code: 'webhook_address_unusable' } } });
+    } finally {
+      await site.stop();
+      removeSite(site);
+    }
+  });
+
+  test('is not asked for before the credentials are entered', async () => {
+    const site = await bootSite();
+    try {
+      expect(await register(site)).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('Enter the store hash and the access token first') } } });
+    } finally {
+      await site.stop();
+      removeSite(site);
+    }
+  });
+});
