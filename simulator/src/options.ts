@@ -31,6 +31,8 @@ export interface SimulatorOptions {
   /** What picture addresses start with; default the host that was asked. */
   publicUrl?: string;
   clock?: Clock;
+  /** Upstream's own Storefront schema, where it is at hand; default the part of it in the project. */
+  schemaFile?: string;
   /** Lets hooks lead to `http://localhost` and the like, which upstream refuses (facts 4.1). Default false. */
   localDestinations?: boolean;
   /** How long a delivery waits for the answer to begin; default 9,000 (facts 4.5: between 9 and 12 s). */

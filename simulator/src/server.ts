@@ -21,6 +21,12 @@ import { taxonomyRoutes } from './http/taxonomy-routes';
 import { variantRoutes } from './http/variant-routes';
 import type { SimulatorOptions } from './options';
 import { Quota } from './quota';
+import { checkoutPages } from './storefront/checkout-pages';
+import { graphqlEndpoint } from './storefront/endpoint';
+import { cartRoutes } from './storefront/rest-carts';
+import { loadSchema } from './storefront/schema';
+import { Storefront } from './storefront/storefront';
+import { tokenRoutes } from './storefront/token-routes';
 import { RequestLog } from './request-log';
 
 export type { SimulatorOptions } from './options';
@@ -36,6 +42,8 @@ export interface Simulator {
   readonly quota: Quota;
   readonly requests: RequestLog;
   readonly webhooks: Webhooks;
+  /** Carts, checkouts, customers, mails that would have been sent. */
+  readonly storefront: Storefront;
   readonly clock: Clock;
   /** Milliseconds added to every answer of the API. */
   latency: number;
@@ -61,6 +69,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     refreshTimestamps: options.refreshTimestamps ?? true,
     logCapacity: options.logCapacity ?? 10_000,
   });
+  const storefront = new Storefront(store, clock);
   const app = fastify({ forceCloseConnections: true, bodyLimit: 32 * 1024 * 1024, routerOptions: { maxParamLength: 2_000 } });
   const context: ApiContext = {
     store,
@@ -74,7 +83,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     }),
   };
   const simulator: Simulator = {
-    url: '', account, store, faults, quota, requests, webhooks, clock, latency: options.latency ?? 0, defects,
+    url: '', account, store, faults, quota, requests, webhooks, storefront, clock, latency: options.latency ?? 0, defects,
     close: async () => {
       webhooks.close();
       await app.close();
@@ -98,11 +107,15 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     taxonomyRoutes(scope, context);
     channelRoutes(scope, context);
     hookRoutes(scope, { context, webhooks, account });
+    tokenRoutes(scope, context, storefront.tokens);
+    cartRoutes(scope, context, storefront);
   }), { prefix: '/stores/:storeHash/v3' });
   await app.register(api((scope) => {
     storeRoutes(scope, context);
   }), { prefix: '/stores/:storeHash/v2' });
   pictureRoutes(app, context);
+  checkoutPages(app, storefront);
+  graphqlEndpoint(app, { context, storefront, schema: loadSchema(options.schemaFile), defects });
   await app.register(async (scope) => {
     controlRoutes(scope, simulator);
   }, { prefix: '/__simulator' });

@@ -76,6 +76,21 @@ whenAvailable(upstreamReference()).describe("the simulator's replies validate ag
     }
   });
 
+  test('a cart with its addresses, fresh addresses, and a storefront token', async () => {
+    const post = async (path: string, body: unknown): Promise<unknown> => (await ask(sample, path, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+    })).body;
+    const variant = sample.store.products.get(201)?.variants[0];
+    const lines = [{ quantity: 1, product_id: 201, variant_id: variant?.id }, { quantity: 2, product_id: 211 }];
+    const cart = await post('/v3/carts?include=redirect_urls', { line_items: lines });
+    const id = sample.storefront.carts.get(String(Object(Object(cart).data).id)).id;
+    const urls = await post(`/v3/carts/${id}/redirect_urls`, { query_params: { from: 'test' } });
+    const token = await post('/v3/storefront/api-token-private', { channel_id: 1, expires_at: 1_900_000_000, scopes: ['Unauthenticated'] });
+    expect(documentOf('carts.v3.yml').errors({ path: '/carts', method: 'post', status: 201 }, cart)).toEqual([]);
+    expect(documentOf('carts.v3.yml').errors({ path: '/carts/{cartId}/redirect_urls', method: 'post', status: 201 }, urls)).toEqual([]);
+    expect(documentOf('storefront_tokens.v3.yml').errors({ path: '/storefront/api-token-private', method: 'post', status: 200 }, token)).toEqual([]);
+  });
+
   test('a product, a category and a brand that do not exist', async () => {
     const product = await ask(generated, '/v3/catalog/products/5');
     expect(documentOf(catalog).errors({ path: '/catalog/products/{product_id}', method: 'get', status: 404 }, product.body)).toEqual([]);

@@ -6,7 +6,9 @@ import { parse } from 'yaml';
 type Node = { [key: string]: unknown };
 
 /** What upstream's documents declare too strictly: fields whose real value may be null (facts 2.3; the documents' own note). */
-const UNDER_DECLARED = new Set(['date_last_imported', 'option_set_id', 'base_variant_id', 'sku_id', 'map_price', 'inventory_level', 'bin_picking_number']);
+const UNDER_DECLARED = new Set(['date_last_imported', 'option_set_id', 'base_variant_id', 'sku_id', 'map_price', 'inventory_level', 'bin_picking_number', 'parent_id']);
+/** Formats that the documents name and no validator knows. */
+const FOREIGN_FORMATS = ['url', 'Url', 'UUID', 'ISO-4217', 'ISO-8601', 'ISO-639'];
 
 /** One of upstream's OpenAPI 3.0 documents, to validate replies against. */
 export class OpenApiDocument {
@@ -19,7 +21,7 @@ export class OpenApiDocument {
     loosen(document);
     this.root = document;
     addFormats.default(this.ajv);
-    this.ajv.addFormat('url', true);
+    for (const name of FOREIGN_FORMATS) this.ajv.addFormat(name, true);
     this.ajv.addSchema(document, 'document');
   }
 

@@ -63,7 +63,7 @@ test('an edit of a variant is told as one of the variant, its stock as stock', (
   store.variants.restock(id, variant?.id ?? 0, 4);
   expect(changes).toEqual([
     { entity: 'variant', action: 'updated', productId: id, variantId: variant?.id, skuId: variant?.sku_id },
-    { entity: 'variant stock', productId: id, variantId: variant?.id, skuId: variant?.sku_id, tracked: true, change: 4, level: 4 },
+    { entity: 'variant stock', productId: id, variantId: variant?.id, skuId: variant?.sku_id, tracked: true, change: 4, level: 4, cause: 'edit' },
   ]);
   expect(store.products.get(id)?.fields.inventory_level).toBe(4);
 });

@@ -2,12 +2,15 @@ import type { Category, ProductFields } from './model';
 
 export type EditAction = 'created' | 'updated' | 'deleted';
 
+/** Orders have events of their own (facts 4.2). */
+export type StockCause = 'edit' | 'order';
+
 /** What an edit did, told to whoever listens (the webhooks do). */
 export type Change =
   | { entity: 'product'; action: EditAction; productId: number; fields: (keyof ProductFields)[] }
-  | { entity: 'product stock'; productId: number; change: number; level: number }
+  | { entity: 'product stock'; productId: number; change: number; level: number; cause: StockCause }
   | { entity: 'variant'; action: EditAction; productId: number; variantId: number; skuId: number | null }
-  | { entity: 'variant stock'; productId: number; variantId: number; skuId: number | null; tracked: boolean; change: number; level: number }
+  | { entity: 'variant stock'; productId: number; variantId: number; skuId: number | null; tracked: boolean; change: number; level: number; cause: StockCause }
   | { entity: 'image'; action: EditAction; productId: number }
   | { entity: 'custom fields'; action: EditAction; productId: number }
   | { entity: 'category assignment'; productId: number; categories: number[] }

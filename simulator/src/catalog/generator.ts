@@ -98,6 +98,13 @@ export class GeneratedCatalog implements CatalogSource {
     };
   }
 
+  productsOfUrl(url: string): number[] {
+    const place = Number(/(\d+)\/$/.exec(url)?.[1] ?? Number.NaN);
+    const id = FIRST_PRODUCT_ID + place - 1;
+    // A clashing address ends like that of the product before.
+    return [id, id + 1, place].filter((each) => this.known(each) !== undefined);
+  }
+
   variantCount(id: number): number {
     return this.known(id) === undefined ? 0 : Math.max(1, assortmentOf(this.dice, id).variants);
   }

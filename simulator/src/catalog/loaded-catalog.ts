@@ -64,6 +64,10 @@ export class LoadedCatalog implements CatalogSource {
   productOfSku(sku: string): number | undefined {
     return this.skuOwners.get(sku);
   }
+
+  productsOfUrl(url: string): number[] {
+    return [...this.products.values()].filter((product) => product.fields.custom_url.url === url).map((product) => product.id);
+  }
 }
 
 function groupRows(rows: readonly ExportRow[]): { groups: ProductRows[]; skipped: Map<string, number> } {

@@ -287,6 +287,8 @@ export interface CatalogSource {
   productOfVariant(variantId: number): number | undefined;
   /** The product that may hold a variant with this sku; callers check. */
   productOfSku(sku: string): number | undefined;
+  /** Products that may have this address; callers check. */
+  productsOfUrl(url: string): number[];
 }
 
 /** `sku_id` of a variant: never a variant's id, so that mixing the two up finds nothing (facts 4.2). */

@@ -106,6 +106,27 @@ export class ProductEdits {
     return structuredClone(after);
   }
 
+  /** Takes stock as an order does, from the variant with tracking by variant, else from the product. */
+  sell(id: number, sold: { variantId: number; quantity: number }): void {
+    const { quantity, variantId } = sold;
+    const after = this.state.edit(id, (product) => {
+      const { fields } = product;
+      fields.total_sold += quantity;
+      if (fields.inventory_tracking !== 'none') fields.inventory_level -= quantity;
+      const variant = product.variants.find((each) => each.id === variantId);
+      if (variant && fields.inventory_tracking === 'variant') variant.inventory_level -= quantity;
+    });
+    const variant = after.variants.find((each) => each.id === variantId);
+    if (after.fields.inventory_tracking === 'none' || !variant) return;
+    if (after.fields.inventory_tracking === 'product') {
+      this.state.announce({ entity: 'product stock', productId: id, change: -quantity, level: after.fields.inventory_level, cause: 'order' });
+      return;
+    }
+    this.state.announce({
+      entity: 'variant stock', productId: id, variantId, skuId: variant.sku_id, tracked: true, change: -quantity, level: variant.inventory_level, cause: 'order',
+    });
+  }
+
   /** Puts the product into exactly these categories, as the category assignments API would: `date_modified` stays. */
   move(id: number, categories: number[]): Product {
     const after = this.state.edit(id, (product) => {
@@ -186,7 +207,7 @@ export class ProductEdits {
 
   private announceStock(before: Product, after: Product): void {
     const level = after.fields.inventory_level;
-    this.state.announce({ entity: 'product stock', productId: after.id, change: level - before.fields.inventory_level, level });
+    this.state.announce({ entity: 'product stock', productId: after.id, change: level - before.fields.inventory_level, level, cause: 'edit' });
   }
 }
 

@@ -65,6 +65,13 @@ export class CatalogState {
     return edited ?? this.holding(this.source.productOfSku(sku), (variant) => variant.sku === sku);
   }
 
+  /** The product with this address. */
+  productOfUrl(url: string): Product | undefined {
+    const edited = [...this.edited.values()].find((product) => product.fields.custom_url.url === url);
+    if (edited) return this.product(edited.id);
+    return this.source.productsOfUrl(url).map((id) => this.product(id)).find((product) => product?.fields.custom_url.url === url);
+  }
+
   /** Lets `edit` change a copy and keeps it. The answer is the kept copy. */
   edit(id: number, edit: (product: Product) => void): Product {
     const product = this.product(id);

@@ -78,7 +78,7 @@ export class VariantEdits {
     const level = after.inventory_level;
     const change = level - before.inventory_level;
     const tracked = this.state.product(productId)?.fields.inventory_tracking === 'variant';
-    this.state.announce({ entity: 'variant stock', productId, variantId: after.id, skuId: after.sku_id, tracked, change, level });
+    this.state.announce({ entity: 'variant stock', productId, variantId: after.id, skuId: after.sku_id, tracked, change, level, cause: 'edit' });
   }
 }
 

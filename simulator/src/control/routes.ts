@@ -54,6 +54,9 @@ export function controlRoutes(app: FastifyInstance, simulator: Simulator): void 
     return reply.code(204).send();
   });
 
+  app.get('/mails', () => ({ mails: simulator.storefront.customers.mails }));
+  app.get('/orders', () => ({ orders: simulator.storefront.checkouts.orders }));
+
   app.post('/quota/reset', (_request, reply) => {
     simulator.quota.reset();
     return reply.code(204).send();

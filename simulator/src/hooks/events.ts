@@ -1,4 +1,4 @@
-import type { Change } from '../catalog/changes';
+import type { Change, StockCause } from '../catalog/changes';
 import type { Category, CategoryTree, ProductFields } from '../catalog/model';
 
 /** What happened, as a delivery tells it. */
@@ -23,8 +23,8 @@ export function eventsOf(change: Change, trees: readonly CategoryTree[]): Webhoo
       return [{ scope: `store/product/${change.action}`, data: { type: 'product', id: change.productId } }];
     case 'product stock':
       return [{
-        scope: 'store/product/inventory/updated',
-        data: { type: 'product', id: change.productId, inventory: { product_id: change.productId, method: 'absolute', value: change.change } },
+        scope: `store/product/inventory/${stockSuffix(change.cause)}`,
+        data: { type: 'product', id: change.productId, inventory: { product_id: change.productId, method: stockMethod(change.cause), value: change.change } },
       }];
     case 'category assignment':
       return [{ scope: 'store/product/updated', data: { type: 'product', id: change.productId } }];
@@ -37,10 +37,10 @@ export function eventsOf(change: Change, trees: readonly CategoryTree[]): Webhoo
       }];
     case 'variant stock':
       return change.skuId === null || !change.tracked ? [] : [{
-        scope: 'store/sku/inventory/updated',
+        scope: `store/sku/inventory/${stockSuffix(change.cause)}`,
         data: {
           type: 'sku', id: change.skuId,
-          inventory: { product_id: change.productId, method: 'absolute', value: change.change, variant_id: change.variantId },
+          inventory: { product_id: change.productId, method: stockMethod(change.cause), value: change.change, variant_id: change.variantId },
         },
       }];
     case 'category':
@@ -52,6 +52,14 @@ export function eventsOf(change: Change, trees: readonly CategoryTree[]): Webhoo
     case 'brand':
       return [];
   }
+}
+
+function stockSuffix(cause: StockCause): string {
+  return cause === 'order' ? 'order/updated' : 'updated';
+}
+
+function stockMethod(cause: StockCause): string {
+  return cause === 'order' ? 'relative' : 'absolute';
 }
 
 function categoryEvents(change: Extract<Change, { entity: 'category' }>, trees: readonly CategoryTree[]): WebhookEvent[] {

@@ -133,7 +133,8 @@ function presentImage(product: Product, image: ProductImage, presentation: Prese
   };
 }
 
-function pictureUrl(productId: number, image: ProductImage, as: { size: string; presentation: Presentation }): string {
+/** Where a picture is served in a size such as `386.513`. */
+export function pictureUrl(productId: number, image: ProductImage, as: { size: string; presentation: Presentation }): string {
   const stem = image.image_file.replace(/^.*\//, '').replace(/\.[^.]*$/, '');
   const { baseUrl, storeHash } = as.presentation;
   return `${baseUrl}/s-${storeHash}/products/${productId}/images/${image.id}/${encodeURIComponent(stem)}.${image.modified}.${as.size}.jpg?c=1`;

@@ -1,0 +1,19 @@
+import type { Presentation } from '../http/present';
+import type { Checkouts } from './checkouts';
+import type { Cart } from './model';
+
+/** Addresses that lead a shopper to the hosted pages; each works once (facts 6). */
+export interface HandOff {
+  readonly cart: string;
+  readonly checkout: string;
+  readonly embedded: string;
+}
+
+/** Three fresh addresses for a cart. `lifetime` is in seconds: thirty days in REST (facts 6). */
+export function redirectUrls(parts: { checkouts: Checkouts; presentation: Presentation }, cart: Cart, options: { parameters: Readonly<Record<string, string>>; lifetime: number }): HandOff {
+  const at = (action: string): string => {
+    const query = new URLSearchParams({ action, id: cart.id, token: parts.checkouts.ticket(cart, options.lifetime), ...options.parameters });
+    return `${parts.presentation.baseUrl}/cart.php?${query.toString()}`;
+  };
+  return { cart: at('load'), checkout: at('loadInCheckout'), embedded: `${at('loadInEmbeddedCheckout')}` };
+}

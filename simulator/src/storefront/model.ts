@@ -1,0 +1,105 @@
+/** What the storefront keeps in memory. Amounts are in the cart's currency, times in unix seconds. */
+
+export interface CartLine {
+  readonly id: string;
+  readonly productId: number;
+  readonly variantId: number;
+  quantity: number;
+  /** A price that the one who made the cart by REST insisted on. */
+  readonly listPrice: number | undefined;
+}
+
+export interface Cart {
+  readonly id: string;
+  readonly channelId: number;
+  /** 0: a guest's. */
+  customerId: number;
+  currencyCode: string;
+  locale: string;
+  version: number;
+  readonly created: number;
+  updated: number;
+  lines: CartLine[];
+}
+
+export interface Address {
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  company: string | null;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  stateOrProvince: string | null;
+  stateOrProvinceCode: string | null;
+  countryCode: string;
+  postalCode: string | null;
+  phone: string | null;
+}
+
+export interface Consignment {
+  readonly id: string;
+  address: Address;
+  lineItems: { lineItemEntityId: string; quantity: number }[];
+  shippingOptionId: string | undefined;
+}
+
+/** What a checkout adds to the cart that has the same id. */
+export interface Checkout {
+  billingAddress: (Address & { id: string }) | undefined;
+  consignments: Consignment[];
+  customerMessage: string;
+}
+
+export interface CustomerAddress {
+  readonly id: number;
+  firstName: string;
+  lastName: string;
+  address1: string;
+  address2: string | null;
+  city: string;
+  countryCode: string;
+  stateOrProvince: string | null;
+  phone: string | null;
+  postalCode: string | null;
+  company: string | null;
+}
+
+export interface Customer {
+  readonly id: number;
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  phone: string;
+  company: string;
+  addresses: CustomerAddress[];
+  /** One session only: a new login ends the one before (facts 5.5). */
+  session: { token: string; expires: number } | undefined;
+  resetToken: string | undefined;
+}
+
+/** A mail that upstream would have sent. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly customerEntityId: number;
+  readonly token: string;
+  readonly path: string;
+}
+
+export interface Order {
+  readonly id: number;
+  readonly cart: Cart;
+  readonly total: number;
+}
+
+/** Input of a line as GraphQL or REST gives it. */
+export interface LineInput {
+  readonly quantity: number;
+  readonly productEntityId?: number | null;
+  readonly variantEntityId?: number | null;
+  readonly sku?: string | null;
+  readonly selectedOptions?: { multipleChoices?: { optionEntityId: number; optionValueEntityId: number }[] | null } | null;
+  readonly listPrice?: number | undefined;
+}

@@ -1,0 +1,100 @@
+import type { Brand, Category } from '../catalog/model';
+import { productView } from './catalog-views';
+import { connection, noItems, type PageArguments } from './connection';
+import { globalId, type Session, type View } from './session';
+
+/** Products of a page, at most (facts 5.3). */
+const MOST_PRODUCTS = 50;
+
+/** Whether the storefront of this channel shows the product. */
+export function isListed(session: Session, product: { fields: { is_visible: boolean }; channels: number[] }): boolean {
+  return product.fields.is_visible && product.channels.includes(session.channelId);
+}
+
+/** A category as the storefront shows it, also as an item of the tree. */
+export function categoryView(session: Session, category: Category): View {
+  return {
+    __typename: 'Category',
+    id: globalId('Category', category.id),
+    entityId: category.id,
+    name: category.name,
+    path: category.url.path,
+    description: category.description,
+    defaultImage: null,
+    breadcrumbs: (page: PageArguments) => connection(ancestry(session, category), page, {
+      present: (each) => ({ entityId: each.id, name: each.name, path: each.url.path }),
+    }),
+    products: (page: PageArguments) => connection(listedProducts(session, (fields) => fields.categories.includes(category.id)), page, {
+      present: (id) => presentById(session, id), most: MOST_PRODUCTS,
+    }),
+    seo: { pageTitle: category.page_title, metaDescription: category.meta_description, metaKeywords: category.meta_keywords.join(', ') },
+    metafields: noItems,
+    locales: noItems,
+    shopByPriceRanges: noItems,
+    productCount: () => listedProducts(session, (fields) => fields.categories.includes(category.id)).length,
+    image: null,
+    hasChildren: () => childrenOf(session, category.id).length > 0,
+    children: () => childrenOf(session, category.id).map((child) => categoryView(session, child)),
+  };
+}
+
+export function brandView(session: Session, brand: Brand): View {
+  return {
+    __typename: 'Brand',
+    id: globalId('Brand', brand.id),
+    entityId: brand.id,
+    name: brand.name,
+    path: brand.custom_url.url,
+    defaultImage: null,
+    pageTitle: brand.page_title,
+    metaDesc: brand.meta_description,
+    metaKeywords: brand.meta_keywords,
+    searchKeywords: brand.search_keywords.split(',').map((word) => word.trim()).filter((word) => word !== ''),
+    seo: { pageTitle: brand.page_title, metaDescription: brand.meta_description, metaKeywords: brand.meta_keywords.join(', ') },
+    products: (page: PageArguments) => connection(listedProducts(session, (fields) => fields.brand_id === brand.id), page, {
+      present: (id) => presentById(session, id), most: MOST_PRODUCTS,
+    }),
+    metafields: noItems,
+    locales: noItems,
+  };
+}
+
+/** Visible categories of the channel's tree below a parent; 0 for the top. */
+export function childrenOf(session: Session, parentId: number): Category[] {
+  return visibleCategories(session).filter((category) => category.parent_id === parentId);
+}
+
+/** A connection over ids of products, which makes only the products of its page. */
+export function productConnection(session: Session, ids: readonly number[], page: PageArguments): View {
+  return connection(ids, page, { present: (id) => presentById(session, id), most: MOST_PRODUCTS });
+}
+
+/** Ids of the channel's products that pass. */
+export function listedProducts(session: Session, passes: (fields: { categories: number[]; brand_id: number; is_featured: boolean }) => boolean): number[] {
+  const { state } = session.store;
+  return state.productIds.filter((id) => {
+    const summary = state.summary(id);
+    return summary !== undefined && isListed(session, summary) && passes(summary.fields);
+  });
+}
+
+function presentById(session: Session, id: number): View | null {
+  const product = session.store.state.product(id);
+  return product ? productView(session, product) : null;
+}
+
+function visibleCategories(session: Session): Category[] {
+  const trees = new Set(session.store.state.source.trees.filter((tree) => tree.channels.includes(session.channelId)).map((tree) => tree.id));
+  return [...session.store.state.categories.values()].filter((category) => category.is_visible && trees.has(category.tree_id));
+}
+
+/** Of these ids, the categories that the channel shows. */
+export function listedCategories(session: Session, ids: readonly number[]): Category[] {
+  return visibleCategories(session).filter((category) => ids.includes(category.id));
+}
+
+/** From the top category down to this one. */
+function ancestry(session: Session, category: Category): Category[] {
+  const parent = session.store.state.categories.get(category.parent_id);
+  return parent ? [...ancestry(session, parent), category] : [category];
+}
