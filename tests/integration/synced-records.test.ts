@@ -55,4 +55,17 @@ describe('a cached record', () => {
     for (const name of ['by_date', 'by_title', 'by_price', 'slug', 'sku', 'brand', 'in_stock', 'on_sale']) expect(text).toContain(`cb_products_${name}`);
     expect(text).toMatch(/unique index[^"]*upstream_id/i);
   });
+
+  test('is shown in the Content Manager with its synced fields not editable', async () => {
+    const { status, body } = await shop.site.admin('GET', `/content-manager/content-types/${uid}/configuration`);
+    expect(status).toBe(200);
+    const { contentType } = z.object({ data: z.object({ contentType: z.looseObject({
+      settings: z.looseObject({ mainField: z.string() }),
+      metadatas: z.record(z.string(), z.looseObject({ edit: z.looseObject({ editable: z.boolean().optional() }) })),
+      layouts: z.looseObject({ list: z.array(z.string()) }),
+    }) }) }).parse(body).data;
+    expect(contentType.settings.mainField).toBe('title');
+    expect(contentType.layouts.list).toEqual(['title', 'sku', 'calculatedPrice', 'inStock', 'publicationStatus']);
+    for (const field of ['title', 'price', 'variants', 'categories', 'brand']) expect(contentType.metadatas[field]?.edit.editable).toBe(false);
+  });
 });

@@ -1,0 +1,76 @@
+interface View {
+  /** Columns of the list, in order. */
+  list: readonly string[];
+  /** Rows of the edit view; each row's sizes add up to at most twelve. */
+  edit: readonly (readonly { name: string; size: number }[])[];
+  defaultSortBy: string;
+}
+
+/**
+ * How the Content Manager shows a cached content type before an administrator arranges it otherwise: what a
+ * synchronisation writes is shown and not editable (decisions 9; the server refuses a change all the same).
+ */
+export function managerConfig(attributes: Readonly<Record<string, object>>, { list, edit, defaultSortBy }: View) {
+  const metadatas = Object.fromEntries(
+    Object.keys(attributes).map((name) => [
+      name,
+      {
+        edit: { label: labelOf(name), description: '', placeholder: '', visible: true, editable: false },
+        list: { label: labelOf(name), searchable: true, sortable: true },
+      },
+    ]),
+  );
+  return {
+    settings: {
+      bulkable: false,
+      filterable: true,
+      searchable: true,
+      pageSize: 20,
+      mainField: 'title',
+      defaultSortBy,
+      defaultSortOrder: 'ASC',
+      relationOpenMode: 'modal',
+    },
+    metadatas,
+    layouts: { list: [...list], edit: edit.map((row) => row.map((field) => ({ ...field }))) },
+  };
+}
+
+/** `salePrice` as `Sale price`. */
+function labelOf(name: string): string {
+  const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const half = (name: string) => ({ name, size: 6 });
+const full = (name: string) => ({ name, size: 12 });
+const third = (name: string) => ({ name, size: 4 });
+
+export const productManagerView: View = {
+  list: ['title', 'sku', 'calculatedPrice', 'inStock', 'publicationStatus'],
+  edit: [
+    [half('title'), half('slug')],
+    [half('publicationStatus'), half('sku')],
+    [third('price'), third('salePrice'), third('calculatedPrice')],
+    [third('inStock'), third('inventoryLevel'), third('weight')],
+    [half('categories'), half('brand')],
+    [full('content')],
+    [full('images')],
+    [full('variants')],
+    [full('customFields')],
+    [half('upstreamId'), half('syncedAt')],
+  ],
+  defaultSortBy: 'title',
+};
+
+export const categoryManagerView: View = {
+  list: ['title', 'slug', 'path', 'isVisible', 'upstreamId'],
+  edit: [[half('title'), half('slug')], [half('path'), half('isVisible')], [full('content')], [full('products')], [half('upstreamId'), half('syncedAt')]],
+  defaultSortBy: 'title',
+};
+
+export const brandManagerView: View = {
+  list: ['title', 'slug', 'upstreamId'],
+  edit: [[half('title'), half('slug')], [full('content')], [full('products')], [half('upstreamId'), half('syncedAt')]],
+  defaultSortBy: 'title',
+};
