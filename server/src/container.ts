@@ -68,6 +68,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     leases,
     clock,
     logger,
+    newId: createId,
     settings,
     upstream,
     testConnection: () => testConnection({}),

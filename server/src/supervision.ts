@@ -1,4 +1,4 @@
-import { createId } from '@paralleldrive/cuid2';
+import type { ConnectionTest } from '../../contracts/admin/settings';
 import type { CatalogCounts } from './catalog/catalog-counts';
 import { createKnexEventAdmin } from './database/knex-event-admin';
 import type { Database } from './database/database';
@@ -18,7 +18,6 @@ import type { LeaseStore } from './lib/lease';
 import type { Logger } from './lib/logger';
 import { createNodeCronScheduler } from './lib/node-cron-scheduler';
 import type { Timetable } from './lib/scheduler';
-import type { ConnectionTest } from '../../contracts/admin/settings';
 import type { SettingsService } from './settings/settings-service';
 import { createCatchUp } from './sync/catch-up';
 import type { RunHistoryReader } from './sync/run-store';
@@ -34,6 +33,7 @@ export interface SupervisionParts {
   leases: LeaseStore;
   clock: Clock;
   logger: Logger;
+  newId: () => string;
   settings: SettingsService;
   upstream: UpstreamAccess;
   testConnection: () => Promise<ConnectionTest>;
@@ -53,13 +53,12 @@ const dailyCheck = '30 4 * * *';
 /** Wires what keeps an eye on the rest: schedules, the registration of webhooks, health, the overview. */
 export function createSupervision(parts: SupervisionParts) {
   const { state, leases, clock, logger, settings, sync, timeZone } = parts;
-  const scheduler = createNodeCronScheduler({ memory: createScheduleMemory(state), leases, clock, logger, newId: createId });
+  const scheduler = createNodeCronScheduler({ memory: createScheduleMemory(state), leases, clock, logger, newId: parts.newId });
   const catchUp = createCatchUp({ state, clock, logger, start: () => sync.start({ mode: 'incremental' }) });
   const registration = createWebhookRegistration({
     ...parts,
     memory: createRegistrationMemory(state),
     tokens: createHeaderTokenStore({ state, clock }),
-    newId: createId,
     onGap: (reason) => catchUp.request(reason),
   });
   const events = createKnexEventAdmin(parts.database);

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { healthRecord, noticeAnswer } from '../../contracts/admin/health';
+import { overview } from '../../contracts/admin/overview';
+import { runHistory } from '../../contracts/admin/runs';
+import { hours, milliseconds } from '../../server/src/lib/durations';
+import { nextTime } from '../../server/src/lib/node-cron-scheduler';
+import { startSimulator, type Simulator } from '../../simulator/src/server';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { ManualClock } from '../support/clocks';
+import { eventually } from '../support/eventually';
+import { finishedRun } from '../support/runs';
+
+const call = (site: BootedSite, method: string, path: string, body?: unknown) => site.admin(method, `/commerce-bridge${path}`, body);
+const check = async (site: BootedSite) => healthRecord.parse((await call(site, 'POST', '/health/check')).body);
+const recordOf = async (site: BootedSite) => healthRecord.nullable().parse((await call(site, 'GET', '/health')).body);
+const noticeOf = async (site: BootedSite) => noticeAnswer.parse((await call(site, 'GET', '/notice')).body).notice;
+
+function environmentOf(simulator: Simulator): Record<string, string> {
+  return {
+    COMMERCE_BRIDGE_API_URL: simulator.url,
+    COMMERCE_BRIDGE_PUBLIC_URL: 'https://shop.example.com',
+    COMMERCE_BRIDGE_STORE_HASH: simulator.account.storeHash,
+    COMMERCE_BRIDGE_ACCESS_TOKEN: simulator.account.accessToken,
+  };
+}
+
+describe('health of a site in step', () => {
+  let simulator: Simulator;
+  let site: BootedSite;
+  const runModes = async () => runHistory.parse((await call(site, 'GET', '/sync/runs')).body).runs.map(({ mode }) => mode);
+
+  beforeAll(async () => {
+    simulator = await startSimulator({ products: 3, quota: 0 });
+    site = await bootSite({ environment: environmentOf(simulator) });
+    await call(site, 'POST', '/webhooks/register');
+    await call(site, 'POST', '/sync', { mode: 'full' });
+    await finishedRun(site);
+  });
+
+  beforeEach(async () => {
+    await call(site, 'POST', '/webhooks/register');
+    await call(site, 'DELETE', '/health');
+  });
+
+  afterAll(async () => {
+    await site.stop();
+    await simulator.close();
+    removeSite(site);
+  });
+
+  test('is recorded as the specification says, and raises no notice', async () => {
+    const record = await check(site);
+    expect(record).toEqual({ healthy: true, errors: [], checked_at: expect.any(Number) });
+    expect(Math.abs(record.checked_at - Date.now() / 1000)).toBeLessThan(10);
+    expect(await recordOf(site)).toEqual(record);
+    expect(await noticeOf(site)).toBeNull();
+  });
+
+  test('there is no record before a check', async () => {
+    expect(await recordOf(site)).toBeNull();
+  });
+
+  test('a webhook that upstream switched off raises the notice, is switched on again, and is made up for', async () => {
+    const [hook] = simulator.webhooks.registry.all();
+    if (!hook) throw new Error('nothing is registered');
+    simulator.webhooks.registry.deactivate(hook.id);
+    const runsBefore = (await runModes()).length;
+
+    expect(await check(site)).toMatchObject({ healthy: false, errors: [expect.stringContaining(`Upstream had switched off the webhook ${hook.scope}`)] });
+    expect(await noticeOf(site)).toMatchObject({ message: 'Webhook delivery issues detected', errors: [expect.stringContaining(hook.scope)] });
+    expect(simulator.webhooks.registry.find(hook.id)?.is_active).toBe(true);
+    expect(await eventually(async () => (await runModes()).length > runsBefore && runModes())).toEqual(['incremental', ...Array(runsBefore).fill(expect.anything())]);
+    const view = await call(site, 'GET', '/webhooks');
+    expect(view.body).toMatchObject({ hooks: expect.arrayContaining([expect.objectContaining({ id: hook.id, isActive: true, lastAction: { action: 'revived', at: expect.any(String) } })]) });
+
+    await finishedRun(site);
+    expect(await check(site)).toMatchObject({ healthy: true });
+    expect(await noticeOf(site)).toBeNull();
+  });
+
+  test('clearing the record takes the notice away', async () => {
+    simulator.faults.add({ kind: 'status', status: 401, path: '/v3/hooks' });
+    await check(site);
+    expect(await noticeOf(site)).not.toBeNull();
+    expect((await call(site, 'DELETE', '/health')).status).toBe(204);
+    expect(await noticeOf(site)).toBeNull();
+    expect(await recordOf(site)).toBeNull();
+  });
+
+  test('what cannot be checked is an error', async () => {
+    simulator.faults.add({ kind: 'status', status: 500, path: '/v3/hooks', times: 2 });
+    expect(await check(site)).toMatchObject({ healthy: false, errors: [expect.stringContaining('The webhooks could not be checked: GET /v3/hooks answered 500')] });
+  });
+
+  test('credentials that stopped working are an error', async () => {
+    simulator.faults.add({ kind: 'status', status: 401, times: 0 });
+    const { errors } = await check(site);
+    simulator.faults.clear();
+    expect(errors).toContain('The store does not accept this access token. Check the token and the store hash.');
+  });
+
+  test('the overview shows it beside runs, counts and events', async () => {
+    const record = await check(site);
+    const { body } = await call(site, 'GET', '/overview');
+    expect(overview.parse(body)).toMatchObject({
+      health: record,
+      sync: { current: null, last: { status: 'succeeded' } },
+      counts: { products: 3, publishedProducts: expect.any(Number) },
+      events: { pending: 0, failed: 0, complete: 0, dropped: 0 },
+    });
+  });
+});
+
+describe('the daily check', () => {
+  test('runs by itself at half past four, and not before', async () => {
+    const clock = new ManualClock();
+    const simulator = await startSimulator({ products: 1, quota: 0 });
+    const site = await bootSite({ environment: environmentOf(simulator), outside: { clock } });
+    try {
+      const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const due = nextTime({ expression: '30 4 * * *', timeZone }, clock.now());
+      if (!due) throw new Error('the daily check has no time');
+      await eventually(async () => clock.waiting > 0);
+      await clock.advance(milliseconds(due.getTime() - clock.now().getTime() - 5_000));
+      expect(await recordOf(site)).toBeNull();
+
+      const record = await eventually(async () => {
+        // Slowly: what is checked has a time limit on this clock.
+        await clock.advance(milliseconds(200));
+        return recordOf(site);
+      });
+      expect(record).toMatchObject({ healthy: false, errors: expect.arrayContaining([expect.stringContaining('No webhooks are registered')]) });
+      expect(record.checked_at * 1000).toBeGreaterThanOrEqual(due.getTime());
+      expect(record.checked_at * 1000).toBeLessThan(due.getTime() + hours(1));
+    } finally {
+      await site.stop();
+      await simulator.close();
+      removeSite(site);
+    }
+  });
+});
+
+describe('a site whose encryption key changed', () => {
+  test('says which secrets to enter again', async () => {
+    const simulator = await startSimulator({ products: 1, quota: 0 });
+    const environment = { COMMERCE_BRIDGE_API_URL: simulator.url, COMMERCE_BRIDGE_STORE_HASH: simulator.account.storeHash };
+    const before = await bootSite({ environment, encryptionKey: 'the-key-of-before' });
+    await call(before, 'PUT', '/settings', { accessToken: simulator.account.accessToken });
+    const rows = await before.strapi.db.connection('commerce_bridge_settings').select();
+    await before.stop();
+
+    const after = await bootSite({ environment, encryptionKey: 'another-key' });
+    try {
+      await after.strapi.db.connection('commerce_bridge_settings').insert(rows).onConflict('name').merge();
+      expect((await check(after)).errors).toContainEqual(expect.stringContaining('The stored access token cannot be opened: admin.secrets.encryptionKey'));
+    } finally {
+      await after.stop();
+      await simulator.close();
+      [before, after].forEach(removeSite);
+    }
+  });
+});
