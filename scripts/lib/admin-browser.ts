@@ -8,9 +8,14 @@ export interface Preferences {
   language?: string;
 }
 
+/** A session of the admin panel, with which another window needs no login. */
+export type AdminSession = Awaited<ReturnType<BrowserContext['storageState']>>;
+
 export interface AdminVisit extends Preferences {
   site: SiteAddress;
   login: Login;
+  /** Of an earlier window of the same administrator. */
+  session?: AdminSession;
   /** Default 1280 × 1400: tall, since the admin panel scrolls inside itself. */
   viewport?: { width: number; height: number };
 }
@@ -24,6 +29,7 @@ export interface AdminWindow {
   exceptions: string[];
   /** Bodies of all answers that the page got below `/commerce-bridge`. */
   answers: string[];
+  session(): Promise<AdminSession>;
   close(): Promise<void>;
 }
 
@@ -38,9 +44,13 @@ export async function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags });
 }
 
-/** Opens a window of its own, logs in through the form, and waits for the home page. */
+/** Opens a window of its own. Without a session it logs in through the form, and waits for the home page. */
 export async function visitAdmin(browser: Browser, visit: AdminVisit): Promise<AdminWindow> {
-  const context = await browser.newContext({ viewport: visit.viewport ?? { width: 1280, height: 1400 }, locale: 'en-US' });
+  const context = await browser.newContext({
+    viewport: visit.viewport ?? { width: 1280, height: 1400 },
+    locale: 'en-US',
+    ...(visit.session === undefined ? {} : { storageState: visit.session }),
+  });
   await prefer(context, visit);
   const page = await context.newPage();
   const exceptions: string[] = [];
@@ -58,14 +68,19 @@ export async function visitAdmin(browser: Browser, visit: AdminVisit): Promise<A
     open: async (path) => {
       await page.goto(`${visit.site.url}/admin${path}`);
     },
+    session: () => context.storageState(),
     close: () => context.close(),
   };
-  await window.open('/auth/login');
-  await page.locator('input[name=email]').fill(visit.login.email);
-  await page.locator('input[name=password]').fill(visit.login.password);
+  if (visit.session === undefined) await logInThrough(window, visit.login);
+  return window;
+}
+
+async function logInThrough({ page, open }: AdminWindow, { email, password }: Login): Promise<void> {
+  await open('/auth/login');
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(password);
   await page.locator('button[type=submit]').click();
   await page.waitForURL((url) => !url.pathname.includes('/auth/'));
-  return window;
 }
 
 // Strapi keeps both in the browser's storage, under these names.

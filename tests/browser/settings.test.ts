@@ -88,6 +88,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     await window.page.reload();
     await window.page.getByRole('button', { name: 'Replace: Access token' }).waitFor();
     expect(await window.page.locator('input[name=accessToken]').inputValue()).toBe(`••••••••${accessToken.slice(-4)}`);
+    expect(window.answers.join()).toContain(`"lastFour":"${accessToken.slice(-4)}"`);
     const inputs = await window.page.locator('input').all();
     const values = await Promise.all(inputs.map((input) => input.inputValue()));
     for (const text of [await window.page.content(), JSON.stringify(values), ...window.answers]) {
@@ -119,6 +120,14 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     const describedBy = await field.getAttribute('aria-describedby');
     expect(await page.locator(`[id="${describedBy ?? ''}"]`).textContent()).toMatch(/store's hash/);
     expect(await field.inputValue()).toBe('not a hash!');
+  });
+
+  test('what cannot even be tested shows at its field', async () => {
+    const { page } = await openConnection();
+    await page.getByLabel('Store hash').fill('not a hash!');
+    await page.getByLabel('Access token').fill('some-token');
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    expect(await page.locator('[data-strapi-field-error]').textContent()).toMatch(/store's hash/);
   });
 
   test('leaving with unsaved changes is asked about first', async () => {

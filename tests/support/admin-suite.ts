@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/src/server';
-import { launchBrowser, visitAdmin, type AdminVisit, type AdminWindow } from '../../scripts/lib/admin-browser';
+import { launchBrowser, visitAdmin, type AdminSession, type AdminVisit, type AdminWindow } from '../../scripts/lib/admin-browser';
 import { createAdministrator, startSite, type Administrator, type TestSite } from './start-site';
 
 /** A simulator, a site that points to it, its administrator, and a browser to look at it with. */
@@ -25,6 +25,8 @@ export function adminSuite(executable: string, options: SimulatorOptions): Admin
   let browser: Browser | undefined;
   let scopes: string[] = [];
   const windows: AdminWindow[] = [];
+  // A login takes seconds, and one is enough for each administrator.
+  const sessions = new Map<string, AdminSession>();
 
   beforeAll(async () => {
     simulator = await startSimulator(options);
@@ -59,8 +61,11 @@ export function adminSuite(executable: string, options: SimulatorOptions): Admin
       return started(administrator);
     },
     async visit(visit = {}) {
-      const window = await visitAdmin(started(browser), { site: started(site), login: started(administrator).login, ...visit });
+      const login = visit.login ?? started(administrator).login;
+      const session = sessions.get(login.email);
+      const window = await visitAdmin(started(browser), { site: started(site), login, ...(session && { session }), ...visit });
       windows.push(window);
+      sessions.set(login.email, await window.session());
       return window;
     },
   };

@@ -16,6 +16,7 @@ export interface TestCardProps {
 export function TestCard({ initial, values, testing }: TestCardProps) {
   const t = useTranslate();
   const isReadOnly = useForm('TestCard', (form) => form.disabled);
+  const setErrors = useForm('TestCard', (form) => form.setErrors);
   const body = toConnectionTestBody(initial, values);
   const result = testing.resultFor(body);
   return (
@@ -27,7 +28,7 @@ export function TestCard({ initial, values, testing }: TestCardProps) {
           variant="secondary"
           loading={testing.isTesting}
           disabled={isReadOnly || values.accessToken === null}
-          onClick={() => testing.run(body)}
+          onClick={async () => setErrors(await testing.run(body))}
         >
           {t('commerce-bridge.test.action')}
         </Button>

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { ConnectionTest } from '../../../../../contracts/admin/settings';
+import { readApiError, type ApiFailure } from '../../../api/api-error';
 import { useTestBridgeConnectionMutation, type ConnectionTestBody } from '../../../api/settings-api';
 import { useReportError } from '../../../hooks/use-report-error';
 
@@ -11,7 +12,8 @@ interface TestOutcome {
 
 export interface ConnectionTesting {
   isTesting: boolean;
-  run: (body: ConnectionTestBody) => Promise<void>;
+  /** Answers what the server says of single fields when it could not even try. */
+  run: (body: ConnectionTestBody) => Promise<ApiFailure['fields']>;
   /** The result for these very values; null when they were not tested. */
   resultFor: (body: ConnectionTestBody) => ConnectionTest | null;
 }
@@ -27,8 +29,10 @@ export function useConnectionTest(): ConnectionTesting {
       setOutcome(null);
       try {
         setOutcome({ body, result: await test(body).unwrap() });
+        return {};
       } catch (error) {
         reportError(error);
+        return readApiError(error).fields;
       }
     },
     [reportError, test],

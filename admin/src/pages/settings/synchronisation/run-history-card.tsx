@@ -18,14 +18,17 @@ const headings: TranslationKey[] = [
   'commerce-bridge.count.failed',
 ];
 
+/** Fewer runs than this need no paging; also the page size at first. */
+const smallestPage = 10;
+
 /** The runs so far, newest first, paged by the server; asked again whenever another run has finished. */
 export function RunHistoryCard({ current, lastFinished }: { current: Run | null; lastFinished: string | null }) {
   const t = useTranslate();
   const reportError = useReportError();
-  const [{ query }] = useQueryParams<{ page: string; pageSize: string }>({ page: '1', pageSize: '10' });
+  const [{ query }] = useQueryParams<{ page: string; pageSize: string }>({ page: '1', pageSize: String(smallestPage) });
   const { data, error, refetch } = useGetRunHistoryQuery({
     page: Number(query?.page ?? 1),
-    pageSize: Number(query?.pageSize ?? 10),
+    pageSize: Number(query?.pageSize ?? smallestPage),
   });
   useEffect(() => {
     if (lastFinished !== null) void refetch();
@@ -70,10 +73,12 @@ function HistoryTable({ history, current }: { history: RunHistory; current: Run 
           ))}
         </Tbody>
       </Table>
-      <Pagination.Root pageCount={history.pages} total={history.total}>
-        <Pagination.PageSize />
-        <Pagination.Links />
-      </Pagination.Root>
+      {history.total > smallestPage ? (
+        <Pagination.Root pageCount={history.pages} total={history.total}>
+          <Pagination.PageSize />
+          <Pagination.Links />
+        </Pagination.Root>
+      ) : null}
     </div>
   );
 }
