@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createScheduleMemory } from '../../server/src/database/schedule-memory';
-import { hours, minutes, seconds } from '../../server/src/lib/durations';
+import { hours, milliseconds, minutes, seconds } from '../../server/src/lib/durations';
+import type { LeaseStore } from '../../server/src/lib/lease';
 import { createNodeCronScheduler, InvalidTimetableError, nextTime } from '../../server/src/lib/node-cron-scheduler';
 import type { Scheduler, Timetable } from '../../server/src/lib/scheduler';
 import { ManualClock } from '../support/clocks';
@@ -60,8 +61,15 @@ describe('a scheduled job', () => {
     let ids = 0;
     const starts: string[] = [];
     const schedule: { timetable: Timetable | null; run: () => Promise<void> } = { timetable: { expression: '0 3 * * *', timeZone: 'UTC' }, run: async () => undefined };
-    const startInstance = () => {
-      const scheduler = createNodeCronScheduler({ memory, leases, clock, logger: createQuietLogger(), newId: () => `instance-${(ids += 1)}` });
+    const startInstance = ({ lag = milliseconds(0) } = {}) => {
+      const lagging: LeaseStore = {
+        ...leases,
+        acquire: async (request) => {
+          if (lag > 0) await clock.wait(lag);
+          return leases.acquire(request);
+        },
+      };
+      const scheduler = createNodeCronScheduler({ memory, leases: lagging, clock, logger: createQuietLogger(), newId: () => `instance-${(ids += 1)}` });
       scheduler.add({
         name: 'job',
         timetable: async () => schedule.timetable,
@@ -97,6 +105,14 @@ describe('a scheduled job', () => {
   test('runs once however many instances the site has', async () => {
     const site = aSite();
     for (let instance = 0; instance < 4; instance += 1) site.startInstance();
+    await moveTo('03:01');
+    expect(site.starts).toHaveLength(1);
+  });
+
+  test('runs once also when another instance saw its time come and is slow to act', async () => {
+    const site = aSite();
+    site.startInstance();
+    site.startInstance({ lag: seconds(10) });
     await moveTo('03:01');
     expect(site.starts).toHaveLength(1);
   });
