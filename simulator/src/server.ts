@@ -94,7 +94,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   installLog(app, requests, clock);
   installFaults(app, faults);
   installCompression(app);
-  const gate = { account, quota, latency: () => simulator.latency };
+  const latency = (): number => simulator.latency;
+  const gate = { account, quota, latency };
   const api = (routes: (app: FastifyInstance) => void) => async (scope: FastifyInstance): Promise<void> => {
     installErrors(scope, defects);
     guard(scope, gate);
@@ -115,7 +116,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }), { prefix: '/stores/:storeHash/v2' });
   pictureRoutes(app, context);
   checkoutPages(app, storefront);
-  graphqlEndpoint(app, { context, storefront, schema: loadSchema(options.schemaFile), defects });
+  graphqlEndpoint(app, { context, storefront, schema: loadSchema(options.schemaFile), defects, latency });
   await app.register(async (scope) => {
     controlRoutes(scope, simulator);
   }, { prefix: '/__simulator' });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { execute, GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { z } from 'zod';
@@ -19,9 +20,10 @@ const bodySchema = z.object({
 type Body = z.output<typeof bodySchema>;
 
 /** `POST /graphql`, also below `/store-{hash}-{channel}` for those who address a channel by path (facts 5.2). */
-export function graphqlEndpoint(app: FastifyInstance, parts: { context: ApiContext; storefront: Storefront; schema: GraphQLSchema; defects: Error[] }): void {
+export function graphqlEndpoint(app: FastifyInstance, parts: { context: ApiContext; storefront: Storefront; schema: GraphQLSchema; defects: Error[]; latency: () => number }): void {
   const documents = new Documents(parts.schema);
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (parts.latency() > 0) await wait(parts.latency());
     const channelId = channelOf(request);
     let claims: TokenClaims;
     try {
