@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { brandList } from '../../contracts/rest/brands';
+import { collectionList } from '../../contracts/rest/collections';
+import { product as productSchema, productList } from '../../contracts/rest/products';
+import { expectedCatalog, type ExpectedCatalog } from '../support/expected-catalog';
+import { openShop, type Shop } from '../support/shop';
+
+const size = 10_000;
+
+describe('a generated store of 10,000 products', () => {
+  let shop: Shop;
+  let expected: ExpectedCatalog;
+
+  beforeAll(async () => {
+    shop = await openShop({ simulator: { products: size } });
+    const run = await shop.synchronise();
+    expect(run).toMatchObject({ status: 'succeeded', total: size, counts: { fetched: size, created: size } });
+    expected = await expectedCatalog(shop.simulator, { permalink: (slug) => `http://shop.example.com/products/${slug}` });
+  });
+  afterAll(() => shop.close());
+
+  test('is listed completely, each product once and field by field as decided', async () => {
+    const seen = new Set<number>();
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const answer = productList.parse(await shop.read(`/products?per_page=100&page=${page}&orderby=title&order=asc`));
+      pages = answer.pages;
+      expect(answer.total).toBe(expected.listItems.size);
+      for (const item of answer.products) {
+        expect(seen.has(item.id)).toBe(false);
+        seen.add(item.id);
+        expect(item).toEqual(expected.listItems.get(item.id));
+      }
+    }
+    expect(seen.size).toBe(expected.listItems.size);
+  });
+
+  test('shows products in full as decided', async () => {
+    const everyFiftieth = [...expected.details.keys()].filter((_, index) => index % 50 === 0);
+    for (const id of everyFiftieth) {
+      const slug = String(expected.listItems.get(id)?.slug);
+      expect(productSchema.parse(await shop.read(`/products/${encodeURIComponent(slug)}`))).toEqual(expected.details.get(id));
+    }
+  });
+
+  test('counts the published products of each brand and each collection', async () => {
+    const byId = (items: object[]) => new Map(items.map((item) => [z.looseObject({ id: z.number() }).parse(item).id, item]));
+    expect(byId(brandList.parse(await shop.read('/brands')).brands)).toEqual(byId(expected.brands));
+    expect(byId(collectionList.parse(await shop.read('/collections')).collections)).toEqual(byId(expected.collections));
+  });
+});
