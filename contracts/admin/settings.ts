@@ -48,10 +48,16 @@ export const plainSettings = z.object({
   webhookProcessingTimeLimit: z.int(),
   /** How long completed and dropped events are kept, in days. */
   eventRetentionDays: z.int(),
+  /** Whether callers of the GraphQL proxy may ask for the schema. */
+  graphqlIntrospection: z.boolean(),
+  /** A folder of `.graphql` documents, the only ones that pass the GraphQL proxy; null: every document passes. */
+  graphqlSafelist: z.string().nullable(),
+  /** Of the 20 requests a second that a store may take, how many one client address may use. */
+  graphqlClientLimit: z.int(),
 });
 export type PlainSettings = z.infer<typeof plainSettings>;
 
-export const secretNames = ['accessToken', 'clientSecret', 'webhookSecret'] as const;
+export const secretNames = ['accessToken', 'clientSecret', 'webhookSecret', 'trustedProxySecret'] as const;
 export type SecretName = (typeof secretNames)[number];
 export type SettingName = keyof PlainSettings | SecretName;
 
@@ -60,6 +66,7 @@ export const settingsView = plainSettings.extend({
   accessToken: secretView,
   clientSecret: secretView,
   webhookSecret: secretView,
+  trustedProxySecret: secretView,
   locked: z.record(z.string(), lockedBy),
   /** False when the host has no `admin.secrets.encryptionKey`: a secret is refused then, never stored in clear. */
   canStoreSecrets: z.boolean(),

@@ -10,6 +10,7 @@ const meanings: Record<SettingName, string> = {
   accessToken: "The API account's access token; a secret",
   clientSecret: "The API account's client secret; a secret",
   webhookSecret: 'Secret of the webhook signature header; a secret',
+  trustedProxySecret: "Lets the GraphQL proxy tell the store the shopper's address; a secret, given out by the platform's support",
   channelId: 'The sales channel whose products are published',
   apiUrl: 'Where the REST API of the store is; the simulator has its own',
   graphqlUrl: "Where the store's GraphQL API is",
@@ -27,13 +28,16 @@ const meanings: Record<SettingName, string> = {
   webhookTimestampTolerance: "How far a delivery's `webhook-timestamp` may be from now, in seconds",
   webhookProcessingTimeLimit: 'How long one attempt at webhook events may take, in seconds',
   eventRetentionDays: 'How long completed and dropped webhook events are kept, in days',
+  graphqlIntrospection: 'Whether callers of the GraphQL proxy may ask for the schema',
+  graphqlSafelist: 'Folder of `.graphql` documents: when set, only these pass the GraphQL proxy',
+  graphqlClientLimit: 'Of the 20 requests a second that pass the GraphQL proxy, how many one client address may use',
 };
 
 const isSettingName = (name: string): name is SettingName => name in meanings;
 const settingNames = Object.keys(meanings).filter(isSettingName);
 
 /** Accepted and stored today, but without effect until the part that reads it is there. */
-const notUsedYet: readonly SettingName[] = ['graphqlUrl', 'syncSchedule'];
+const notUsedYet: readonly SettingName[] = ['syncSchedule'];
 
 interface Row {
   name: SettingName;

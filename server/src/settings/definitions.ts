@@ -160,6 +160,27 @@ export const definitions: Definitions = {
     fallback: 7,
     allowed: 'a whole number of days from 1 to 365',
   },
+  graphqlIntrospection: {
+    variable: 'COMMERCE_BRIDGE_GRAPHQL_INTROSPECTION',
+    schema: z.boolean(),
+    fromText: asBoolean,
+    fallback: true,
+    allowed: 'true or false',
+  },
+  graphqlSafelist: {
+    variable: 'COMMERCE_BRIDGE_GRAPHQL_SAFELIST',
+    schema: z.string().trim().min(1).max(1000).nullable(),
+    fromText: asText,
+    fallback: null,
+    allowed: "a folder of .graphql documents, absolute or below the site's own, or nothing to let every document pass",
+  },
+  graphqlClientLimit: {
+    variable: 'COMMERCE_BRIDGE_GRAPHQL_CLIENT_LIMIT',
+    schema: z.int().min(1).max(20),
+    fromText: asNumber,
+    fallback: 16,
+    allowed: 'a whole number from 1 to 20',
+  },
 };
 
 export interface SecretDefinition {
@@ -188,6 +209,11 @@ export const secretDefinitions: Record<SecretName, SecretDefinition> = {
     // stored and used (RFC 2104, decisions 4).
     isAllowed: (text) => Buffer.byteLength(text) > 64 && Buffer.byteLength(text) <= 1024,
     allowed: 'more than 64 bytes, since only its SHA-256 digest is stored and HMAC can use that in place of a key longer than 64 bytes; the settings page can generate one',
+  },
+  trustedProxySecret: {
+    variable: 'COMMERCE_BRIDGE_TRUSTED_PROXY_SECRET',
+    isAllowed: (text) => printable.test(text) && text.length <= 512,
+    allowed: "the store's trusted proxy secret: visible characters without spaces",
   },
 };
 

@@ -60,6 +60,7 @@ export function createSettingsService(options: {
       accessToken: secretView(secrets.accessToken),
       clientSecret: secretView(secrets.clientSecret),
       webhookSecret: secretView(secrets.webhookSecret),
+      trustedProxySecret: secretView(secrets.trustedProxySecret),
       locked: { ...fixed.locked },
       canStoreSecrets: sealer !== null,
     };
@@ -118,6 +119,7 @@ function combine(stored: ReadonlyMap<string, StoredSetting>, places: { fixed: Fi
       accessToken: secretOf('accessToken'),
       clientSecret: secretOf('clientSecret'),
       webhookSecret: secretOf('webhookSecret'),
+      trustedProxySecret: secretOf('trustedProxySecret'),
     },
     retiredWebhookSecrets: openRetiredSecrets(stored.get(retiredSecretsName), places.sealer),
   };

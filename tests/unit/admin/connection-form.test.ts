@@ -28,9 +28,13 @@ const settings: SettingsView = {
   webhookTimestampTolerance: 300,
   webhookProcessingTimeLimit: 60,
   eventRetentionDays: 7,
+  graphqlIntrospection: true,
+  graphqlSafelist: null,
+  graphqlClientLimit: 16,
   accessToken: stored,
   clientSecret: unset,
   webhookSecret: unset,
+  trustedProxySecret: unset,
   locked: {},
   canStoreSecrets: true,
 };

@@ -159,7 +159,7 @@ describe('events that were given up', () => {
 describe('stored secrets', () => {
   const absent = { kind: 'absent' } as const;
   const check = (kind: 'unreadable' | 'absent') =>
-    run(createStoredSecretsCheck({ readSecrets: async () => ({ accessToken: { kind }, clientSecret: absent, webhookSecret: { kind } }) }));
+    run(createStoredSecretsCheck({ readSecrets: async () => ({ accessToken: { kind }, clientSecret: absent, webhookSecret: { kind }, trustedProxySecret: absent }) }));
 
   test('that nobody entered are healthy', async () => {
     await expect(check('absent')).resolves.toEqual([]);
