@@ -21,14 +21,16 @@ function aSite(answers: (StartResult | Error)[]) {
   const clock = new ManualClock();
   const state = memoryState();
   const starts: number[] = [];
+  const gate = { opens: Promise.resolve() };
   const start = async () => {
     starts.push(clock.now().getTime());
+    await gate.opens;
     const answer = answers.shift() ?? started;
     if (answer instanceof Error) throw answer;
     return answer;
   };
   const open = () => createCatchUp({ state, start, clock, logger: createQuietLogger() });
-  return { clock, starts, open };
+  return { clock, starts, gate, open };
 }
 
 describe('a catch-up', () => {
@@ -77,8 +79,16 @@ describe('a catch-up', () => {
   test('that is asked for while another starts gets a run of its own', async () => {
     const site = aSite([]);
     const catchUp = site.open();
-    const both = [catchUp.request('first'), settled().then(() => catchUp.request('second'))];
-    await Promise.all(both);
+    let letStart: () => void = () => undefined;
+    site.gate.opens = new Promise((resolve) => {
+      letStart = resolve;
+    });
+    await catchUp.request('first');
+    await settled();
+    const second = catchUp.request('second');
+    await settled();
+    letStart();
+    await second;
     await site.clock.advance(minutes(1));
     expect(site.starts).toHaveLength(2);
   });
