@@ -226,7 +226,9 @@ describe('customers', () => {
     const reset = 'mutation R($input: ResetPasswordInput!) { customer { resetPassword(input: $input) { errors { __typename } } } }';
     const input = { customerEntityId: 101, token: mail?.token, newPassword: 'difference2' };
     expect(await shopper.data(reset, { input: { ...input, newPassword: 'short' } }, 'customer', 'resetPassword')).toEqual({ errors: [{ __typename: 'CustomerPasswordError' }] });
+    const session = await logIn();
     expect(await shopper.data(reset, { input }, 'customer', 'resetPassword')).toEqual({ errors: [] });
+    expect((await shopper.send('{ customer { email } }', {}, { 'x-bc-customer-access-token': session })).body).toEqual({ data: { customer: null } });
     expect(await shopper.data(reset, { input }, 'customer', 'resetPassword')).toEqual({ errors: [{ __typename: 'ValidationError' }] });
     expect(await logIn('difference2')).not.toBe('');
   });
