@@ -1,5 +1,6 @@
 import { createId } from '@paralleldrive/cuid2';
 import type { Core } from '@strapi/strapi';
+import { createCatalogChanges } from './catalog/catalog-changes';
 import { createCatalogCounts } from './catalog/catalog-counts';
 import { createStoreFacts } from './catalog/store-facts';
 import { createStrapiCatalogStore } from './catalog/strapi-catalog-store';
@@ -43,7 +44,8 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
   const storeFacts = createStoreFacts(state);
   const observations = createObservations(database);
   const tables = readCatalogTables(strapi);
-  const store = createStrapiCatalogStore({ database, catalogTables: tables, observations });
+  const catalogChanges = createCatalogChanges({ logger });
+  const store = createStrapiCatalogStore({ database, catalogTables: tables, observations, changes: catalogChanges });
   const upstream = createUpstreamAccess({ clock, random, logger });
   const runs = createKnexRunStore(database);
 

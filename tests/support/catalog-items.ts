@@ -63,7 +63,7 @@ export function aBrand(given: Partial<CatalogBrand> & { id: number }): CatalogBr
 export function catalogWriter(strapi: Core.Strapi) {
   const database = strapi.db.connection;
   const observations = createObservations(database);
-  const store: CatalogStore = createStrapiCatalogStore({ database, catalogTables: readCatalogTables(strapi), observations });
+  const store: CatalogStore = createStrapiCatalogStore({ database, catalogTables: readCatalogTables(strapi), observations, changes: { collect: () => undefined } });
 
   return {
     async write<Kind extends EntityKind>(entity: Kind, items: readonly CatalogItems[Kind][]): Promise<void> {

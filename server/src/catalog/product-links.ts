@@ -1,12 +1,14 @@
 import type { Database, Transaction } from '../database/database';
 import { toNumber } from '../database/database';
 import type { CatalogProduct } from './catalog-types';
+import type { MissingLink } from './missing-links';
 import type { JoinTable } from './strapi-tables';
 
 /** Row ids of the records a product is related to, those that are cached. */
 export interface ProductLinks {
-  categoryRowIds: number[];
+  categories: { rowId: number; position: number }[];
   brandRowId: number | null;
+  missing: MissingLink[];
 }
 
 interface LinkTables {
@@ -19,20 +21,12 @@ interface LinkTables {
 /** Relations product ↔ categories and product → brand, written to Strapi's own link tables. */
 export function createProductLinks(tables: LinkTables) {
   return {
-    /** Finds the cached records that products name; what is not cached yet is linked by a later run. */
+    /** Finds the cached records that products name, and which of them are not cached yet. */
     async resolve(transaction: Transaction, products: readonly CatalogProduct[]): Promise<Map<number, ProductLinks>> {
       const categories = await rowIds(transaction, tables.categoryTable, products.flatMap((product) => product.categoryIds));
       const brands = await rowIds(transaction, tables.brandTable, products.flatMap((product) => product.brandId ?? []));
 
-      return new Map(
-        products.map((product) => [
-          product.id,
-          {
-            categoryRowIds: product.categoryIds.flatMap((id) => categories.get(id) ?? []),
-            brandRowId: product.brandId === null ? null : (brands.get(product.brandId) ?? null),
-          },
-        ]),
-      );
+      return new Map(products.map((product) => [product.id, linksOf(product, { categories, brands })]));
     },
 
     async remove(transaction: Transaction, productRowIds: readonly number[]): Promise<void> {
@@ -44,8 +38,8 @@ export function createProductLinks(tables: LinkTables) {
 
     /** Relates products, by their row ids. */
     async add(transaction: Transaction, links: ReadonlyMap<number, ProductLinks>): Promise<void> {
-      const categoryLinks = [...links].flatMap(([productRowId, { categoryRowIds }]) =>
-        categoryRowIds.map((rowId, index) => linkRow(tables.categories, { from: productRowId, to: rowId, position: index + 1 })),
+      const categoryLinks = [...links].flatMap(([productRowId, { categories }]) =>
+        categories.map(({ rowId, position }) => linkRow(tables.categories, { from: productRowId, to: rowId, position })),
       );
       const brandLinks = [...links].flatMap(([productRowId, { brandRowId }]) =>
         brandRowId === null ? [] : [linkRow(tables.brand, { from: productRowId, to: brandRowId, position: 1 })],
@@ -54,6 +48,20 @@ export function createProductLinks(tables: LinkTables) {
       await insertInParts(transaction, tables.brand.name, brandLinks);
     },
   };
+}
+
+function linksOf(product: CatalogProduct, cached: { categories: ReadonlyMap<number, number>; brands: ReadonlyMap<number, number> }): ProductLinks {
+  const links: ProductLinks = { categories: [], brandRowId: null, missing: [] };
+  for (const [index, upstreamId] of product.categoryIds.entries()) {
+    const rowId = cached.categories.get(upstreamId);
+    const position = index + 1;
+    if (rowId === undefined) links.missing.push({ entity: 'category', upstreamId, productId: product.id, position });
+    else links.categories.push({ rowId, position });
+  }
+  if (product.brandId === null) return links;
+  links.brandRowId = cached.brands.get(product.brandId) ?? null;
+  if (links.brandRowId === null) links.missing.push({ entity: 'brand', upstreamId: product.brandId, productId: product.id, position: 1 });
+  return links;
 }
 
 async function rowIds(database: Database | Transaction, table: string, upstreamIds: readonly number[]): Promise<Map<number, number>> {

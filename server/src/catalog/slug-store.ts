@@ -13,21 +13,25 @@ interface SlugRow extends SlugClaim {
  * Puts right the slugs of everybody whom a change of claims can affect, and leaves a redirect where a slug moved.
  * @param touched claims that somebody took up or gave up in this transaction; its rows hold their claims already
  * @param created ids that had no slug before this transaction
+ * @returns whose slug moved
  */
 export async function settleSlugs(
   transaction: Transaction,
   options: { entity: EntityKind; table: string; touched: readonly string[]; created: ReadonlySet<number> },
-): Promise<void> {
+): Promise<number[]> {
   const { entity, table } = options;
   const rows = await affectedRows(transaction, { table, claims: [...new Set(options.touched)] });
   const slugs = await assignAmongAll(transaction, { table, rows });
 
+  const moved: number[] = [];
   for (const row of rows) {
     const slug = slugs.get(row.id);
     if (slug === undefined || slug === row.slug) continue;
     await transaction(table).where({ upstream_id: row.id }).update({ slug });
+    moved.push(row.id);
     if (!options.created.has(row.id)) await leaveRedirect(transaction, { entity, id: row.id, from: row.slug });
   }
+  return moved;
 }
 
 /** A derived slug may be claimed as it stands by somebody outside the circle: their claims belong to the question. */

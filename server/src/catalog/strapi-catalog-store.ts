@@ -3,9 +3,11 @@ import type { Database, Transaction } from '../database/database';
 import { toNumber } from '../database/database';
 import type { Observations } from '../database/knex-observations';
 import { tables } from '../database/tables';
+import type { CatalogChanges } from './catalog-changes';
 import type { CatalogItems, CatalogStore, UpsertOutcome, UpsertRequest } from './catalog-store';
 import type { CatalogProduct, EntityKind } from './catalog-types';
 import { fingerprintOf } from './fingerprint';
+import { createMissingLinks } from './missing-links';
 import { createProductLinks, type ProductLinks } from './product-links';
 import { recordKinds, type Row } from './record-kinds';
 import { settleSlugs } from './slug-store';
@@ -34,13 +36,18 @@ export function createStrapiCatalogStore(options: {
   database: Database;
   catalogTables: CatalogTables;
   observations: Observations;
+  changes: Pick<CatalogChanges, 'collect'>;
 }): CatalogStore {
-  const { database, catalogTables, observations } = options;
+  const { database, catalogTables, observations, changes } = options;
   const productLinks = createProductLinks({
     categoryTable: catalogTables.tables.category,
     brandTable: catalogTables.tables.brand,
     categories: catalogTables.productCategories,
     brand: catalogTables.productBrand,
+  });
+  const missingLinks = createMissingLinks({
+    database,
+    linked: { ...catalogTables.tables, categories: catalogTables.productCategories, brandOf: catalogTables.productBrand },
   });
 
   async function upsert<Kind extends EntityKind>(
@@ -65,13 +72,18 @@ export function createStrapiCatalogStore(options: {
       const row = { ...entry.row(), ...ownColumns(entry, now) };
       await transaction(catalogTables.tables[entity]).where({ upstream_id: entry.id }).update(row);
     }
-    await replaceLinks(transaction, [...created, ...updated], stored);
-    await settleSlugs(transaction, {
+    await replaceLinks(transaction, { created, updated, stored });
+    const moved = await settleSlugs(transaction, {
       entity,
       table: catalogTables.tables[entity],
       touched: touchedClaims({ created, updated, stored }),
       created: new Set(created.map(({ id }) => id)),
     });
+    changes.collect(transaction, { entity, ids: [...[...created, ...updated].map(({ id }) => id), ...moved] });
+    if (entity !== 'product') {
+      const products = await missingLinks.connect(transaction, { entity, ids: created.map(({ id }) => id) });
+      changes.collect(transaction, { entity: 'product', ids: products });
+    }
 
     const kinds = new Map<number, UpsertOutcome['kind']>([
       ...created.map(({ id }) => [id, 'created'] as const),
@@ -93,7 +105,7 @@ export function createStrapiCatalogStore(options: {
       return {
         id: item.id,
         slugClaim: item.slugClaim,
-        fingerprint: fingerprintOf(item, own ? [...own.categoryRowIds, own.brandRowId ?? 0] : []),
+        fingerprint: fingerprintOf(item, own ? [...own.categories.map(({ rowId }) => rowId), own.brandRowId ?? 0] : []),
         row: () => recordKinds[entity].row(item),
         links: own,
       };
@@ -119,22 +131,20 @@ export function createStrapiCatalogStore(options: {
 
   async function replaceLinks(
     transaction: Transaction,
-    entries: readonly Entry[],
-    stored: ReadonlyMap<number, StoredRow>,
+    { created, updated, stored }: { created: readonly Entry[]; updated: readonly Entry[]; stored: ReadonlyMap<number, StoredRow> },
   ): Promise<void> {
-    const linked = entries.flatMap((entry) => (entry.links ? [{ id: entry.id, links: entry.links }] : []));
+    const linked = [...created, ...updated].flatMap((entry) => (entry.links ? [{ id: entry.id, links: entry.links }] : []));
     if (linked.length === 0) return;
-    const inserted = linked.filter(({ id }) => !stored.has(id)).map(({ id }) => id);
-    const fresh = await storedRows(transaction, { table: catalogTables.tables.product, ids: inserted });
+    const fresh = await storedRows(transaction, { table: catalogTables.tables.product, ids: created.map(({ id }) => id) });
 
     const byRowId = new Map<number, ProductLinks>();
     for (const { id, links } of linked) {
       const row = stored.get(id) ?? fresh.get(id);
       if (row) byRowId.set(row.rowId, links);
     }
-    const relinked = linked.flatMap(({ id }) => stored.get(id)?.rowId ?? []);
-    await productLinks.remove(transaction, relinked);
+    await productLinks.remove(transaction, updated.flatMap(({ id }) => stored.get(id)?.rowId ?? []));
     await productLinks.add(transaction, byRowId);
+    await missingLinks.note(transaction, { productIds: updated.map(({ id }) => id), missing: linked.flatMap(({ links }) => links.missing) });
   }
 
   return {
@@ -147,14 +157,17 @@ export function createStrapiCatalogStore(options: {
       const removed = [...stored.keys()];
       await observations.markRemoved(transaction, { entity, ids: [...claimed], removedAt: now });
       if (removed.length === 0) return [];
+      if (entity === 'product') await missingLinks.forget(transaction, removed);
+      else changes.collect(transaction, { entity: 'product', ids: await missingLinks.disconnect(transaction, { entity, ids: removed }) });
       await transaction(catalogTables.tables[entity]).whereIn('upstream_id', removed).delete();
       await transaction(tables.redirects).where({ entity }).whereIn('upstream_id', removed).delete();
-      await settleSlugs(transaction, {
+      const moved = await settleSlugs(transaction, {
         entity,
         table: catalogTables.tables[entity],
         touched: [...stored.values()].map((row) => row.slugClaim),
         created: new Set(),
       });
+      changes.collect(transaction, { entity, ids: [...removed, ...moved] });
       return removed;
     },
 

@@ -5,13 +5,14 @@ import type { Logger } from '../lib/logger';
 import type { Database } from './database';
 import { foundation } from './migrations/001-foundation';
 import { webhookEvents } from './migrations/002-webhook-events';
+import { missingLinks } from './migrations/003-missing-links';
 
 interface Migration {
   name: string;
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [foundation, webhookEvents];
+const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { tables } from '../tables';
 
-/** The queue of webhook events, what came in beside it, and links that wait for their other end. */
+/** The queue of webhook events, and what came in beside it. */
 export const webhookEvents = {
   name: '002-webhook-events',
 
@@ -47,14 +47,6 @@ export const webhookEvents = {
       table.bigInteger('count').notNullable();
       table.bigInteger('last_at').notNullable();
       table.text('detail');
-    });
-
-    await database.schema.createTable(tables.missingLinks, (table) => {
-      table.string('entity', 16).notNullable();
-      table.integer('upstream_id').notNullable();
-      table.integer('product_id').notNullable();
-      table.primary(['entity', 'upstream_id', 'product_id']);
-      table.index(['product_id'], 'cb_missing_links_product');
     });
   },
 };

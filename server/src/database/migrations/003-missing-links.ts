@@ -1,0 +1,20 @@
+import type { Knex } from 'knex';
+import { tables } from '../tables';
+
+/** Products that name a category or brand which is not cached. */
+export const missingLinks = {
+  name: '003-missing-links',
+
+  async up(database: Knex): Promise<void> {
+    // Sites of developers have an unreleased form of it.
+    await database.schema.dropTableIfExists(tables.missingLinks);
+    await database.schema.createTable(tables.missingLinks, (table) => {
+      table.string('entity', 16).notNullable();
+      table.integer('upstream_id').notNullable();
+      table.integer('product_id').notNullable();
+      table.integer('position').notNullable();
+      table.primary(['entity', 'upstream_id', 'product_id']);
+      table.index(['product_id'], 'cb_missing_links_product');
+    });
+  },
+};
