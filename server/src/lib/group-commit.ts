@@ -1,0 +1,82 @@
+/**
+ * Lets work that arrives together share one commit: while one batch is being written the next one gathers, so nothing
+ * waits for a timer and a slow disk makes batches larger instead of the line longer.
+ */
+export interface GroupCommit<Item, Outcome> {
+  /** Resolves once the item is written; rejects when it could not be, or when too many are waiting. */
+  add(item: Item): Promise<Outcome>;
+}
+
+interface Waiting<Item, Outcome> {
+  item: Item;
+  resolve(outcome: Outcome): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * @param options.commit writes all or none, and answers one outcome for each item in their order
+ * @param options.largestBatch items in one commit
+ * @param options.mostWaiting items that may wait; memory is not a queue
+ */
+export function createGroupCommit<Item, Outcome>(options: {
+  commit: (items: readonly Item[]) => Promise<readonly Outcome[]>;
+  largestBatch: number;
+  mostWaiting: number;
+}): GroupCommit<Item, Outcome> {
+  const { commit, largestBatch, mostWaiting } = options;
+  const waiting: Waiting<Item, Outcome>[] = [];
+  let isWriting = false;
+
+  async function writeAll(): Promise<void> {
+    isWriting = true;
+    while (waiting.length > 0) await write(waiting.splice(0, largestBatch));
+    isWriting = false;
+  }
+
+  async function write(batch: readonly Waiting<Item, Outcome>[]): Promise<void> {
+    try {
+      settle(batch, await commit(batch.map(({ item }) => item)));
+    } catch (error) {
+      if (batch.length === 1) return batch[0]?.reject(error);
+      await writeOneByOne(batch);
+    }
+  }
+
+  // One item that the database refuses must not take the others with it; two in a row are no fault of the items, and
+  // to ask a database that is gone for each of them would take for ever.
+  async function writeOneByOne(batch: readonly Waiting<Item, Outcome>[]): Promise<void> {
+    let failedInRow = 0;
+    let lastError: unknown = null;
+    for (const single of batch) {
+      if (failedInRow === 2) {
+        single.reject(lastError);
+        continue;
+      }
+      try {
+        settle([single], await commit([single.item]));
+        failedInRow = 0;
+      } catch (error) {
+        single.reject(error);
+        failedInRow += 1;
+        lastError = error;
+      }
+    }
+  }
+
+  function settle(batch: readonly Waiting<Item, Outcome>[], outcomes: readonly Outcome[]): void {
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const outcome = outcomes[index];
+      if (outcome === undefined) reject(new Error('the commit did not say what became of an item'));
+      else resolve(outcome);
+    }
+  }
+
+  return {
+    add: (item) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length >= mostWaiting) return reject(new Error(`more than ${mostWaiting} items wait to be written`));
+        waiting.push({ item, resolve, reject });
+        if (!isWriting) void writeAll();
+      }),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Clock } from '../lib/clock';
+import { describeError } from '../lib/errors';
+import type { GroupCommit } from '../lib/group-commit';
+import type { DeliveryRules, DeliveryRulesSource } from './delivery-rules';
+import { failedToQueue, readPayload } from './delivery-payload';
+import type { DeliveryTallies } from './delivery-tallies';
+import type { AddOutcome, NewEvent } from './event-queue';
+import { verifyDelivery, type DeliveryHeaders, type Verification } from './signatures';
+
+export interface Delivery {
+  headers: DeliveryHeaders;
+  /** The body as it came, before any parsing. */
+  body: Buffer;
+}
+
+/**
+ * `accepted`: it survives the end of the process, or there is nothing to do for it; `unproven`: nobody knows who sent
+ * it; `failed`: it is proven and cannot be used or stored, so upstream should try again.
+ */
+export type Reception = 'accepted' | 'unproven' | 'failed';
+
+/** Takes deliveries: proves, reads, queues. Never processes one (interface specification, "Processing rules"), never throws. */
+export interface DeliveryReceiver {
+  receive(delivery: Delivery): Promise<Reception>;
+}
+
+export function createDeliveryReceiver(options: {
+  rules: DeliveryRulesSource;
+  queue: GroupCommit<NewEvent, AddOutcome>;
+  tallies: Pick<DeliveryTallies, 'count'>;
+  clock: Clock;
+  /** Wakes the worker. */
+  onQueued: () => void;
+}): DeliveryReceiver {
+  const { queue, tallies, clock, onQueued } = options;
+
+  function fail(message: string, detail: string): Reception {
+    tallies.count('failed', message, detail);
+    return 'failed';
+  }
+
+  async function store(event: NewEvent): Promise<Reception> {
+    const outcome = await queue.add(event);
+    tallies.count(outcome === 'queued' ? 'accepted' : 'duplicate');
+    if (outcome === 'queued') onQueued();
+    return 'accepted';
+  }
+
+  async function take(delivery: Delivery, receivedAt: Date): Promise<Reception> {
+    const verification = await verify(delivery, { rules: options.rules, now: receivedAt });
+    const { standard } = verification;
+    if (verification.kind === 'rejected') {
+      tallies.count('rejected', verification.reason);
+      return 'unproven';
+    }
+    if (verification.scheme === 'header-token' && (standard === 'stale' || standard === 'mismatch')) tallies.count('doubtful', standard);
+
+    const sentAt = standard === 'verified' ? sentAtOf(delivery) : null;
+    const payload = readPayload({ body: delivery.body, receivedAt, sentAt });
+    if (payload.kind === 'event') return store(payload.event);
+    if (payload.kind === 'failed') return fail(payload.message, payload.detail);
+    tallies.count('unhandled', payload.scope);
+    return 'accepted';
+  }
+
+  return {
+    async receive(delivery) {
+      try {
+        return await take(delivery, clock.now());
+      } catch (error) {
+        return fail(failedToQueue, describeError(error));
+      }
+    },
+  };
+}
+
+async function verify(delivery: Delivery, { rules, now }: { rules: DeliveryRulesSource; now: Date }): Promise<Verification> {
+  const current = await rules.current();
+  const verified = await verifyBy(current, { delivery, rules, now });
+  if (verified.kind === 'verified') return verified;
+  // Somebody may have replaced a secret on another instance a moment ago.
+  const newer = await rules.newerThan(current);
+  return newer === null ? verified : verifyBy(newer, { delivery, rules, now });
+}
+
+async function verifyBy(
+  { secrets, signatureHeader, tolerance }: DeliveryRules,
+  { delivery, rules, now }: { delivery: Delivery; rules: DeliveryRulesSource; now: Date },
+): Promise<Verification> {
+  const verification = verifyDelivery({ ...delivery, secrets, signatureHeader, tolerance, now });
+  if (verification.standard === 'verified') await rules.noteProven({ secrets, signatureHeader, tolerance });
+  return verification;
+}
+
+/** Of a delivery that has verified, so the header is a number of seconds. */
+function sentAtOf({ headers }: Delivery): Date {
+  return new Date(Number(headers['webhook-timestamp']) * 1000);
+}

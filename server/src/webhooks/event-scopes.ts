@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { EventEntity } from './event-queue';
+
+/** What a delivery makes the worker fetch; `unusable`: a scope we handle whose data does not say what it is about. */
+export type EventTarget =
+  | { kind: 'target'; entity: EventEntity; entityId: number }
+  | { kind: 'unhandled' }
+  | { kind: 'unusable'; reason: string };
+
+// Row ids of the databases; upstream's ids fit.
+const largestId = 2_147_483_647;
+const id = z.union([z.number(), z.string().regex(/^\d{1,10}$/).transform(Number)]).pipe(z.int().min(1).max(largestId));
+const optionalId = id.optional().catch(undefined);
+
+const eventData = z.looseObject({
+  id: optionalId,
+  sku: z.looseObject({ product_id: optionalId }).optional().catch(undefined),
+  inventory: z.looseObject({ product_id: optionalId }).optional().catch(undefined),
+});
+
+type EventData = z.infer<typeof eventData>;
+
+interface HandledScope {
+  entity: EventEntity;
+  /** Undefined where the data does not tell. */
+  idOf(data: EventData): number | undefined;
+}
+
+const product: HandledScope = { entity: 'product', idOf: (data) => data.id };
+const stock: HandledScope = { entity: 'product', idOf: (data) => data.id ?? data.inventory?.product_id };
+// `data.id` of these is the id of the SKU, which nothing else knows (facts 4.2).
+const variant: HandledScope = { entity: 'product', idOf: (data) => data.sku?.product_id ?? data.inventory?.product_id };
+const category: HandledScope = { entity: 'category', idOf: (data) => data.id };
+const store: HandledScope = { entity: 'store', idOf: () => 0 };
+
+/** Every scope that changes something we hold (facts 4.2); there is none for brands. */
+const handledScopes: ReadonlyMap<string, HandledScope> = new Map([
+  ['store/product/created', product],
+  ['store/product/updated', product],
+  ['store/product/deleted', product],
+  ['store/product/inventory/updated', stock],
+  ['store/product/inventory/order/updated', stock],
+  ['store/sku/created', variant],
+  ['store/sku/updated', variant],
+  ['store/sku/deleted', variant],
+  ['store/sku/inventory/updated', variant],
+  ['store/sku/inventory/order/updated', variant],
+  ['store/category/created', category],
+  ['store/category/updated', category],
+  ['store/category/deleted', category],
+  ['store/information/updated', store],
+]);
+
+/** @param data as it came */
+export function targetOf(scope: string, data: unknown): EventTarget {
+  const handled = handledScopes.get(scope);
+  if (!handled) return { kind: 'unhandled' };
+  const parsed = eventData.safeParse(data ?? {});
+  const entityId = parsed.success ? handled.idOf(parsed.data) : undefined;
+  if (entityId === undefined) return { kind: 'unusable', reason: `its data does not name the ${handled.entity}` };
+  return { kind: 'target', entity: handled.entity, entityId };
+}

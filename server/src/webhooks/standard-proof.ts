@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { StateStore } from '../database/knex-state-store';
+
+const stateName = 'webhooks.standardProof';
+const stateSchema = z.object({ clientSecret: z.string(), provenAt: z.number() });
+
+/**
+ * Whether a delivery has ever verified with this client secret. Nobody has published a match on the real service
+ * (facts 4.4), so until one has, a wrong signature may be our misunderstanding; afterwards it is a forgery.
+ */
+export interface StandardProof {
+  isProven(clientSecret: string): Promise<boolean>;
+  /** Remembers that a delivery verified; of another client secret nothing is known then. */
+  prove(clientSecret: string, now: Date): Promise<void>;
+}
+
+export function createStandardProof(state: StateStore): StandardProof {
+  return {
+    isProven: async (clientSecret) => (await state.read(stateName, stateSchema))?.clientSecret === fingerprintOf(clientSecret),
+    prove: (clientSecret, now) => state.write(stateName, { clientSecret: fingerprintOf(clientSecret), provenAt: now.getTime() }),
+  };
+}
+
+// Tells two secrets apart and nothing more; cut, so that it is no digest of the secret that anybody else would make.
+function fingerprintOf(clientSecret: string): string {
+  return createHash('sha256').update(`commerce-bridge standard proof ${clientSecret}`).digest('base64url').slice(0, 22);
+}
