@@ -14,7 +14,7 @@ const meanings: Record<SettingName, string> = {
   channelId: 'The sales channel whose products are published',
   apiUrl: 'Where the REST API of the store is; the simulator has its own',
   graphqlUrl: "Where the store's GraphQL API is",
-  publicUrl: "The site's public address, which a product's `permalink` starts with",
+  publicUrl: "The site's public address: webhooks are sent there, and a product's `permalink` starts with it",
   corsOrigins: 'Origins of other sites whose pages may read the REST API',
   corsCredentials: 'Whether those pages may send credentials',
   nonceHeader: 'A header that those pages may send',

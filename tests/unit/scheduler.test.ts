@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createScheduleMemory } from '../../server/src/database/schedule-memory';
 import { hours, milliseconds, minutes, seconds } from '../../server/src/lib/durations';
 import type { LeaseStore } from '../../server/src/lib/lease';
-import { createNodeCronScheduler, InvalidTimetableError, nextTime } from '../../server/src/lib/node-cron-scheduler';
+import { createNodeCronScheduler, InvalidTimetableError, isCronExpression, nextTime } from '../../server/src/lib/node-cron-scheduler';
 import type { Scheduler, Timetable } from '../../server/src/lib/scheduler';
 import { ManualClock } from '../support/clocks';
 import { memoryLeases, memoryState } from '../support/memory-stores';
@@ -40,6 +40,17 @@ describe('the next time of a timetable', () => {
     expect(() => at('61 * * * *', 'UTC', '2026-03-01T12:00:00Z')).toThrow('"61 * * * *" is not a cron expression');
     expect(() => at('0 3 * * *', 'Mars/Olympus', '2026-03-01T12:00:00Z')).toThrow(InvalidTimetableError);
   });
+});
+
+test.each([
+  ['0 3 * * *', true],
+  ['*/10 0 3 * * mon-fri', true],
+  ['61 * * * *', false],
+  ['0 3 * *', false],
+  ['0 3 * * funday', false],
+  ['', false],
+])('whether "%s" is a cron expression: %s', (text, expected) => {
+  expect(isCronExpression(text)).toBe(expected);
 });
 
 describe('a scheduled job', () => {

@@ -1,4 +1,4 @@
-import { createTask, parse, validateDetailed } from 'node-cron';
+import { createTask, parse, validate, validateDetailed } from 'node-cron';
 import type { Clock } from './clock';
 import { hours, milliseconds, minutes, seconds } from './durations';
 import { CommerceBridgeError, describeError } from './errors';
@@ -145,6 +145,11 @@ export function nextTime({ expression, timeZone }: Timetable, after: Date): Date
     }
   }
   return null;
+}
+
+/** Whether a text can be the expression of a timetable. */
+export function isCronExpression(text: string): boolean {
+  return validate(text);
 }
 
 /** `nextTime` that knows its last answer: a job looks often and is seldom due. */

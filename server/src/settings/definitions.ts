@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PlainSettings, SecretName } from '../../../contracts/admin/settings';
+import { isCronExpression } from '../lib/node-cron-scheduler';
 
 /** One setting: where it can come from, what is allowed, what it is when nobody says. */
 export interface SettingDefinition<Value> {
@@ -219,10 +220,4 @@ export const secretDefinitions: Record<SecretName, SecretDefinition> = {
 
 function isHttpAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).username === '';
-}
-
-// Checked in full by the scheduler's library when it starts; here only what can be told without it.
-function isCronExpression(text: string): boolean {
-  const fields = text.split(/\s+/);
-  return (fields.length === 5 || fields.length === 6) && fields.every((field) => /^[\d*/,\-A-Za-z]+$/.test(field));
 }
