@@ -111,6 +111,18 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     expect(body).toMatchObject({ accessToken: { isSet: true, lastFour: '3333' }, clientSecret: { isSet: false } });
   });
 
+  test('the keyboard goes on at the field when a button of a secret has done its work', async () => {
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', { clientSecret: 'secret-2222' });
+    const { page } = await openConnection();
+    const focused = page.locator('input[name=clientSecret]:focus');
+    for (const button of ['Replace: Client secret', 'Keep the stored one: Client secret', 'Remove: Client secret']) {
+      await page.getByRole('button', { name: button }).focus();
+      await page.keyboard.press('Enter');
+      await focused.waitFor();
+    }
+    expect(await focused.inputValue()).toBe('Will be removed when you save');
+  });
+
   test('what the server refuses shows at its field, and what was entered stays', async () => {
     const { page } = await openConnection();
     await page.getByLabel('Store hash').fill('not a hash!');

@@ -26,23 +26,27 @@ export function SecretSetting({ name, label, hint, disabled, lock, stored, requi
   const field = useField<SecretEntry>(name);
   const [isReplacing, setIsReplacing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const hasActed = useRef(false);
 
-  useEffect(() => {
-    if (isReplacing) input.current?.focus();
-  }, [isReplacing]);
   // What was entered has become what is stored: back to showing its end.
   useEffect(() => setIsReplacing(false), [stored]);
 
   const entry = field.value === undefined ? '' : field.value;
   const face = secretFace({ entry, stored, isLocked: lock !== undefined, isReplacing });
+  // The button that was pressed is gone with the old face; the keyboard goes on at the field.
+  useEffect(() => {
+    if (hasActed.current) input.current?.focus();
+    hasActed.current = false;
+  }, [face]);
   const shown = {
     locked: maskedSecret(stored),
     kept: maskedSecret(stored),
     removed: t('commerce-bridge.secret.willBeRemoved'),
   };
-  const keep = () => {
-    setIsReplacing(false);
-    field.onChange(name, '');
+  const change = (to: { isReplacing: boolean; entry: SecretEntry }) => {
+    hasActed.current = true;
+    setIsReplacing(to.isReplacing);
+    field.onChange(name, to.entry);
   };
 
   return (
@@ -62,6 +66,7 @@ export function SecretSetting({ name, label, hint, disabled, lock, stored, requi
         />
       ) : (
         <TextInput
+          ref={input}
           disabled={disabled || face === 'locked'}
           readOnly
           value={shown[face]}
@@ -79,9 +84,9 @@ export function SecretSetting({ name, label, hint, disabled, lock, stored, requi
         <SecretActions
           label={label}
           face={face}
-          onReplace={() => setIsReplacing(true)}
-          onRemove={() => field.onChange(name, null)}
-          onKeep={keep}
+          onReplace={() => change({ isReplacing: true, entry: '' })}
+          onRemove={() => change({ isReplacing: false, entry: null })}
+          onKeep={() => change({ isReplacing: false, entry: '' })}
         />
       )}
     </Field.Root>
