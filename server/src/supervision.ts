@@ -3,8 +3,10 @@ import type { CatalogCounts } from './catalog/catalog-counts';
 import { createKnexEventAdmin } from './database/knex-event-admin';
 import type { Database } from './database/database';
 import type { StateStore } from './database/knex-state-store';
+import { createKnexTallyStore } from './database/knex-tally-store';
 import { createScheduleMemory } from './database/schedule-memory';
 import { createCredentialsCheck } from './health/checks/credentials';
+import { createDeliveriesCheck } from './health/checks/deliveries';
 import { createDroppedEventsCheck } from './health/checks/dropped-events';
 import { createHooksCheck } from './health/checks/hooks';
 import { createLastSyncCheck } from './health/checks/last-sync';
@@ -73,6 +75,7 @@ export function createSupervision(parts: SupervisionParts) {
     createHooksCheck({ ...registration, requestCatchUp: (reason) => catchUp.request(reason) }),
     createWaitingEventsCheck({ backlog: events }),
     createDroppedEventsCheck({ backlog: events }),
+    createDeliveriesCheck({ tallies: createKnexTallyStore(parts.database) }),
     createLastSyncCheck({
       lastSuccess: () => parts.runs.lastSuccess(),
       syncState: () => sync.state(),

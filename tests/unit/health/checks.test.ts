@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ConnectionTest } from '../../../contracts/admin/settings';
 import type { Run } from '../../../contracts/admin/runs';
 import { createCredentialsCheck } from '../../../server/src/health/checks/credentials';
-import { createDeliverySignaturesCheck } from '../../../server/src/health/checks/delivery-signatures';
+import { createDeliveriesCheck } from '../../../server/src/health/checks/deliveries';
 import { createDroppedEventsCheck } from '../../../server/src/health/checks/dropped-events';
 import { createHooksCheck } from '../../../server/src/health/checks/hooks';
 import { createLastSyncCheck, type LastSyncCheckOptions } from '../../../server/src/health/checks/last-sync';
@@ -225,16 +225,30 @@ describe('the last synchronisation', () => {
   });
 });
 
-describe('signatures of deliveries', () => {
-  test('with problems since the last check are errors', async () => {
-    const asked: (Date | null)[] = [];
-    const diagnostics = {
-      problemsSince: async (moment: Date | null) => {
-        asked.push(moment);
-        return ['a signature did not match'];
-      },
-    };
-    await expect(run(createDeliverySignaturesCheck({ diagnostics }))).resolves.toEqual(['a signature did not match']);
-    expect(asked).toEqual([before(hours(24))]);
+describe('deliveries', () => {
+  const check = (name: string, { lastAt = now, previousAt = before(hours(24)), detail = null }: { lastAt?: Date; previousAt?: Date | null; detail?: string | null } = {}) =>
+    run(createDeliveriesCheck({ tallies: { read: async () => [{ name, count: 3, lastAt, detail }] } }), previousAt);
+
+  test.each(['accepted', 'duplicate', 'unhandled:store/order/created', 'rejected:mismatch'])('that were %s are healthy', async (name) => {
+    await expect(check(name)).resolves.toEqual([]);
+  });
+
+  test('with a valid token and a wrong signature are an error that names the client secret', async () => {
+    await expect(check('doubtful:mismatch')).resolves.toEqual([expect.stringContaining('The client secret may be that of another API account')]);
+  });
+
+  test('with a valid token and an outdated signature are an error that names the clock', async () => {
+    await expect(check('doubtful:stale')).resolves.toEqual([expect.stringContaining('Check the clock')]);
+  });
+
+  test('that could not be taken are an error in the words of the receiver', async () => {
+    await expect(check('failed:Failed to queue webhook event', { detail: 'database is locked' })).resolves.toEqual([
+      expect.stringContaining('Failed to queue webhook event (database is locked). Upstream sends them again'),
+    ]);
+  });
+
+  test('before the last check are no error any more', async () => {
+    await expect(check('doubtful:mismatch', { lastAt: before(hours(25)) })).resolves.toEqual([]);
+    await expect(check('doubtful:mismatch', { lastAt: before(hours(25)), previousAt: null })).resolves.toHaveLength(1);
   });
 });

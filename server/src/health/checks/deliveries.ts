@@ -1,0 +1,27 @@
+import type { Tally, TallyStore } from '../../webhooks/delivery-tallies';
+import type { HealthCheck } from '../health-check';
+
+/** No delivery since the check before had a signature that should have been right, and none failed to be taken (decisions 4). */
+export function createDeliveriesCheck({ tallies }: { tallies: Pick<TallyStore, 'read'> }): HealthCheck {
+  return {
+    subject: 'The webhook deliveries',
+    async run({ previousAt }) {
+      const recent = (await tallies.read()).filter(({ lastAt }) => previousAt === null || lastAt >= previousAt);
+      return recent.flatMap((tally) => wordsFor(tally) ?? []);
+    },
+  };
+}
+
+function wordsFor({ name, lastAt, detail }: Tally): string | null {
+  const at = lastAt.toISOString();
+  switch (name) {
+    case 'doubtful:mismatch':
+      return `Webhook deliveries carried our header token and a wrong signature, last on ${at}. They were accepted. The client secret may be that of another API account: check it under Settings → Commerce Bridge → Connection.`;
+    case 'doubtful:stale':
+      return `Webhook deliveries carried our header token and a signature whose time is too far from this server's clock, last on ${at}. They were accepted. Check the clock, or allow more under webhookTimestampTolerance.`;
+    default:
+      // Rejected ones are no error of ours: anybody can send a forgery.
+      if (!name.startsWith('failed:')) return null;
+      return `Webhook deliveries could not be taken, last on ${at}: ${name.slice('failed:'.length)}${detail === null ? '' : ` (${detail})`}. Upstream sends them again for up to 48 hours.`;
+  }
+}
