@@ -30,14 +30,19 @@ const defaultMaximumBytes = 64 * 1024 * 1024;
 /** Thrown before anything is sent; no second attempt can do better. */
 const unsendableCodes = new Set(['ERR_INVALID_URL', 'ERR_UNSUPPORTED_PROTOCOL', 'ERR_INVALID_CHAR']);
 
+/** A connection that nobody used for this long is closed by us, since the other end may be about to: most wait 60 s or longer. */
+const longestIdle = 30_000;
+
 /** Sends single requests with got: no retries, no redirects, no waiting; those are decided elsewhere. */
 export function createGotTransport({ timeouts, maximumBytes = defaultMaximumBytes }: GotTransportOptions = {}): UpstreamTransport {
   const timeout = { ...defaultPhaseTimeouts, ...timeouts };
-  const kept = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+  const keeping = { keepAlive: true, timeout: longestIdle };
+  const kept = { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) };
 
-  // A kept connection may be closing under our hands. A GET is tried again then; anything else cannot be, so it gets a
-  // connection of its own.
-  const agentFor = (request: TransportRequest) => (request.method === 'GET' ? kept : { http: false, https: false } as const);
+  // A kept connection may be closing under our hands. A GET is tried again then; anything else cannot be, so unless
+  // its sender asks for a kept one it gets a connection of its own.
+  const mayBeKept = ({ method, connection = method === 'GET' ? 'kept' : 'own' }: TransportRequest) => connection === 'kept';
+  const agentFor = (request: TransportRequest) => (mayBeKept(request) ? kept : { http: false, https: false } as const);
   const open = (request: TransportRequest) => {
     const stream = got.stream(request.url, {
       method: request.method,
@@ -58,11 +63,14 @@ export function createGotTransport({ timeouts, maximumBytes = defaultMaximumByte
 
   return {
     send: async (request) => {
+      let stream: ReturnType<typeof open> | null = null;
       try {
-        return await readAnswer(open(request), maximumBytes);
+        stream = open(request);
+        return await readAnswer(stream, maximumBytes);
       } catch (error) {
         if (request.signal?.aborted) throw request.signal.reason;
-        return failureOf(error);
+        const failure = failureOf(error);
+        return failure.kind === 'unavailable' ? { ...failure, wasKept: stream?.reusedSocket === true } : failure;
       }
     },
     close: () => {

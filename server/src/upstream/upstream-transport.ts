@@ -8,13 +8,19 @@ export interface TransportRequest {
   headers: Readonly<Record<string, string>>;
   body?: string | undefined;
   signal?: AbortSignal | undefined;
+  /**
+   * A kept connection costs no handshake, and may be closing under our hands: only for what survives that. When absent,
+   * a GET takes a kept one and everything else one of its own.
+   */
+  connection?: 'kept' | 'own' | undefined;
 }
 
 /** What became of one request on the wire. A cause may hold credentials: it is redacted before it goes anywhere. */
 export type TransportOutcome =
   | { kind: 'answer'; status: number; headers: AnswerHeaders; body: string }
   | { kind: 'oversized'; maximumBytes: number }
-  | { kind: 'unavailable'; reason: UnavailableReason; detail: string; cause: unknown }
+  /** `wasKept`: it went out on a connection that an earlier request had used, and which may have been closing. */
+  | { kind: 'unavailable'; reason: UnavailableReason; detail: string; cause: unknown; wasKept?: boolean }
   | { kind: 'unsendable'; detail: string; cause: unknown };
 
 /** Carries one request to upstream and its answer back; rejects only with the signal's reason. */
