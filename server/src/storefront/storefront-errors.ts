@@ -1,0 +1,36 @@
+import type { Milliseconds } from '../lib/durations';
+import { CommerceBridgeError } from '../lib/errors';
+
+/*
+ * What a caller of the GraphQL proxy is told. The codes are those of the public API (decisions 3), so the edge answers
+ * these errors as they are: a message is for the caller, the cause for the log.
+ */
+
+/** The body is not a GraphQL request that the proxy takes: of another form, of broken syntax, or not allowed. */
+export class InvalidGraphqlRequestError extends CommerceBridgeError {
+  readonly code = 'invalid_graphql_request';
+}
+
+/** The store takes no more requests for now. */
+export class StoreBusyError extends CommerceBridgeError {
+  readonly code = 'rate_limited';
+
+  constructor(message: string, { retryAfter, cause }: { retryAfter: Milliseconds; cause?: unknown }) {
+    // Seconds, as the header `Retry-After` counts them.
+    super(message, { data: { retryAfter: Math.max(1, Math.ceil(retryAfter / 1000)) }, cause });
+  }
+}
+
+/** No usable answer can be had from the store: it is down, refuses us, or nobody has told us where it is. */
+export class StoreUnavailableError extends CommerceBridgeError {
+  readonly code = 'upstream_unavailable';
+
+  constructor(cause: unknown) {
+    super('The store cannot be reached at the moment; try again later.', { cause });
+  }
+}
+
+/** Whoever asked went away before the answer came; there is nobody to tell. */
+export class CallerGoneError extends CommerceBridgeError {
+  readonly code = 'caller_gone';
+}

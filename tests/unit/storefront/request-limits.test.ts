@@ -1,0 +1,166 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { milliseconds } from '../../../server/src/lib/durations';
+import { createMemoryRequestLimits } from '../../../server/src/storefront/memory-request-limits';
+import type { RequestGrant } from '../../../server/src/storefront/request-limits';
+import { HastyClock } from '../../support/clocks';
+
+/** Limits on a clock that stands still unless moved. */
+function aLimiter({ clientLimit = 16 } = {}) {
+  const clock = new HastyClock();
+  const limits = createMemoryRequestLimits({ clock });
+  const take = (client: string, store = 'store') => limits.take({ store, client, clientLimit });
+  return {
+    clock,
+    take,
+    pass: (duration: number) => clock.advance(milliseconds(duration)),
+    now: () => clock.now().getTime(),
+    /** How many of so many requests at once are let through; those are answered at once. */
+    async burst(client: string, count: number, store?: string): Promise<number> {
+      const verdicts = await Promise.all(Array.from({ length: count }, () => take(client, store)));
+      const granted = verdicts.filter((verdict): verdict is RequestGrant => verdict.kind === 'granted');
+      granted.forEach((grant) => grant.answered());
+      return granted.length;
+    },
+  };
+}
+
+describe('a store', () => {
+  test('takes 20 requests in a second from several clients, and the next once the first of them is a second old', async () => {
+    const { burst, pass } = aLimiter();
+    expect(await burst('a', 10)).toBe(10);
+    pass(600);
+    expect(await burst('b', 5)).toBe(5);
+    expect(await burst('c', 5)).toBe(5);
+    expect(await burst('d', 1)).toBe(0);
+    pass(400);
+    expect(await burst('d', 1)).toBe(0);
+    pass(1);
+    expect(await burst('d', 1)).toBe(1);
+  });
+
+  test('has its own budget, whatever is asked of others', async () => {
+    const { burst } = aLimiter();
+    await burst('a', 20, 'one');
+    expect(await burst('a', 5, 'two')).toBe(5);
+  });
+
+  test('has a slot taken for a second from the answer on, but not for longer than a quarter more', async () => {
+    const { take, burst, pass } = aLimiter({ clientLimit: 20 });
+    const grants = await Promise.all(Array.from({ length: 20 }, () => take('a')));
+    pass(100);
+    grants.slice(0, 10).forEach((grant) => grant.kind === 'granted' && grant.answered());
+    pass(1_000);
+    expect(await burst('a', 1)).toBe(0);
+    pass(1);
+    expect(await burst('a', 10)).toBe(10);
+    pass(149);
+    expect(await burst('a', 1)).toBe(0);
+    pass(1);
+    expect(await burst('a', 10)).toBe(10);
+  });
+
+  test('is not closed by a clock that is set back', async () => {
+    const { burst, clock, pass } = aLimiter({ clientLimit: 20 });
+    await burst('a', 20);
+    clock.advance(milliseconds(-3_600_000));
+    expect(await burst('a', 1)).toBe(0);
+    pass(1_001);
+    expect(await burst('a', 1)).toBe(1);
+  });
+
+  test('never sees more than 20 in any one-second window, whoever asks when and however long answers take', async () => {
+    const step = fc.record({ wait: fc.integer({ min: 0, max: 200 }), client: fc.integer({ min: 0, max: 5 }), burst: fc.integer({ min: 1, max: 30 }), journey: fc.integer({ min: 0, max: 250 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80 }), fc.integer({ min: 1, max: 20 }), async (steps, clientLimit) => {
+        const { take, pass, now } = aLimiter({ clientLimit });
+        const seen: number[] = [];
+        const underWay: { grant: RequestGrant; at: number }[] = [];
+        const arrive = () => {
+          for (const request of underWay.filter(({ at }) => at <= now())) {
+            // Seen at the latest moment that a request answered now can have been seen.
+            seen.push(request.at);
+            request.grant.answered();
+            underWay.splice(underWay.indexOf(request), 1);
+          }
+        };
+        for (const { wait, client, burst, journey } of steps) {
+          for (let passed = 0; passed < wait; passed += 10) {
+            pass(10);
+            arrive();
+          }
+          for (let index = 0; index < burst; index += 1) {
+            const verdict = await take(`client ${client}`);
+            if (verdict.kind === 'granted') underWay.push({ grant: verdict, at: now() + Math.floor((journey * (index % 3)) / 20) * 10 });
+          }
+        }
+        pass(300);
+        arrive();
+        seen.sort((a, b) => a - b);
+        seen.forEach((at, index) => expect(seen.slice(index).filter((other) => other - at < 1_000).length).toBeLessThanOrEqual(20));
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+});
+
+describe('a client', () => {
+  test('alone may use its limit, and the rest stays free for whoever comes', async () => {
+    const { burst } = aLimiter();
+    expect(await burst('flood', 100)).toBe(16);
+    expect(await burst('polite', 4)).toBe(4);
+  });
+
+  test('alone may use everything where the setting says so', async () => {
+    const { burst } = aLimiter({ clientLimit: 20 });
+    expect(await burst('flood', 100)).toBe(20);
+  });
+
+  test('never has more than its limit, however low that is', async () => {
+    const { burst } = aLimiter({ clientLimit: 3 });
+    expect(await burst('a', 10)).toBe(3);
+    expect(await burst('b', 10)).toBe(3);
+  });
+
+  test('that asks four times a second is never refused while two others flood', async () => {
+    const { burst, pass } = aLimiter();
+    let granted = 0;
+    for (let tick = 0; tick < 1_000; tick += 1) {
+      await burst('flood one', 3);
+      await burst('flood two', 3);
+      if (tick % 25 === 0) granted += await burst('polite', 1);
+      pass(10);
+    }
+    expect(granted).toBe(40);
+  });
+
+  test('that floods gets what others leave, so the store is not idle', async () => {
+    const { burst, pass } = aLimiter();
+    let flood = 0;
+    for (let tick = 0; tick < 1_000; tick += 1) {
+      flood += await burst('flood', 3);
+      if (tick % 50 === 0) await burst('polite', 1);
+      pass(10);
+    }
+    expect(flood).toBeGreaterThanOrEqual(140);
+  });
+
+  test('that is refused and comes back when it was told to is let through', async () => {
+    const { burst, take, pass } = aLimiter();
+    await burst('a', 16);
+    pass(350);
+    const refused = await take('a');
+    expect(refused).toEqual({ kind: 'refused', retryAfter: 651 });
+    pass(651);
+    expect((await take('a')).kind).toBe('granted');
+  });
+
+  test('is forgotten after a second, so that memory does not grow with callers', async () => {
+    const { take, burst, pass } = aLimiter();
+    for (let caller = 0; caller < 5_000; caller += 1) await take(`10.0.${caller >> 8}.${caller & 255}`);
+    expect(await burst('late', 20)).toBe(0);
+    pass(1_251);
+    // As if it were alone: the 5,000 no longer count.
+    expect(await burst('late', 20)).toBe(16);
+  });
+});
