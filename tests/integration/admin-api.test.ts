@@ -43,6 +43,13 @@ describe('the admin API', () => {
     expect(JSON.stringify(wrong.body)).not.toContain('a-wrong-access-token-of-some-length');
   });
 
+  test('does not send the stored token to an address that is only tried', async () => {
+    await site.admin('PUT', '/commerce-bridge/settings', { storeHash: simulator.account.storeHash, accessToken: simulator.account.accessToken });
+    const { status, body } = await site.admin('POST', '/commerce-bridge/settings/test-connection', { apiUrl: 'http://127.0.0.1:9' });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: { details: { errors: [{ path: ['apiUrl'], message: expect.stringMatching(/give the access token again/) }] } } });
+  });
+
   test('answers a validation error at the field that is wrong', async () => {
     const { status, body } = await site.admin('PUT', '/commerce-bridge/settings', { channelId: -1 });
     expect(status).toBe(400);

@@ -99,6 +99,15 @@ describe('settings', () => {
     expect(store.rows.size).toBe(0);
   });
 
+  test('refuse to send the stored token to a new address unless it is given again', async () => {
+    const { settings } = aService();
+    await settings.update({ apiUrl: 'https://one.example.com', accessToken: token });
+    await expect(settings.update({ apiUrl: 'https://two.example.com' })).rejects.toThrow(/give the access token again/);
+    await expect(settings.update({ graphqlUrl: 'https://two.example.com/graphql' })).rejects.toThrow(/give the access token again/);
+    await expect(settings.update({ apiUrl: 'https://one.example.com', channelId: 2 })).resolves.toMatchObject({ channelId: 2 });
+    await expect(settings.update({ apiUrl: 'https://two.example.com', accessToken: token })).resolves.toMatchObject({ apiUrl: 'https://two.example.com' });
+  });
+
   test('never allow credentials together with every origin', async () => {
     const { settings } = aService();
     await settings.update({ corsOrigins: ['*'] });

@@ -1,6 +1,7 @@
 import type { ConnectionTest } from '../../../contracts/admin/settings';
 import { testConnection } from '../upstream/connection-test';
 import type { UpstreamAccess } from '../upstream/upstream-access';
+import { addressGuardMessage } from './address-guard';
 import { definitions } from './definitions';
 import { connectionOf, type SettingsService } from './settings-service';
 import { InvalidSettingsError, MissingSettingsError } from './settings-errors';
@@ -14,7 +15,8 @@ export interface ConnectionCandidate {
 
 /**
  * Tries credentials against upstream.
- * @throws InvalidSettingsError when something typed cannot be a setting at all
+ * @throws InvalidSettingsError when something typed cannot be a setting at all, and when the stored token would go to
+ *   another address than the stored one
  */
 export function createConnectionTest(options: {
   settings: SettingsService;
@@ -24,6 +26,9 @@ export function createConnectionTest(options: {
     const { plain, secrets } = await options.settings.read();
     const typed = { storeHash: checked('storeHash', candidate.storeHash), apiUrl: checked('apiUrl', candidate.apiUrl) };
     const accessToken = candidate.accessToken;
+    if (typed.apiUrl !== null && typed.apiUrl !== plain.apiUrl && accessToken === undefined && secrets.accessToken.kind === 'set') {
+      throw new InvalidSettingsError([{ name: 'apiUrl', message: addressGuardMessage('apiUrl') }]);
+    }
     try {
       const connection = connectionOf({
         plain: { ...plain, storeHash: typed.storeHash ?? plain.storeHash, apiUrl: typed.apiUrl ?? plain.apiUrl },

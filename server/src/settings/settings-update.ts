@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlainSettings, SecretName } from '../../../contracts/admin/settings';
 import { secretNames, secretView } from '../../../contracts/admin/settings';
+import { unprovenAddresses } from './address-guard';
 import { definitions, secretDefinitions } from './definitions';
 import { plainNames, type FixedSettings } from './fixed-settings';
 import type { Sealer } from './sealed-secrets';
@@ -46,6 +47,7 @@ export function planUpdate(update: unknown, basis: Basis): Changes {
   if (grantsCredentialsToAll(given.data, basis.current.plain)) {
     problems.push({ name: 'corsCredentials', message: 'Credentials cannot be allowed together with the origin *; name the origins instead.' });
   }
+  problems.push(...unprovenAddresses(new Set(changes.keys()), basis.current.secrets));
   if (problems.length > 0) throw new InvalidSettingsError(problems);
   return changes;
 }
@@ -62,7 +64,8 @@ function planOne({ name, value, changes, basis }: { name: string; value: unknown
 
   const lock = basis.fixed.locked[plainName];
   const isSame = JSON.stringify(parsed.data) === JSON.stringify(basis.current.plain[plainName]);
-  if (lock) return isSame ? null : `${plainName} comes from ${lock.name} and cannot be changed here.`;
+  if (isSame) return null;
+  if (lock) return `${plainName} comes from ${lock.name} and cannot be changed here.`;
   changes.set(plainName, { value: JSON.stringify(parsed.data), isSealed: false });
   return null;
 }
