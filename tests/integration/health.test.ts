@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { healthRecord, noticeAnswer } from '../../contracts/admin/health';
 import { overview } from '../../contracts/admin/overview';
 import { runHistory } from '../../contracts/admin/runs';
+import { createKnexTallyStore } from '../../server/src/database/knex-tally-store';
 import { hours, milliseconds } from '../../server/src/lib/durations';
 import { nextTime } from '../../server/src/lib/node-cron-scheduler';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
@@ -97,6 +98,20 @@ describe('health of a site in step', () => {
     const { errors } = await check(site);
     simulator.faults.clear();
     expect(errors).toContain('The store does not accept this access token. Check the token and the store hash.');
+  });
+
+  test('events that were given up and deliveries with wrong signatures since the last check are errors, once', async () => {
+    await check(site);
+    const now = new Date();
+    await site.strapi.db.connection('commerce_bridge_events').insert({
+      scope: 'store/product/updated', entity: 'product', entity_id: 77, entity_key: 'product:77', status: 'dropped', claims: 6, deliveries: 1,
+      received_at: now.getTime(), last_received_at: now.getTime(), finished_at: now.getTime(), last_error: 'no luck',
+    });
+    await createKnexTallyStore(site.strapi.db.connection).add([{ name: 'doubtful:mismatch', count: 2, lastAt: now, detail: null }]);
+    expect(overview.parse((await call(site, 'GET', '/overview')).body).events).toMatchObject({ dropped: 1 });
+    expect((await check(site)).errors).toEqual([expect.stringContaining('1 webhook event was given up'), expect.stringContaining('a wrong signature')]);
+    expect((await check(site)).errors).toEqual([]);
+    await site.strapi.db.connection('commerce_bridge_events').delete();
   });
 
   test('the overview shows it beside runs, counts and events', async () => {

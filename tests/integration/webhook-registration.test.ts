@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { registrationAnswer, webhooksView } from '../../contracts/admin/webhooks';
+import { createKnexStateStore } from '../../server/src/database/knex-state-store';
+import { systemClock } from '../../server/src/lib/clock';
+import { seconds } from '../../server/src/lib/durations';
 import { digestOfHeaderToken, tokenHeader } from '../../server/src/webhooks/header-token';
+import { createHeaderTokenStore } from '../../server/src/webhooks/header-token-store';
 import { wantedScopes } from '../../server/src/webhooks/hook-verdicts';
+import { verifyDelivery } from '../../server/src/webhooks/signatures';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
 
@@ -67,6 +72,25 @@ describe('registering webhooks', () => {
     const rows = JSON.stringify(await site.strapi.db.connection('commerce_bridge_state').select());
     expect(rows).toContain(digestOfHeaderToken(token));
     expect(rows).not.toContain(token);
+  });
+
+  test('gives hooks a token that proves their deliveries, also for a while after it was replaced', async () => {
+    const state = createKnexStateStore(site.strapi.db.connection);
+    const proves = async (token: string | undefined) => {
+      const headerTokenDigests = await createHeaderTokenStore({ state, clock: systemClock }).accepted();
+      return verifyDelivery({
+        secrets: { webhookSecrets: [], clientSecret: null, headerTokenDigests, standardWebhooks: 'unproven' },
+        headers: { [tokenHeader.toLowerCase()]: token },
+        body: Buffer.from('{}'), now: new Date(), signatureHeader: 'X-Platform-Webhook-Signature', tolerance: seconds(300),
+      }).kind;
+    };
+    const before = hookOf('store/product/*').headers?.[tokenHeader];
+    for (const hook of hooks()) simulator.webhooks.registry.update(hook.id, { headers: {} }, hook.client_id);
+    await register(site);
+    const after = hookOf('store/product/*').headers?.[tokenHeader];
+
+    expect(after).not.toBe(before);
+    expect([await proves(after), await proves(before), await proves('made-up')]).toEqual(['verified', 'verified', 'rejected']);
   });
 
   test('again changes nothing upstream', async () => {
