@@ -25,6 +25,7 @@ import { createSupervision } from './supervision';
 import { createRunExecutor } from './sync/run-executor';
 import { createSyncService } from './sync/sync-service';
 import { createUpstreamAccess } from './upstream/upstream-access';
+import { createWebhooks } from './webhooks/create-webhooks';
 
 /** What a test may put in place of the machine's own. */
 export interface Outside {
@@ -62,6 +63,20 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     execute: createRunExecutor({ settings, upstream, storeFacts, store, runs, clock, observations }),
   });
 
+  const { start: startWebhooks, stop: stopWebhooks, ...webhooks } = createWebhooks({
+    database,
+    state,
+    settings,
+    upstream,
+    store,
+    storeFacts,
+    changes: catalogChanges,
+    drawObservation: () => observations.draw(),
+    clock,
+    logger,
+    newId: createId,
+  });
+
   const testConnection = createConnectionTest({ settings, upstream });
   const siteUrl = siteUrlOf(strapi);
   const { start: startSupervision, stop: stopSupervision, ...supervision } = createSupervision({
@@ -84,6 +99,8 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
 
   return {
     ...supervision,
+    webhooks,
+    catalogChanges,
     logger,
     clock,
     settings,
@@ -100,10 +117,12 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     /** Starts what runs by itself; call it once the site listens. */
     startBackgroundWork: () => {
       void sync.watch();
+      startWebhooks();
       startSupervision();
     },
     stopBackgroundWork: async () => {
       await stopSupervision();
+      await stopWebhooks();
       await sync.stop();
     },
   };

@@ -1,11 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { contentTypes } from './content-types';
 import { installRestGuard } from './middlewares/install-rest-guard';
+import { installWebhookReceiver } from './middlewares/install-webhook-receiver';
 import { protectSyncedRecords } from './middlewares/synced-records';
 
 /** Called by Strapi before its own middlewares are installed and before the database is there. */
 export function register({ strapi }: { strapi: Core.Strapi }): void {
   keepOwnAttributes(strapi);
+  installWebhookReceiver(strapi);
   installRestGuard(strapi);
   protectSyncedRecords(strapi);
 }

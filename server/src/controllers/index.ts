@@ -1,9 +1,11 @@
 import { brands } from './brands';
 import { collections } from './collections';
+import { events } from './events';
 import { health } from './health';
 import { products } from './products';
 import { settings } from './settings';
 import { sync } from './sync';
+import { webhookSecret } from './webhook-secret';
 import { webhooks } from './webhooks';
 
-export const controllers = { brands, collections, health, products, settings, sync, webhooks };
+export const controllers = { brands, collections, events, health, products, settings, sync, webhookSecret, webhooks };

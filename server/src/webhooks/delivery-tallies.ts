@@ -35,7 +35,7 @@ export interface DeliveryTallies {
   keep(signal: AbortSignal): Promise<void>;
 }
 
-const flushEvery = seconds(5);
+const flushEvery = seconds(2);
 const longestName = 128;
 const longestDetail = 500;
 // A proven sender could make up scopes without end.

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+/** `pending` also while it is being processed; `failed` waits for its retry (decisions 4, "Queue"). */
+export const eventStatus = z.enum(['pending', 'failed', 'complete', 'dropped']);
+export type EventStatusName = z.infer<typeof eventStatus>;
+
+/** One webhook event in the queue. */
+export const event = z.object({
+  id: z.string(),
+  /** As upstream words it, for example `store/product/updated`; of several that wait as one, the last. */
+  scope: z.string(),
+  /** What it makes us fetch. */
+  entity: z.enum(['product', 'category', 'store']),
+  /** Upstream's id of the product or category; 0 for the store itself. */
+  entity_id: z.int(),
+  status: eventStatus,
+  /** Retries used so far. */
+  attempt: z.int(),
+  /** How many deliveries it stands for. */
+  deliveries: z.int(),
+  receivedAt: z.iso.datetime(),
+  /** Null when none is to come, and while it is being processed. */
+  nextAttemptAt: z.iso.datetime().nullable(),
+  /** When it was completed or dropped. */
+  finishedAt: z.iso.datetime().nullable(),
+  lastError: z.string().nullable(),
+});
+export type QueuedEvent = z.infer<typeof event>;
+
+/** Query of `GET /commerce-bridge/events`. */
+export const eventListQuery = z.object({
+  status: eventStatus.optional(),
+  /** Only events of this product or category. */
+  entity_id: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+});
+
+/** Answer of `GET /commerce-bridge/events`, newest first. */
+export const eventList = z.object({ events: z.array(event), total: z.int(), page: z.int(), pages: z.int() });
+export type EventList = z.infer<typeof eventList>;
+
+/** Path of `POST /commerce-bridge/events/:id/retry` and `DELETE /commerce-bridge/events/:id`. */
+export const eventParams = z.object({ id: z.string().regex(/^\d{1,18}$/) });
+
+/** Answer of `POST /commerce-bridge/events/:id/retry`: the event as it is now; one that is being processed is left alone. */
+export const eventRetry = z.object({ event });
+
+/**
+ * Answer of `GET /commerce-bridge/events/deliveries`: what became of deliveries since the plugin was installed, by name:
+ * `accepted`, `duplicate`, `unhandled:<scope>`, `rejected:<why>`, `failed:<message>`, `doubtful:<why>`.
+ */
+export const deliveryTallies = z.object({
+  deliveries: z.array(z.object({ name: z.string(), count: z.int(), lastAt: z.iso.datetime(), detail: z.string().nullable() })),
+});
+export type DeliveryTalliesView = z.infer<typeof deliveryTallies>;
+
+/** Answer of `POST /commerce-bridge/webhooks/secret`, the only one that ever shows the secret. */
+export const newWebhookSecret = z.object({
+  secret: z.string(),
+  /** Until when the secret before it verifies too; null when there was none. */
+  previousAcceptedUntil: z.iso.datetime().nullable(),
+});
+export type NewWebhookSecret = z.infer<typeof newWebhookSecret>;

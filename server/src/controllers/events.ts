@@ -1,0 +1,30 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { eventListQuery, eventParams } from '../../../contracts/admin/events';
+import { adminAction, parseWith } from './admin-action';
+
+const unknownEvent = 'There is no such webhook event; it may have been discarded or pruned.';
+
+/** `/commerce-bridge/events`: the queue of webhook events, and what became of deliveries. */
+export const events = ({ strapi }: { strapi: Core.Strapi }) => ({
+  list: adminAction(strapi, async (ctx, container) => {
+    const { status, entity_id: entityId, page, pageSize } = parseWith(eventListQuery, ctx.query);
+    ctx.body = await container.webhooks.events.list({ status: status ?? null, entityId: entityId ?? null, page, perPage: pageSize });
+  }),
+
+  retry: adminAction(strapi, async (ctx, container) => {
+    const event = await container.webhooks.events.retry(parseWith(eventParams, ctx.params).id);
+    if (event === null) throw new errors.NotFoundError(unknownEvent);
+    ctx.body = { event };
+  }),
+
+  discard: adminAction(strapi, async (ctx, container) => {
+    const isDiscarded = await container.webhooks.events.discard(parseWith(eventParams, ctx.params).id);
+    if (!isDiscarded) throw new errors.NotFoundError(unknownEvent);
+    ctx.status = 204;
+  }),
+
+  deliveries: adminAction(strapi, async (ctx, container) => {
+    ctx.body = await container.webhooks.events.deliveries();
+  }),
+});

@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context, Middleware } from 'koa';
+import type { Clock } from '../lib/clock';
+import { seconds } from '../lib/durations';
+import type { DeliveryReceiver, Reception } from '../webhooks/delivery-receiver';
+import { readRawBody } from './raw-body';
+import { sendError } from './rest-answers';
+import { statusAnswer } from './rest-errors';
+import { createMethodsOf, pathBelow } from './rest-routes';
+
+/** Decisions 4, "No host configuration". */
+const largestBody = 256 * 1024;
+// Upstream gives up on an answer after 9 to 12 seconds (facts 4.5); an honest body comes in one piece.
+const bodyTimeLimit = seconds(8);
+
+export interface WebhookReceiverOptions {
+  /** `{base_url}` without the site's address. */
+  basePath: string;
+  services: () => { deliveries: DeliveryReceiver; clock: Clock };
+  /** Makes a request id. */
+  createId: () => string;
+}
+
+interface Refusal extends Pick<WebhookReceiverOptions, 'services' | 'createId'> {
+  status: number;
+}
+
+const methodsOf = createMethodsOf([
+  { method: 'POST', path: '/webhook' },
+  { method: 'POST', path: '/webhooks' },
+]);
+
+/**
+ * Answers `POST {base_url}/webhook` and its alias `/webhooks` ahead of Strapi's whole stack, which sees none of it: the
+ * raw bytes are there whatever the host's body parser is set to, and nothing of the host stands between a delivery and
+ * its acknowledgement. To be put in before everything else, so in `register` ahead of the guard.
+ */
+export function createWebhookReceiver({ basePath, services, createId }: WebhookReceiverOptions): Middleware {
+  return async (ctx, next) => {
+    const path = pathBelow(basePath, ctx.path);
+    if (path === null || methodsOf(path) === null) return next();
+    if (ctx.method !== 'POST') return refuse(ctx, { status: 405, services, createId });
+    // Proofs are over the bytes on the wire; upstream never packs them (facts 4.3).
+    if (!/^(identity)?$/i.test(ctx.get('Content-Encoding').trim())) return refuse(ctx, { status: 415, services, createId });
+
+    const { deliveries, clock } = services();
+    const body = await readRawBody(ctx.req, { clock, limit: largestBody, timeLimit: bodyTimeLimit });
+    if (body.kind === 'too-large') return refuse(ctx, { status: 413, services, createId });
+    if (body.kind === 'too-slow') return refuse(ctx, { status: 408, services, createId });
+    if (body.kind === 'aborted') return leave(ctx);
+    answer(ctx, await deliveries.receive({ headers: ctx.req.headers, body: body.bytes }));
+  };
+}
+
+/** The answers that the specification gives the receiver, in its own form. */
+const failures: Record<Exclude<Reception, 'accepted'>, { status: number; error: string }> = {
+  unproven: { status: 401, error: 'Webhook signature verification failed' },
+  failed: { status: 500, error: 'Internal server error' },
+};
+
+function answer(ctx: Context, reception: Reception): void {
+  if (reception === 'accepted') {
+    ctx.status = 200;
+    ctx.body = Buffer.alloc(0);
+    ctx.remove('Content-Type');
+    return;
+  }
+  const { status, error } = failures[reception];
+  ctx.status = status;
+  ctx.body = Buffer.from(JSON.stringify({ error }));
+  ctx.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+}
+
+/** Everything that is no delivery is refused in the form of the public API (decisions 4, "Answers"). */
+function refuse(ctx: Context, refusal: Refusal): void {
+  const { status, createId } = refusal;
+  sendError(ctx, statusAnswer(status));
+  ctx.set('X-Request-Id', createId());
+  if (status === 405) ctx.set('Allow', 'POST');
+  if (status === 408) ctx.set('Connection', 'close');
+  else cutOffLater(ctx.req, refusal);
+}
+
+// Cut at once, a caller that is still sending would never see its answer.
+const lingerBytes = 2 * largestBody;
+const lingerTime = seconds(8);
+
+/** Reads on without keeping anything, for a while: then the rest is not worth waiting for. */
+function cutOffLater(request: IncomingMessage, { services }: Pick<WebhookReceiverOptions, 'services'>): void {
+  if (request.complete) return;
+  const ended = new AbortController();
+  let rest = 0;
+  request
+    .on('data', (chunk: Buffer) => {
+      rest += chunk.length;
+      if (rest > lingerBytes) request.destroy();
+    })
+    .on('close', () => ended.abort());
+  services()
+    .clock.wait(lingerTime, ended.signal)
+    .then(
+      () => request.destroy(),
+      // It ended by itself.
+      () => undefined,
+    );
+}
+
+function leave(ctx: Context): void {
+  ctx.respond = false;
+}

@@ -1,0 +1,81 @@
+import type { CatalogChanges } from '../catalog/catalog-changes';
+import type { CatalogStore } from '../catalog/catalog-store';
+import type { StoreFacts } from '../catalog/catalog-types';
+import type { StoreFactsReader } from '../catalog/store-facts-reader';
+import type { Database } from '../database/database';
+import { createKnexEventAdmin } from '../database/knex-event-admin';
+import { createKnexEventWork } from '../database/knex-event-work';
+import { createKnexEventWriter } from '../database/knex-event-writer';
+import type { StateStore } from '../database/knex-state-store';
+import { createKnexTallyStore } from '../database/knex-tally-store';
+import type { Clock } from '../lib/clock';
+import { createGroupCommit } from '../lib/group-commit';
+import type { Logger } from '../lib/logger';
+import type { SettingsService } from '../settings/settings-service';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import { createDeliveryReceiver } from './delivery-receiver';
+import { createDeliveryRules } from './delivery-rules';
+import { createDeliveryTallies } from './delivery-tallies';
+import { createEventDesk } from './event-desk';
+import { createEventEffects } from './event-effects';
+import { createEventWorker } from './event-worker';
+import { createHeaderTokenStore } from './header-token-store';
+import { createStandardProof } from './standard-proof';
+import { createWebhookSecrets } from './webhook-secrets';
+
+export interface WebhookParts {
+  database: Database;
+  state: StateStore;
+  settings: SettingsService;
+  upstream: UpstreamAccess;
+  store: CatalogStore;
+  storeFacts: StoreFactsReader & { write(facts: StoreFacts): Promise<void> };
+  changes: CatalogChanges;
+  drawObservation: () => Promise<number>;
+  clock: Clock;
+  logger: Logger;
+  newId: () => string;
+}
+
+// One commit of this many is still a matter of milliseconds; SQLite takes 500 rows in one statement.
+const largestBatch = 200;
+// Some ten seconds of a flood: upstream does not wait longer for an answer (facts 4.5).
+const mostWaiting = 10_000;
+
+/** Wires what receives, queues and processes webhook events. */
+export function createWebhooks(parts: WebhookParts) {
+  const { database, state, settings, clock, logger } = parts;
+  const tallyStore = createKnexTallyStore(database);
+  const tallies = createDeliveryTallies({ store: tallyStore, clock, logger });
+  const writer = createKnexEventWriter(database);
+  const worker = createEventWorker({
+    ...parts,
+    queue: createKnexEventWork(database),
+    effects: createEventEffects(parts),
+    settings: async () => (await settings.read()).plain,
+  });
+  const deliveries = createDeliveryReceiver({
+    rules: createDeliveryRules({ settings, tokens: createHeaderTokenStore({ state, clock }), proof: createStandardProof(state), clock }),
+    queue: createGroupCommit({ commit: (events) => writer.add(events), largestBatch, mostWaiting }),
+    tallies,
+    clock,
+    onQueued: () => worker.wake(),
+  });
+
+  const lifetime = new AbortController();
+  let keeping: Promise<void> = Promise.resolve();
+  return {
+    deliveries,
+    events: createEventDesk({ events: createKnexEventAdmin(database), tallies: tallyStore, clock, onRetried: () => worker.wake() }),
+    secrets: createWebhookSecrets({ settings, clock }),
+    start: () => {
+      void worker.run();
+      keeping = tallies.keep(lifetime.signal);
+    },
+    stop: async () => {
+      lifetime.abort();
+      await worker.stop();
+      await keeping;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { NewWebhookSecret } from '../../../contracts/admin/events';
+import type { Clock } from '../lib/clock';
+import type { SettingsService } from '../settings/settings-service';
+
+// In base64url 86 characters: more than HMAC's block of 64 bytes, so the digest can be kept in its place (decisions 4).
+const secretBytes = 64;
+
+/** Makes webhook secrets. */
+export interface WebhookSecrets {
+  /**
+   * A new secret takes the place of the one in force, which verifies for 24 hours more.
+   * @throws InvalidSettingsError when it cannot be stored: the environment has it, or the host has no encryption key
+   */
+  generate(): Promise<NewWebhookSecret>;
+}
+
+export function createWebhookSecrets({ settings, clock }: { settings: SettingsService; clock: Clock }): WebhookSecrets {
+  return {
+    async generate() {
+      const secret = randomBytes(secretBytes).toString('base64url');
+      await settings.update({ webhookSecret: secret });
+      const [newest] = settings.snapshot().retiredWebhookSecrets;
+      const isAccepted = newest !== undefined && newest.acceptedUntil > clock.now();
+      return { secret, previousAcceptedUntil: isAccepted ? newest.acceptedUntil.toISOString() : null };
+    },
+  };
+}
