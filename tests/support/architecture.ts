@@ -17,6 +17,7 @@ const edge = ['config', 'content-types', 'routes', 'controllers', 'middlewares',
 /** Where each foreign library may be imported, below server/src. `zod` may be anywhere above `lib`. */
 const homes: Record<string, RegExp> = {
   got: /^upstream\/got-[a-z-]+\.ts$/,
+  graphql: /^storefront\/graphql-[a-z-]+\.ts$/,
   'node-cron': /\/node-cron-scheduler\.ts$/,
   htmlparser2: /^catalog\/text\.ts$/,
   '@sindresorhus/slugify': /^upstream\/slug-claim\.ts$/,

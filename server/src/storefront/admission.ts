@@ -1,0 +1,40 @@
+import type { Safelist } from './graphql-safelist';
+import { readDocument } from './graphql-document';
+import type { ProxyRequest } from './proxy-request';
+import { InvalidGraphqlRequestError } from './storefront-errors';
+
+/** What may be sent to the store. */
+export interface AdmittedRequest {
+  query: string;
+  variables: Record<string, unknown> | null;
+  operationName: string | null;
+  /** Whether sending it twice does no more than sending it once. */
+  isRepeatable: boolean;
+}
+
+export interface AdmissionRules {
+  allowsIntrospection: boolean;
+  /** Null: every document passes. */
+  safelist: Safelist | null;
+}
+
+/**
+ * Decides whether a request is worth sending, and what exactly is sent; asks upstream nothing.
+ * @throws InvalidGraphqlRequestError
+ */
+export function admit(request: ProxyRequest, { allowsIntrospection, safelist }: AdmissionRules): AdmittedRequest {
+  const { variables, operationName } = request;
+  const query = request.query ?? persistedText(request, safelist);
+  const document = readDocument(query, operationName);
+  if (document.asksForSchema && !allowsIntrospection) throw new InvalidGraphqlRequestError('Introspection is switched off here.');
+  if (safelist && !safelist.allows(document.node)) throw new InvalidGraphqlRequestError('This document is not on the safelist of this site.');
+  return { query, variables, operationName, isRepeatable: document.operation.operation === 'query' };
+}
+
+// Both messages are words of Apollo's protocol, by which clients see that they are to send the document itself.
+function persistedText({ sha256Hash, operationName }: ProxyRequest, safelist: Safelist | null): string {
+  if (!safelist) throw new InvalidGraphqlRequestError('PersistedQueryNotSupported');
+  const text = sha256Hash === null ? null : safelist.find({ sha256Hash, operationName });
+  if (text === null) throw new InvalidGraphqlRequestError('PersistedQueryNotFound');
+  return text;
+}

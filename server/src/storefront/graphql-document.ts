@@ -1,0 +1,76 @@
+import { type DocumentNode, getOperationAST, GraphQLError, Kind, type OperationDefinitionNode, parse, visit } from 'graphql';
+import { InvalidGraphqlRequestError } from './storefront-errors';
+
+/** A document that can be sent: its syntax is right, and it is told which operation is to run. */
+export interface GraphqlDocument {
+  node: DocumentNode;
+  operation: OperationDefinitionNode;
+  /** Whether any part of it asks for the schema. */
+  asksForSchema: boolean;
+}
+
+// A document of 256 KiB can hold many more; the largest that storefronts send have some thousands.
+const mostTokens = 20_000;
+// Upstream's own bound is 16 (facts 5.3), with fragments counted where they are used; here braces are counted.
+const deepestNesting = 64;
+
+/**
+ * Reads a document as far as it takes to know that it is worth an upstream request.
+ * @throws InvalidGraphqlRequestError in words for whoever wrote the document
+ */
+export function readDocument(text: string, operationName: string | null): GraphqlDocument {
+  const node = parseDocument(text);
+  const { depth, asksForSchema } = survey(node);
+  if (depth > deepestNesting) throw new InvalidGraphqlRequestError(`The document is nested more deeply than ${deepestNesting} levels.`);
+  return { node, operation: operationOf(node, operationName), asksForSchema };
+}
+
+/**
+ * The syntax tree of a text.
+ * @throws InvalidGraphqlRequestError
+ */
+export function parseDocument(text: string): DocumentNode {
+  try {
+    return parse(text, { maxTokens: mostTokens });
+  } catch (error) {
+    if (error instanceof GraphQLError) throw new InvalidGraphqlRequestError(wordsOf(error), { cause: error });
+    // The parser calls itself for each level: thousands of them use up the stack before they could be counted.
+    if (error instanceof RangeError) throw new InvalidGraphqlRequestError(`The document is nested more deeply than ${deepestNesting} levels.`, { cause: error });
+    throw error;
+  }
+}
+
+function wordsOf({ message, locations }: GraphQLError): string {
+  const [place] = locations ?? [];
+  const words = message.replace(/\.$/, '');
+  return place ? `${words} (line ${place.line}, column ${place.column}).` : `${words}.`;
+}
+
+function operationOf(node: DocumentNode, operationName: string | null): OperationDefinitionNode {
+  const operation = getOperationAST(node, operationName);
+  if (operation) return operation;
+  if (operationName !== null) throw new InvalidGraphqlRequestError(`The document has no operation named ${JSON.stringify(operationName)}.`);
+  const hasOperations = node.definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  throw new InvalidGraphqlRequestError(hasOperations ? 'The document has several operations: say in operationName which one to run.' : 'The document has no operation.');
+}
+
+function survey(node: DocumentNode): { depth: number; asksForSchema: boolean } {
+  let depth = 0;
+  let level = 0;
+  let asksForSchema = false;
+  visit(node, {
+    SelectionSet: {
+      enter: () => {
+        level += 1;
+        depth = Math.max(depth, level);
+      },
+      leave: () => {
+        level -= 1;
+      },
+    },
+    Field: ({ name }) => {
+      asksForSchema ||= name.value === '__schema' || name.value === '__type';
+    },
+  });
+  return { depth, asksForSchema };
+}

@@ -1,0 +1,79 @@
+import { type DefinitionNode, type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, print, type SelectionNode, visit } from 'graphql';
+
+/*
+ * One operation can be written in many ways: clients strip comments, indent otherwise, and ask for `__typename`
+ * everywhere to fill their caches. Here it is brought into forms that can be compared.
+ */
+
+/** An operation with the fragments it uses, and nothing else of its document. */
+export interface OperationParts {
+  operation: OperationDefinitionNode;
+  /** In the order in which the document has them. */
+  fragments: FragmentDefinitionNode[];
+}
+
+export const operationsOf = ({ definitions }: DocumentNode): OperationDefinitionNode[] =>
+  definitions.filter((each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION);
+
+export const fragmentsOf = ({ definitions }: DocumentNode): FragmentDefinitionNode[] =>
+  definitions.filter((each): each is FragmentDefinitionNode => each.kind === Kind.FRAGMENT_DEFINITION);
+
+/** Takes from the fragments those that the operation uses, also by way of others. */
+export function partsOf(operation: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[]): OperationParts {
+  const used = new Set<string>();
+  const waiting: DefinitionNode[] = [operation];
+  for (let definition = waiting.pop(); definition; definition = waiting.pop()) {
+    visit(definition, {
+      FragmentSpread: ({ name }) => {
+        if (used.has(name.value)) return;
+        used.add(name.value);
+        waiting.push(...fragments.filter((fragment) => fragment.name.value === name.value));
+      },
+    });
+  }
+  return { operation, fragments: fragments.filter(({ name }) => used.has(name.value)) };
+}
+
+/**
+ * The same text for every way to write an operation: comments and layout are gone, fragments are in the order of their
+ * names, and what clients add by themselves (`__typename`) is left out.
+ */
+export function normalForm({ operation, fragments }: OperationParts): string {
+  const sorted = [...fragments].sort((a, b) => (a.name.value < b.name.value ? -1 : 1));
+  return print(visit(documentOf({ operation, fragments: sorted }), { SelectionSet: { leave: (node) => ({ ...node, selections: withoutTypename(node.selections) }) } }));
+}
+
+/** As the document is written, without comments and in the layout of the reference implementation. */
+export function printedForm(parts: OperationParts): string {
+  return print(documentOf(parts));
+}
+
+const typename: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
+
+/** As Apollo Client sends it: `__typename` at the end of every selection but those at the root. */
+export function apolloForm(parts: OperationParts): string {
+  const added = visit(documentOf(parts), {
+    SelectionSet: {
+      enter: (node, _key, parent) => {
+        const isRoot = parent !== undefined && 'kind' in parent && parent.kind === Kind.OPERATION_DEFINITION;
+        const isFilled = node.selections.some((selection) => selection.kind === Kind.FIELD && selection.name.value.startsWith('__'));
+        return isRoot || isFilled ? undefined : { ...node, selections: [...node.selections, typename] };
+      },
+    },
+  });
+  return print(added);
+}
+
+function documentOf({ operation, fragments }: OperationParts): DocumentNode {
+  return { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] };
+}
+
+function withoutTypename(selections: readonly SelectionNode[]): readonly SelectionNode[] {
+  const others = selections.filter((selection) => !isPlainTypename(selection));
+  // One that asks for nothing else stays as it is: without it the selection would be empty.
+  return others.length === 0 ? selections.slice(0, 1) : others;
+}
+
+function isPlainTypename(selection: SelectionNode): boolean {
+  return selection.kind === Kind.FIELD && selection.name.value === '__typename' && selection.alias === undefined && (selection.directives ?? []).length === 0;
+}

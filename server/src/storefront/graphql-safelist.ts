@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { DocumentNode, FragmentDefinitionNode } from 'graphql';
+import type { Clock } from '../lib/clock';
+import { seconds } from '../lib/durations';
+import { CommerceBridgeError, describeError } from '../lib/errors';
+import { parseDocument } from './graphql-document';
+import { apolloForm, fragmentsOf, normalForm, operationsOf, partsOf, printedForm } from './graphql-forms';
+
+/** The operations that a site lets through, and no others. */
+export interface Safelist {
+  /** How many operations are on it. */
+  size: number;
+  /** True when every operation of the document is on it, however it is laid out. */
+  allows(document: DocumentNode): boolean;
+  /** The document that a client means by a hash and, where it tells one, the operation's name; null for none. */
+  find(named: { sha256Hash: string; operationName: string | null }): string | null;
+}
+
+/** The folder of the safelist cannot be used; until it can, nothing passes. */
+export class SafelistError extends CommerceBridgeError {
+  readonly code = 'safelist_unusable';
+}
+
+interface SourceFile {
+  path: string;
+  text: string;
+  node: DocumentNode;
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Reads every `.graphql` and `.gql` file of a folder and of those below it. A file may hold several operations, and use
+ * fragments of other files.
+ * @throws SafelistError that names the file and what is wrong with it
+ */
+export async function readSafelist(folder: string): Promise<Safelist> {
+  const files = await readFiles(folder);
+  const allowed = new Set<string>();
+  const texts = new Map<string, { text: string; operationName: string | null }>();
+  for (const file of files) {
+    const operations = operationsOf(file.node);
+    const fragments = [...fragmentsOf(file.node), ...fragmentsOfOthers(file, files)];
+    for (const operation of operations) {
+      const parts = partsOf(operation, fragments);
+      allowed.add(digestOf(normalForm(parts)));
+      const isWhole = operations.length === 1 && parts.fragments.length === fragmentsOf(file.node).length && parts.fragments.every((each) => file.node.definitions.includes(each));
+      // Clients hash what they send, and each of them writes a document in its own way.
+      const written = [printedForm(parts), apolloForm(parts), normalForm(parts), ...(isWhole ? [file.text, file.text.trim()] : [])];
+      for (const text of written) texts.set(digestOf(text), { text, operationName: operation.name?.value ?? null });
+    }
+  }
+
+  return {
+    size: allowed.size,
+    allows: (document) =>
+      operationsOf(document).every((operation) => allowed.has(digestOf(normalForm(partsOf(operation, fragmentsOf(document)))))),
+    find({ sha256Hash, operationName }) {
+      const found = texts.get(sha256Hash.toLowerCase());
+      return found && (operationName === null || operationName === found.operationName) ? found.text : null;
+    },
+  };
+}
+
+async function readFiles(folder: string): Promise<SourceFile[]> {
+  const names = await namesBelow(folder);
+  const files: SourceFile[] = [];
+  for (const name of names.sort()) {
+    const path = join(folder, name);
+    try {
+      const text = await readFile(path, 'utf8');
+      files.push({ path, text, node: parseDocument(text) });
+    } catch (cause) {
+      throw new SafelistError(`${path} of the safelist cannot be used: ${describeError(cause)}`, { data: { path }, cause });
+    }
+  }
+  if (files.length === 0) throw new SafelistError(`The safelist ${folder} has no .graphql file.`, { data: { folder } });
+  return files;
+}
+
+async function namesBelow(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder, { recursive: true })).filter((name) => /\.(graphql|gql)$/.test(name));
+  } catch (cause) {
+    throw new SafelistError(`The safelist ${folder} cannot be read: ${describeError(cause)}.`, { data: { folder }, cause });
+  }
+}
+
+/** Fragments of the other files, one of each name, without those that the file has itself. */
+function fragmentsOfOthers(file: SourceFile, files: readonly SourceFile[]): FragmentDefinitionNode[] {
+  const known = new Set(fragmentsOf(file.node).map(({ name }) => name.value));
+  return files.flatMap(({ node }) => fragmentsOf(node)).filter(({ name }) => {
+    if (known.has(name.value)) return false;
+    known.add(name.value);
+    return true;
+  });
+}
+
+// A folder that was just repaired is seen soon; one that is broken is not read for each request.
+const retryAfter = seconds(5);
+
+/**
+ * Reads safelists when they are first needed, and keeps them: a changed folder is read when the site starts again.
+ * @param root what a relative folder is below
+ */
+export function createSafelists({ root, clock }: { root: string; clock: Clock }): { of(folder: string): Promise<Safelist> } {
+  const known = new Map<string, { safelist: Promise<Safelist>; failedAt: number | null }>();
+
+  function read(path: string) {
+    const entry: { safelist: Promise<Safelist>; failedAt: number | null } = { safelist: readSafelist(path), failedAt: null };
+    entry.safelist.catch(() => {
+      entry.failedAt = clock.now().getTime();
+    });
+    known.set(path, entry);
+    return entry;
+  }
+
+  return {
+    of(folder) {
+      const path = resolve(root, folder);
+      const entry = known.get(path);
+      const isStale = entry !== undefined && entry.failedAt !== null && clock.now().getTime() - entry.failedAt >= retryAfter;
+      return (entry && !isStale ? entry : read(path)).safelist;
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { addTypenameToDocument } from '@apollo/client/utilities';
+import { gql } from '@apollo/client/core';
+import { createRequest, formatDocument, stringifyDocument } from '@urql/core';
+import { parse, print } from 'graphql';
+import { seconds } from '../../../server/src/lib/durations';
+import { admit } from '../../../server/src/storefront/admission';
+import { createSafelists, readSafelist, type Safelist } from '../../../server/src/storefront/graphql-safelist';
+import { readProxyRequest } from '../../../server/src/storefront/proxy-request';
+import { HastyClock } from '../../support/clocks';
+
+const folders: string[] = [];
+afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));
+
+function aFolder(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'safelist-'));
+  folders.push(folder);
+  mkdirSync(join(folder, 'cart'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+const open = { allowsIntrospection: true, safelist: null };
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const ask = (body: unknown, rules: { allowsIntrospection?: boolean; safelist?: Safelist } = {}) => admit(readProxyRequest(body), { ...open, ...rules });
+
+describe('a request', () => {
+  test('is sent as it came: document, variables and the name of the operation', () => {
+    const query = '# a comment\nquery Q { site { settings { storeName } } }';
+    expect(ask({ query, variables: { a: [1, null] }, operationName: 'Q' })).toEqual({ query, variables: { a: [1, null] }, operationName: 'Q', isRepeatable: true });
+    expect(ask({ query: '{ a }', variables: null, operationName: null, extensions: { clientLibrary: { name: 'x' } } })).toMatchObject({ query: '{ a }', variables: null, operationName: null });
+  });
+
+  test('may be repeated when it only reads', () => {
+    expect(ask({ query: 'mutation { logout { result } }' }).isRepeatable).toBe(false);
+    const both = 'query A { a } mutation B { b }';
+    expect(ask({ query: both, operationName: 'A' }).isRepeatable).toBe(true);
+    expect(ask({ query: both, operationName: 'B' }).isRepeatable).toBe(false);
+  });
+
+  test.each([
+    [[{ query: '{ a }' }], 'Several requests in one are not taken'],
+    [undefined, 'The body must be an object'],
+    ['{ a }', 'The body must be an object'],
+    [{}, 'The body must have a query.'],
+    [{ query: null }, 'The body must have a query.'],
+    [{ query: 5 }, 'query: '],
+    [{ query: '{ a }', variables: [1] }, 'variables: '],
+    [{ query: '{ a }', variables: '{}' }, 'variables: '],
+    [{ query: '{ a }', operationName: 1 }, 'operationName: '],
+    [{ query: '{ a }', token: 'x' }, '"token"'],
+    [{ query: '{ a }', extensions: [] }, 'extensions: '],
+    [{ extensions: { persistedQuery: { version: 1, sha256Hash: 'short' } } }, 'extensions.persistedQuery.sha256Hash: '],
+  ])('%j is refused: %s', (body, words) => {
+    expect(() => ask(body)).toThrow(expect.objectContaining({ code: 'invalid_graphql_request', message: expect.stringContaining(words) }));
+  });
+
+  test.each([
+    ['that is empty', '', 'Syntax Error: Unexpected <EOF> (line 1, column 1).'],
+    ['that breaks off', '{ site { ', 'Syntax Error: Expected Name, found <EOF> (line 1, column 10).'],
+    ['with a mistake', 'query {\n  a(\n}', 'Syntax Error: Expected Name, found "}" (line 3, column 1).'],
+    ['of a fragment only', 'fragment F on Cart { id }', 'The document has no operation.'],
+    ['of a schema', 'type Query { a: Int }', 'The document has no operation.'],
+    ['of two operations', 'query A { a } query B { b }', 'say in operationName which one to run'],
+    ['of very many words', `{ ${'a '.repeat(20_001)} }`, 'Syntax Error: Document contains more that 20000 tokens.'],
+    ['of 65 levels', `${'{a'.repeat(65)}${'}'.repeat(65)}`, 'nested more deeply than 64 levels'],
+    ['of thousands of levels', '{a'.repeat(9_000), 'nested more deeply than 64 levels'],
+    ['of thousands of lists in lists', `{a(b:${'['.repeat(15_000)}`, 'nested more deeply than 64 levels'],
+  ])('with a document %s is refused', (_, query, words) => {
+    expect(() => ask({ query })).toThrow(expect.objectContaining({ code: 'invalid_graphql_request', message: expect.stringContaining(words) }));
+  });
+
+  test('names an operation that is there', () => {
+    expect(() => ask({ query: 'query A { a }', operationName: 'B' })).toThrow('The document has no operation named "B".');
+  });
+});
+
+describe('introspection', () => {
+  test.each(['{ __schema { types { name } } }', '{ a: __type(name: "Cart") { name } }', 'query { ...F } fragment F on Query { __schema { types { name } } }'])('%s passes, unless it is switched off', (query) => {
+    expect(ask({ query }).query).toBe(query);
+    expect(() => ask({ query }, { allowsIntrospection: false })).toThrow('Introspection is switched off here.');
+  });
+
+  test('is not what clients ask for to fill their caches', () => {
+    expect(ask({ query: '{ __typename site { __typename } }' }, { allowsIntrospection: false }).query).toContain('__typename');
+  });
+});
+
+const readCart = `# Reads a cart.
+query ReadCart($id: String!) {
+  site { cart(entityId: $id) { entityId ...Lines } }
+}
+fragment Lines on Cart { lineItems { physicalItems { name quantity } } }
+`;
+
+describe('a safelist', () => {
+  const aSafelist = () =>
+    readSafelist(
+      aFolder({
+        'read-cart.graphql': readCart,
+        'cart/mutations.gql': 'mutation Add($input: AddCartLineItemsInput!) { cart { addCartLineItems(input: $input) { cart { ...Cart } } } } mutation Drop { cart { __typename } }',
+        'cart/fragments.graphql': 'fragment Cart on Cart { entityId ...Amount }\nfragment Amount on Cart { amount { value } }',
+        'notes.txt': 'not a document',
+      }),
+    );
+
+  test('lets its operations through, however a client lays them out', async () => {
+    const safelist = await aSafelist();
+    expect(safelist.size).toBe(3);
+    const document = parse(readCart);
+    const ways = [
+      readCart,
+      print(document),
+      readCart.replaceAll('\n', ' ').replace('# Reads a cart.', ''),
+      print(addTypenameToDocument(document)),
+      stringifyDocument(formatDocument(createRequest(readCart, {}).query)),
+      print({ ...document, definitions: [...document.definitions].reverse() }),
+    ];
+    expect(new Set(ways).size).toBe(6);
+    for (const query of ways) expect(ask({ query }, { safelist })).toMatchObject({ query });
+    const add = 'mutation Add($input: AddCartLineItemsInput!) { cart { addCartLineItems(input: $input) { cart { ...Cart } } } } fragment Amount on Cart { amount { value } } fragment Cart on Cart { entityId ...Amount }';
+    expect(ask({ query: add }, { safelist }).query).toBe(add);
+  });
+
+  test.each([
+    ['another field', readCart.replace('name', 'name sku')],
+    ['another fragment under the same name', readCart.replace('quantity', 'url')],
+    ['another argument', readCart.replace('$id)', '"mine")')],
+    ['an alias', readCart.replace('entityId ', 'a: entityId ')],
+    ['another operation', 'query Other { site { settings { storeName } } }'],
+    ['one that is known beside one that is not', `${readCart} mutation Other { logout { result } }`],
+    ['the same under another name', readCart.replace('ReadCart', 'Other')],
+  ])('stops %s', async (_, query) => {
+    const safelist = await aSafelist();
+    const operationName = query.includes('ReadCart') ? 'ReadCart' : null;
+    expect(() => ask({ query, operationName }, { safelist })).toThrow('This document is not on the safelist of this site.');
+  });
+
+  test('knows its documents by the hash of what clients send, with the name of the operation or without', async () => {
+    const safelist = await aSafelist();
+    const byHash = (text: string, operationName: string | null = null) =>
+      ask({ operationName, extensions: { persistedQuery: { version: 1, sha256Hash: sha256(text) } } }, { safelist });
+    const asApollo = print(addTypenameToDocument(gql(readCart)));
+    expect(byHash(asApollo)).toMatchObject({ query: asApollo, isRepeatable: true });
+    expect(byHash(asApollo, 'ReadCart')).toMatchObject({ query: asApollo, operationName: 'ReadCart' });
+    expect(byHash(readCart).query).toBe(readCart);
+    expect(byHash(print(parse(readCart))).query).toBe(print(parse(readCart)));
+    expect(() => byHash(asApollo, 'Add')).toThrow(/^PersistedQueryNotFound$/);
+    expect(() => byHash('{ other }')).toThrow(/^PersistedQueryNotFound$/);
+  });
+
+  test('is needed for persisted queries', () => {
+    expect(() => ask({ extensions: { persistedQuery: { version: 1, sha256Hash: sha256('x') } } })).toThrow(/^PersistedQueryNotSupported$/);
+  });
+
+  test('that cannot be used says why, and lets nothing through', async () => {
+    await expect(readSafelist(join(tmpdir(), 'nowhere-at-all'))).rejects.toMatchObject({ code: 'safelist_unusable', message: expect.stringContaining('ENOENT') });
+    await expect(readSafelist(aFolder({}))).rejects.toThrow('has no .graphql file');
+    await expect(readSafelist(aFolder({ 'broken.graphql': 'query {' }))).rejects.toThrow(/broken\.graphql of the safelist cannot be used: Syntax Error: .+ \(line 1, column 8\)\./);
+  });
+
+  test('is read once, and again after five seconds when it could not be read', async () => {
+    const folder = aFolder({ 'cart/a.graphql': '{ a }' });
+    const clock = new HastyClock();
+    const safelists = createSafelists({ root: join(folder, '..'), clock });
+    const relative = folder.split('/').at(-1) ?? '';
+    expect((await safelists.of(relative)).size).toBe(1);
+    writeFileSync(join(folder, 'b.graphql'), '{ b }');
+    expect((await safelists.of(folder)).size).toBe(1);
+
+    const later = `${folder}-later`;
+    await expect(safelists.of(later)).rejects.toThrow(later);
+    mkdirSync(later);
+    folders.push(later);
+    writeFileSync(join(later, 'c.graphql'), '{ c }');
+    await expect(safelists.of(later)).rejects.toThrow(later);
+    clock.advance(seconds(5));
+    expect((await safelists.of(later)).size).toBe(1);
+  });
+});
