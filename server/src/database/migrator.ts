@@ -28,7 +28,8 @@ const lockLifetime = minutes(2);
 export async function migrate(options: { database: Database; clock: Clock; logger: Logger }): Promise<void> {
   const { database, clock, logger } = options;
   const deadline = clock.now().getTime() + lockLifetime;
-  const settings: Knex.MigratorConfig = { migrationSource, tableName: migrationTable };
+  const disableTransactions = String(database.client.config.client).startsWith('mysql');
+  const settings: Knex.MigratorConfig = { migrationSource, tableName: migrationTable, disableTransactions };
 
   for (;;) {
     try {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createTable } from '../create-table';
 import { tables } from '../tables';
 
 /** Settings, leases, runs, and what the catalog remembers beside its records. */
@@ -6,31 +7,31 @@ export const foundation = {
   name: '001-foundation',
 
   async up(database: Knex): Promise<void> {
-    await database.schema.createTable(tables.settings, (table) => {
+    await createTable(database, tables.settings, (table) => {
       table.string('name', 64).primary();
       table.text('value', 'longtext').notNullable();
       table.boolean('is_sealed').notNullable();
       table.bigInteger('updated_at').notNullable();
     });
 
-    await database.schema.createTable(tables.state, (table) => {
+    await createTable(database, tables.state, (table) => {
       table.string('name', 64).primary();
       table.text('value', 'longtext').notNullable();
     });
 
-    await database.schema.createTable(tables.leases, (table) => {
+    await createTable(database, tables.leases, (table) => {
       table.string('name', 64).primary();
       table.string('holder', 64).notNullable();
       table.bigInteger('expires_at').notNullable();
     });
 
-    await database.schema.createTable(tables.sequences, (table) => {
+    await createTable(database, tables.sequences, (table) => {
       table.string('name', 64).primary();
       table.bigInteger('value').notNullable();
     });
-    await database(tables.sequences).insert({ name: 'observation', value: 0 });
+    await database(tables.sequences).insert({ name: 'observation', value: 0 }).onConflict('name').ignore();
 
-    await database.schema.createTable(tables.observations, (table) => {
+    await createTable(database, tables.observations, (table) => {
       table.string('entity', 16).notNullable();
       table.integer('upstream_id').notNullable();
       table.bigInteger('observation').notNullable();
@@ -38,7 +39,7 @@ export const foundation = {
       table.primary(['entity', 'upstream_id']);
     });
 
-    await database.schema.createTable(tables.redirects, (table) => {
+    await createTable(database, tables.redirects, (table) => {
       table.string('entity', 16).notNullable();
       table.string('slug', 512).notNullable();
       table.integer('upstream_id').notNullable();
@@ -46,7 +47,7 @@ export const foundation = {
       table.index(['entity', 'upstream_id'], 'cb_redirects_target');
     });
 
-    await database.schema.createTable(tables.runs, (table) => {
+    await createTable(database, tables.runs, (table) => {
       table.string('id', 36).primary();
       table.string('mode', 16).notNullable();
       table.string('status', 16).notNullable();
@@ -66,7 +67,7 @@ export const foundation = {
       table.index(['started_at'], 'cb_runs_started_at');
     });
 
-    await database.schema.createTable(tables.runFailures, (table) => {
+    await createTable(database, tables.runFailures, (table) => {
       table.increments('id');
       table.string('run_id', 36).notNullable();
       table.string('entity', 16).notNullable();
@@ -76,7 +77,7 @@ export const foundation = {
       table.index(['run_id', 'id'], 'cb_run_failures_run');
     });
 
-    await database.schema.createTable(tables.runSeen, (table) => {
+    await createTable(database, tables.runSeen, (table) => {
       table.string('run_id', 36).notNullable();
       table.string('entity', 16).notNullable();
       table.integer('upstream_id').notNullable();

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createTable } from '../create-table';
 import { tables } from '../tables';
 
 /** The queue of webhook events, and what came in beside it. */
@@ -6,7 +7,7 @@ export const webhookEvents = {
   name: '002-webhook-events',
 
   async up(database: Knex): Promise<void> {
-    await database.schema.createTable(tables.events, (table) => {
+    await createTable(database, tables.events, (table) => {
       table.bigIncrements('id');
       table.string('scope', 64).notNullable();
       table.string('entity', 16).notNullable();
@@ -36,13 +37,13 @@ export const webhookEvents = {
       table.index(['claim_id'], 'cb_events_claim');
     });
 
-    await database.schema.createTable(tables.eventKeys, (table) => {
+    await createTable(database, tables.eventKeys, (table) => {
       table.string('delivery_key', 64).primary();
       table.bigInteger('received_at').notNullable();
       table.index(['received_at'], 'cb_event_keys_received');
     });
 
-    await database.schema.createTable(tables.deliveryTallies, (table) => {
+    await createTable(database, tables.deliveryTallies, (table) => {
       table.string('name', 128).primary();
       table.bigInteger('count').notNullable();
       table.bigInteger('last_at').notNullable();

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createTable } from '../create-table';
 import { tables } from '../tables';
 
 /** Products that name a category or brand which is not cached. */
@@ -8,7 +9,7 @@ export const missingLinks = {
   async up(database: Knex): Promise<void> {
     // Sites of developers have an unreleased form of it.
     await database.schema.dropTableIfExists(tables.missingLinks);
-    await database.schema.createTable(tables.missingLinks, (table) => {
+    await createTable(database, tables.missingLinks, (table) => {
       table.string('entity', 16).notNullable();
       table.integer('upstream_id').notNullable();
       table.integer('product_id').notNullable();
