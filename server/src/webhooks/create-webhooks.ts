@@ -45,8 +45,7 @@ const mostWaiting = 10_000;
 /** Wires what receives, queues and processes webhook events. */
 export function createWebhooks(parts: WebhookParts) {
   const { database, state, settings, clock, logger } = parts;
-  const tallyStore = createKnexTallyStore(database);
-  const tallies = createDeliveryTallies({ store: tallyStore, clock, logger });
+  const tallies = createDeliveryTallies({ store: createKnexTallyStore(database), clock, logger });
   const writer = createKnexEventWriter(database);
   const worker = createEventWorker({
     ...parts,
@@ -66,7 +65,7 @@ export function createWebhooks(parts: WebhookParts) {
   let keeping: Promise<void> = Promise.resolve();
   return {
     deliveries,
-    events: createEventDesk({ events: createKnexEventAdmin(database), tallies: tallyStore, clock, onRetried: () => worker.wake() }),
+    events: createEventDesk({ events: createKnexEventAdmin(database), tallies, clock, onRetried: () => worker.wake() }),
     secrets: createWebhookSecrets({ settings, clock }),
     start: () => {
       void worker.run();

@@ -31,6 +31,8 @@ export interface DeliveryTallies {
   count(kind: TallyKind, about?: string, detail?: string): void;
   /** Writes down and logs what was counted since the last time. */
   flush(): Promise<void>;
+  /** Everything counted so far, on all instances up to their last flush. */
+  read(): Promise<Tally[]>;
   /** Flushes from time to time until the signal is aborted, and once more then. */
   keep(signal: AbortSignal): Promise<void>;
 }
@@ -84,6 +86,11 @@ export function createDeliveryTallies({ store, clock, logger }: { store: TallySt
 
   return {
     flush,
+
+    async read() {
+      await flush();
+      return store.read();
+    },
 
     count(kind, about, detail) {
       const name = nameOf(kind, about);

@@ -1,6 +1,6 @@
 import type { DeliveryTalliesView, EventList, QueuedEvent } from '../../../contracts/admin/events';
 import type { Clock } from '../lib/clock';
-import type { TallyStore } from './delivery-tallies';
+import type { DeliveryTallies } from './delivery-tallies';
 import type { EventAdmin, EventListRequest, EventRecord } from './event-queue';
 
 /** What administrators do with events, in the form of the admin API. */
@@ -15,7 +15,7 @@ export interface EventDesk {
 
 export function createEventDesk(options: {
   events: EventAdmin;
-  tallies: Pick<TallyStore, 'read'>;
+  tallies: Pick<DeliveryTallies, 'read'>;
   clock: Clock;
   /** Wakes the worker. */
   onRetried: () => void;

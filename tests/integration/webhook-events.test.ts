@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { collectionList } from '../../contracts/rest/collections';
+import { product as productDetail, productList, type ProductListView, type ProductView } from '../../contracts/rest/products';
+import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
+import { eventually } from '../support/eventually';
+import { listEvents, processedEvents } from '../support/events';
+
+let connected: ConnectedSite;
+/** Where a product is found, by its id. */
+const slugs = new Map<number, string>();
+let ids: number[] = [];
+
+beforeAll(async () => {
+  connected = await connectedSite({ simulator: { products: 240 } });
+  registerHooks(connected);
+  ids = connected.simulator.store.products.ids();
+  for (let page = 1; page <= 3; page += 1) {
+    for (const { id, slug } of (await list(`?per_page=100&page=${page}`)).products) slugs.set(id, slug);
+  }
+});
+afterAll(async () => {
+  await connected.stop();
+});
+beforeEach(async () => {
+  await settled();
+  connected.simulator.requests.clear();
+});
+
+/** A product that the public API serves; each test has its own. */
+let taken = 0;
+function aProductId(): number {
+  const served = ids.filter((id) => slugs.has(id));
+  const id = served[taken];
+  taken += 1;
+  if (id === undefined) throw new Error('there are no more products');
+  return id;
+}
+
+/** Null for 404. */
+async function read(id: number): Promise<ProductView | null> {
+  const response = await connected.site.rest(`/products/${encodeURIComponent(slugs.get(id) ?? '')}?include=inventory`);
+  return response.status === 404 ? null : productDetail.parse(await response.json());
+}
+
+async function list(query: string): Promise<ProductListView> {
+  return productList.parse(await (await connected.site.rest(`/products${query}`)).json());
+}
+
+async function settled(): Promise<void> {
+  await connected.simulator.webhooks.idle();
+  await processedEvents(connected.site);
+}
+
+const requestsTo = (path: string) => connected.simulator.requests.all((request) => request.path.endsWith(path)).length;
+
+describe('an event of upstream shows in the public API', () => {
+  test('a product that was edited, within a second at the 95th percentile', async () => {
+    const { store } = connected.simulator;
+    const times: number[] = [];
+    for (let edit = 1; edit <= 20; edit += 1) {
+      const id = aProductId();
+      const started = performance.now();
+      store.products.update(id, { description: `edit ${edit}` });
+      await eventually(async () => (await read(id))?.description === `edit ${edit}`);
+      times.push(performance.now() - started);
+    }
+    times.sort((a, b) => a - b);
+    expect(times[18]).toBeLessThan(1000);
+  });
+
+  test('a product that was created', async () => {
+    const { store } = connected.simulator;
+    const { id } = store.products.create({ name: 'Brand new teapot', price: 12, weight: 1, type: 'physical', is_visible: true });
+    store.products.assign(id, 1);
+    store.products.update(id, { is_visible: true });
+    await eventually(async () => (await list('?search=new%20teapot')).total === 1);
+  });
+
+  test('a product that was hidden, and shown again', async () => {
+    const id = aProductId();
+    connected.simulator.store.products.hide(id);
+    await eventually(async () => (await read(id)) === null);
+    connected.simulator.store.products.show(id);
+    await eventually(async () => (await read(id)) !== null);
+  });
+
+  test('a product that was deleted', async () => {
+    const id = aProductId();
+    connected.simulator.store.products.delete(id);
+    await eventually(async () => (await read(id)) === null);
+  });
+
+  test("a variant's price, of which only the id of the SKU and its product come", async () => {
+    const { store } = connected.simulator;
+    const id = ids.find((each) => slugs.has(each) && (store.products.get(each)?.variants.length ?? 0) > 1 && !store.products.get(each)?.variants.some(({ sku_id: sku }) => sku === null)) ?? 0;
+    const [variant] = store.products.get(id)?.variants ?? [];
+    store.variants.update(id, variant?.id ?? 0, { price: 4321.5 });
+    await eventually(async () => (await read(id))?.variants.some(({ price }) => price === 4321.5) ?? false);
+    expect((await listEvents(connected.site)).events[0]).toMatchObject({ scope: 'store/sku/updated', entity: 'product', entity_id: id });
+  });
+
+  test('stock', async () => {
+    const { store } = connected.simulator;
+    const id = aProductId();
+    store.products.update(id, { inventory_tracking: 'product' });
+    store.products.restock(id, 4711);
+    await eventually(async () => (await read(id))?.inventory?.level === 4711);
+  });
+
+  test('a category that was renamed, moved to another address and deleted, in collections and in products', async () => {
+    const { store } = connected.simulator;
+    const id = aProductId();
+    const category = store.categories.create({ name: 'Gifts', is_visible: true });
+    store.products.move(id, [category.id]);
+    await eventually(async () => (await read(id))?.categories.includes('gifts') ?? false);
+
+    store.categories.rename(category.id, 'Presents');
+    const collections = async () => collectionList.parse(await (await connected.site.rest('/collections')).json()).collections;
+    await eventually(async () => (await collections()).some(({ name }) => name === 'Presents'));
+    expect((await collections()).find(({ id: each }) => each === category.id)).toMatchObject({ product_count: 1 });
+
+    store.categories.delete(category.id, 'keep');
+    await eventually(async () => (await read(id))?.categories.length === 0);
+    expect((await collections()).some(({ id: each }) => each === category.id)).toBe(false);
+  });
+
+  test("the store's unit of weight", async () => {
+    const id = aProductId();
+    connected.simulator.store.updateInformation({ weight_units: 'Tonnes' });
+    await eventually(async () => (await read(id))?.meta.weight.endsWith(' t') ?? false);
+  });
+});
+
+describe('many events', () => {
+  test('of 200 products, 500 in a burst, make at most 20 requests', async () => {
+    const { simulator } = connected;
+    const burst = ids.filter((id) => slugs.has(id) && simulator.store.products.get(id) !== undefined).slice(-200);
+    expect(burst).toHaveLength(200);
+    for (let event = 0; event < 500; event += 1) simulator.store.products.update(burst[event % 200] ?? 0, { description: `burst ${event}` });
+    await settled();
+
+    expect(simulator.requests.total).toBeLessThanOrEqual(20);
+    for (const [index, id] of burst.entries()) expect((await read(id))?.description).toBe(`burst ${index < 100 ? 400 + index : 200 + index}`);
+  });
+
+  test('of one product in one burst are one event and one request', async () => {
+    const id = aProductId();
+    for (let edit = 1; edit <= 10; edit += 1) connected.simulator.store.products.update(id, { description: `many ${edit}` });
+    await settled();
+    expect((await read(id))?.description).toBe('many 10');
+    expect(requestsTo('/v3/catalog/products')).toBeLessThanOrEqual(2);
+  });
+
+  test('an edit while the product is being fetched is not lost', async () => {
+    const { simulator } = connected;
+    const id = aProductId();
+    simulator.faults.add({ kind: 'delay', milliseconds: 400, path: '/v3/catalog/products', times: 1 });
+    simulator.store.products.update(id, { description: 'first' });
+    await eventually(async () => simulator.requests.inFlight > 0);
+    simulator.store.products.update(id, { description: 'second' });
+    await settled();
+    expect((await read(id))?.description).toBe('second');
+    expect(requestsTo('/v3/catalog/products')).toBe(2);
+  });
+});
+
+describe('an event that fails', () => {
+  test('waits for its retry with what went wrong, and is complete once upstream answers, when an administrator retries it', async () => {
+    const { simulator, site } = connected;
+    const id = aProductId();
+    simulator.faults.add({ kind: 'status', status: 404, path: '/v3/catalog/products', times: 0 });
+    simulator.store.products.update(id, { description: 'late' });
+    await settled();
+    const [failed] = (await listEvents(site, `&entity_id=${id}`)).events;
+    expect(failed).toMatchObject({ status: 'failed', attempt: 0, lastError: expect.stringContaining('404') });
+    expect(Date.parse(failed?.nextAttemptAt ?? '')).toBeGreaterThan(Date.now() + 50_000);
+    expect((await read(id))?.description).not.toBe('late');
+
+    simulator.faults.clear();
+    const retried = await site.admin('POST', `/commerce-bridge/events/${failed?.id}/retry`);
+    expect(retried).toMatchObject({ status: 200, body: { event: { id: failed?.id, status: 'pending', attempt: 0 } } });
+    await eventually(async () => (await read(id))?.description === 'late');
+    expect((await listEvents(site, `&entity_id=${id}`)).events[0]).toMatchObject({ status: 'complete', lastError: null });
+  });
+
+  test('is complete when a newer event of its product is', async () => {
+    const { simulator, site } = connected;
+    const id = aProductId();
+    simulator.faults.add({ kind: 'status', status: 404, path: '/v3/catalog/products', times: 1 });
+    simulator.store.products.update(id, { description: 'one' });
+    await settled();
+    simulator.store.products.update(id, { description: 'two' });
+    await settled();
+    const { events } = await listEvents(site, `&entity_id=${id}`);
+    expect(events.slice(0, 2).map(({ status }) => status)).toEqual(['complete', 'complete']);
+  });
+
+  test('of one product does not hold up another in the same request', async () => {
+    const { simulator, site } = connected;
+    const [bad, good] = [aProductId(), aProductId()];
+    simulator.store.products.update(bad, { price: 1e25 });
+    simulator.store.products.update(good, { description: 'fine' });
+    await settled();
+    expect((await read(good))?.description).toBe('fine');
+    const [event] = (await listEvents(site, `&entity_id=${bad}`)).events;
+    expect(event).toMatchObject({ status: 'failed', lastError: expect.stringContaining('price') });
+  });
+});
