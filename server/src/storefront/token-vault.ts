@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { StateStore } from '../database/knex-state-store';
+import type { Sealer } from '../settings/sealed-secrets';
+
+/** A private storefront token. A secret: never log or answer it. */
+export interface StorefrontToken {
+  value: string;
+  mintedAt: Date;
+  expiresAt: Date;
+}
+
+/** Why upstream last refused to make a token, until it makes one again. */
+export interface MintRefusal {
+  /** Of the account that was refused. */
+  account: string;
+  isScopeMissing: boolean;
+  /** Upstream's words. */
+  message: string;
+}
+
+/** Where the token is kept between requests, over restarts and for the other instances of the site. */
+export interface TokenVault {
+  /** False when nothing can be kept: the host has no key to seal it with, and in clear it is never written (decisions 8). */
+  isShared: boolean;
+  /** Null when there is none for this key, or none that opens. */
+  read(key: string): Promise<StorefrontToken | null>;
+  write(key: string, token: StorefrontToken): Promise<void>;
+  readRefusal(): Promise<MintRefusal | null>;
+  writeRefusal(refusal: MintRefusal | null): Promise<void>;
+}
+
+const tokenName = 'storefront.token';
+const refusalName = 'storefront.refusal';
+
+const row = z.object({ sealed: z.string() });
+const payload = z.object({ key: z.string(), value: z.string(), mintedAt: z.number(), expiresAt: z.number() });
+const refusalSchema = z.object({ account: z.string(), isScopeMissing: z.boolean(), message: z.string() });
+
+/** @param sealer null when the host has no encryption key */
+export function createTokenVault({ state, sealer }: { state: StateStore; sealer: Sealer | null }): TokenVault {
+  return {
+    isShared: sealer !== null,
+
+    async read(key) {
+      const stored = sealer && (await state.read(tokenName, row));
+      const opened = stored ? (sealer?.open(tokenName, stored.sealed) ?? null) : null;
+      if (opened === null) return null;
+      const { success, data: token } = payload.safeParse(JSON.parse(opened));
+      if (!success || token.key !== key) return null;
+      return { value: token.value, mintedAt: new Date(token.mintedAt), expiresAt: new Date(token.expiresAt) };
+    },
+
+    async write(key, { value, mintedAt, expiresAt }) {
+      if (!sealer) return;
+      const text = JSON.stringify({ key, value, mintedAt: mintedAt.getTime(), expiresAt: expiresAt.getTime() });
+      await state.write(tokenName, { sealed: sealer.seal(tokenName, text) });
+    },
+
+    readRefusal: () => state.read(refusalName, refusalSchema),
+    writeRefusal: (refusal) => state.write(refusalName, refusal),
+  };
+}
