@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { brand, brandList, brandListQuery, brandParams } from './brands';
 import { collection, collectionList, collectionListQuery, collectionParams } from './collections';
+import type { RestErrorCode } from './errors';
 import { product, productList, productListQuery, productParams, productQuery, relatedProducts, relatedProductsQuery } from './products';
 
 /** One endpoint of the public API, as routes, validation and documentation need it. */
@@ -8,71 +9,116 @@ export interface RestEndpoint {
   method: 'GET';
   /** Below `{base_url}`, with parameters as `:name`. */
   path: string;
+  /** The chapter of the documentation that it stands in. */
+  tag: 'Products' | 'Brands' | 'Collections' | 'Contract';
   summary: string;
   params: z.ZodObject;
   query: z.ZodObject;
   /** Body of a 200. */
   response: z.ZodObject;
+  /** Codes of its own failures; any endpoint can also fail with `internal_error`. */
+  failures: readonly RestErrorCode[];
+  /** `redirect`: an address with an old slug is answered with 301. */
+  oldSlugs: 'none' | 'redirect';
 }
 
 const nothing = z.object({});
 
-/** The public, read-only endpoints (interface specification, "Endpoints"; `readCollection` is beyond it). */
+/** The document itself, as far as its readers may rely on it here; what else it holds, OpenAPI says. */
+export const contractDocument = z.looseObject({
+  openapi: z.literal('3.1.0'),
+  info: z.looseObject({ title: z.string(), version: z.string().describe("The plugin's version.") }),
+  paths: z.looseObject({}),
+});
+
+/** The public, read-only endpoints (interface specification, "Endpoints"; `readCollection` and `readContract` are beyond it). */
 export const restEndpoints = {
   listProducts: {
     method: 'GET',
     path: '/products',
+    tag: 'Products',
     summary: 'Lists published products',
     params: nothing,
     query: productListQuery,
     response: productList,
+    failures: ['invalid_parameter'],
+    oldSlugs: 'none',
   },
   readProduct: {
     method: 'GET',
     path: '/products/:slug',
+    tag: 'Products',
     summary: 'Reads one published product; an old slug is answered with 301',
     params: productParams,
     query: productQuery,
     response: product,
+    failures: ['invalid_parameter', 'product_not_found'],
+    oldSlugs: 'redirect',
   },
   listRelatedProducts: {
     method: 'GET',
     path: '/products/:slug/related',
+    tag: 'Products',
     summary: "Lists products related to one: upstream's choice, then shared categories, then the brand",
     params: productParams,
     query: relatedProductsQuery,
     response: relatedProducts,
+    failures: ['invalid_parameter', 'product_not_found'],
+    oldSlugs: 'redirect',
   },
   listBrands: {
     method: 'GET',
     path: '/brands',
+    tag: 'Brands',
     summary: 'Lists brands',
     params: nothing,
     query: brandListQuery,
     response: brandList,
+    failures: ['invalid_parameter'],
+    oldSlugs: 'none',
   },
   readBrand: {
     method: 'GET',
     path: '/brands/:id',
+    tag: 'Brands',
     summary: 'Reads one brand with its published products',
     params: brandParams,
     query: nothing,
     response: brand,
+    failures: ['invalid_parameter', 'brand_not_found'],
+    oldSlugs: 'none',
   },
   listCollections: {
     method: 'GET',
     path: '/collections',
+    tag: 'Collections',
     summary: 'Lists visible categories',
     params: nothing,
     query: collectionListQuery,
     response: collectionList,
+    failures: ['invalid_parameter'],
+    oldSlugs: 'none',
   },
   readCollection: {
     method: 'GET',
     path: '/collections/:slug',
+    tag: 'Collections',
     summary: 'Reads one visible category with its neighbours; an old slug is answered with 301',
     params: collectionParams,
     query: nothing,
     response: collection,
+    failures: ['collection_not_found'],
+    oldSlugs: 'redirect',
+  },
+  readContract: {
+    method: 'GET',
+    path: '/openapi.json',
+    tag: 'Contract',
+    summary: 'Reads this document',
+    params: nothing,
+    query: nothing,
+    response: contractDocument,
+    failures: [],
+    oldSlugs: 'none',
   },
 } as const satisfies Record<string, RestEndpoint>;

@@ -98,17 +98,17 @@ export const product = z.strictObject({
 export type ProductView = z.infer<typeof product>;
 
 export const productListQuery = z.object({
-  per_page: z.int().min(1).max(100).default(10),
+  per_page: z.int().min(1).max(100).default(10).describe('Products a page.'),
   page: pageNumber.default(1),
   category: z.string().optional().describe('A category slug.'),
   search: searchTerm.optional(),
   orderby: z.enum(['title', 'date', 'price']).default('date').describe('`price` is what the shopper pays.'),
-  order: z.enum(['asc', 'desc']).default('desc'),
+  order: z.enum(['asc', 'desc']).default('desc').describe('Products that are equal in `orderby` are ordered by id, the same way.'),
   include,
   brand: z.string().optional().describe('A brand id or a brand slug; a number is an id first.'),
   min_price: z.number().min(0).optional().describe('Of what the shopper pays.'),
   max_price: z.number().min(0).optional().describe('Of what the shopper pays.'),
-  in_stock: z.boolean().optional(),
+  in_stock: z.boolean().optional().describe('Whether it can be bought now.'),
   on_sale: z.boolean().optional().describe('Whether there is a sale price.'),
   sku: z.string().optional().describe("The product's own SKU, exactly; SKUs of variants are not searched."),
   ids: z.array(upstreamId).max(100).optional().describe('Comma list of product ids; unknown ones are left out.'),
@@ -125,6 +125,6 @@ export type ProductListView = z.infer<typeof productList>;
 export const productParams = z.object({ slug: z.string().describe("The product's slug, percent-encoded.") });
 export const productQuery = z.object({ include });
 
-export const relatedProductsQuery = z.object({ per_page: z.int().min(1).max(20).default(4), include });
+export const relatedProductsQuery = z.object({ per_page: z.int().min(1).max(20).default(4).describe('At most so many products.'), include });
 export const relatedProducts = z.strictObject({ products: z.array(productListItem) });
 export type RelatedProductsView = z.infer<typeof relatedProducts>;

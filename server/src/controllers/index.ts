@@ -1,5 +1,6 @@
 import { brands } from './brands';
 import { collections } from './collections';
+import { contract } from './contract';
 import { events } from './events';
 import { health } from './health';
 import { products } from './products';
@@ -8,4 +9,4 @@ import { sync } from './sync';
 import { webhookSecret } from './webhook-secret';
 import { webhooks } from './webhooks';
 
-export const controllers = { brands, collections, events, health, products, settings, sync, webhookSecret, webhooks };
+export const controllers = { brands, collections, contract, events, health, products, settings, sync, webhookSecret, webhooks };

@@ -3,14 +3,16 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import type { RestEndpoint } from '../../../contracts/rest/endpoints';
 import { type Container, containerOf } from '../container';
-import { entityTagOf, namesEntityTag } from '../middlewares/entity-tag';
 import { markAnswered, sendThrown } from '../middlewares/rest-answers';
 import { createParameterReader } from '../middlewares/rest-parameters';
 import { restBasePath } from '../routes/rest-base-path';
+import { type PreparedBody, prepareBody, sendPrepared } from './prepared-body';
 
 /** What an action found, before it becomes HTTP: the place where a cache can stand. */
 export type RestAnswer<Body> =
   | { kind: 'found'; body: Body; surrogateKeys: readonly string[] }
+  /** The same, made into bytes before. */
+  | { kind: 'prepared'; body: PreparedBody; surrogateKeys: readonly string[] }
   /** Known under another address now; `path` is below `{base_url}`. */
   | { kind: 'moved'; path: string; surrogateKeys: readonly string[] };
 
@@ -44,7 +46,7 @@ export function restAction<Endpoint extends RestEndpoint>({ strapi, endpoint, an
       const { restSettings } = container;
       ctx.set({ 'Cache-Control': restSettings.cacheControl(), 'Surrogate-Key': found.surrogateKeys.join(' ') });
       if (found.kind === 'moved') sendMoved(ctx, `${pathOf(restSettings.siteUrl())}${basePath}${found.path}`);
-      else sendBody(ctx, found.body);
+      else sendPrepared(ctx, found.kind === 'prepared' ? found.body : prepareBody(found.body));
       markAnswered(ctx);
     } catch (error) {
       sendThrown(ctx, { error, logger: container.logger });
@@ -53,14 +55,6 @@ export function restAction<Endpoint extends RestEndpoint>({ strapi, endpoint, an
 }
 
 const pathParams = z.record(z.string(), z.string()).default({});
-
-function sendBody(ctx: Context, body: unknown): void {
-  const bytes = Buffer.from(JSON.stringify(body));
-  const tag = entityTagOf(bytes);
-  ctx.set({ 'Content-Type': 'application/json; charset=utf-8', ETag: tag });
-  ctx.body = bytes;
-  if (namesEntityTag(ctx.get('If-None-Match'), tag)) ctx.status = 304;
-}
 
 function sendMoved(ctx: Context, path: string): void {
   ctx.set('Location', `${path}${ctx.search}`);

@@ -11,6 +11,7 @@ const routes: readonly { endpoint: RestEndpoint; handler: string }[] = [
   { endpoint: restEndpoints.readBrand, handler: 'brands.read' },
   { endpoint: restEndpoints.listCollections, handler: 'collections.list' },
   { endpoint: restEndpoints.readCollection, handler: 'collections.read' },
+  { endpoint: restEndpoints.readContract, handler: 'contract.read' },
 ];
 
 // Without authentication, so that they are public without a click in any permission screen. The schemas only document:

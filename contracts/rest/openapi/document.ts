@@ -1,0 +1,54 @@
+import { sharedFailures } from './failures';
+import { answerHeaders } from './headers';
+import type { OpenApiDocument } from './openapi-types';
+import { sharedParameters } from './parameters';
+import { readOperations } from './read-operations';
+import { componentSchemas } from './schemas';
+import { type ProofHeaders, proofSchemes, webhookOperations } from './webhook-operations';
+
+/** What the document says of the site it is read from. */
+export interface SiteFacts {
+  /** `{base_url}`, with the site's address where that is known. */
+  baseUrl: string;
+  /** Of the plugin. */
+  version: string;
+  proofHeaders: ProofHeaders;
+}
+
+const description = `Products, brands and collections of a BigCommerce store, from the site's own copy of its catalog.
+
+- Every \`id\` is the store's own.
+- Every read also answers \`HEAD\`. Unknown parameters are ignored.
+- Every failure has the same body: \`code\` for programs, \`message\` for people, \`data.status\`.
+- Pages of other origins may read when the site lists their origin.`;
+
+/** The public API of a site as an OpenAPI 3.1 document, made from the schemas that requests and answers are checked with. */
+export function describeRestApi({ baseUrl, version, proofHeaders }: SiteFacts): OpenApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Commerce Bridge',
+      version,
+      summary: "A store's catalog, served by a Strapi site",
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl, description: 'This site' }],
+    security: [],
+    tags: [
+      { name: 'Products', description: 'Published products' },
+      { name: 'Brands', description: 'Brands and their products' },
+      { name: 'Collections', description: "The store's visible categories" },
+      { name: 'Webhooks', description: 'What the store calls' },
+      { name: 'Contract', description: 'This document' },
+    ],
+    paths: { ...readOperations(), ...webhookOperations() },
+    components: {
+      schemas: componentSchemas(),
+      parameters: sharedParameters,
+      headers: answerHeaders,
+      responses: sharedFailures,
+      securitySchemes: proofSchemes(proofHeaders),
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+
+/*
+ * As much of OpenAPI 3.1 as our document uses (https://spec.openapis.org/oas/v3.1.0).
+ */
+
+/** JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+  /** Lists are one comma list: `form` and not exploded. */
+  style?: 'form';
+  explode?: false;
+}
+
+export interface Header {
+  description: string;
+  /** Whether every answer that names this header has it. */
+  required: boolean;
+  schema: JsonSchema;
+}
+
+/** Where a body may be described, a reference may stand in its place. */
+export type BodySchema = JsonSchema | Reference | { anyOf: (JsonSchema | Reference)[] };
+
+export interface Answer {
+  description: string;
+  headers?: Record<string, Reference>;
+  content?: { 'application/json': { schema: BodySchema } };
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { required: boolean; content: { 'application/json': { schema: Reference } } };
+  /** By status, or `default`. */
+  responses: Record<string, Answer | Reference>;
+  /** One of the listed suffices; empty: none is needed. */
+  security?: Record<string, string[]>[];
+}
+
+export type PathItem = Partial<Record<'get' | 'post', Operation>>;
+
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: { title: string; version: string; summary: string; description: string; license: { name: string; identifier: string } };
+  servers: { url: string; description: string }[];
+  security: [];
+  tags: { name: string; description: string }[];
+  paths: Record<string, PathItem>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    parameters: Record<string, Parameter>;
+    headers: Record<string, Header>;
+    responses: Record<string, Answer>;
+    securitySchemes: Record<string, { type: 'apiKey'; in: 'header'; name: string; description: string }>;
+  };
+}

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { JsonSchema, Parameter, Reference } from './openapi-types';
+import { inlineSchema } from './schemas';
+
+/** The parameters of an endpoint as its schema says them: names, types, defaults, bounds, words. */
+export function parametersOf(schema: z.ZodObject, place: 'query' | 'path'): Parameter[] {
+  const { properties = {}, required = [] } = inlineSchema(schema, 'input');
+  return Object.entries(properties).map(([name, json]) => {
+    if (typeof json === 'boolean') throw new TypeError(`The parameter ${name} takes anything.`);
+    return parameterOf(json, { name, in: place, required: required.includes(name) });
+  });
+}
+
+function parameterOf(json: JsonSchema, place: Pick<Parameter, 'name' | 'in' | 'required'>): Parameter {
+  const { description, ...schema } = json;
+  return {
+    ...place,
+    ...(description !== undefined && { description }),
+    schema,
+    ...(schema.type === 'array' && { style: 'form', explode: false }),
+  };
+}
+
+/** Parameters that many endpoints take. */
+export const sharedParameters = {
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body.',
+    schema: { type: 'string' },
+  },
+} satisfies Record<string, Parameter>;
+
+/** A reference to one of them. */
+export function sharedParameter(name: keyof typeof sharedParameters): Reference {
+  return { $ref: `#/components/parameters/${name}` };
+}

@@ -1,0 +1,48 @@
+import { type RestEndpoint, restEndpoints } from '../endpoints';
+import { failuresOf, otherFailure } from './failures';
+import { headersNamed } from './headers';
+import type { Answer, Operation, PathItem } from './openapi-types';
+import { parametersOf, sharedParameter } from './parameters';
+import { referenceTo } from './schemas';
+
+/** The path items of all reading endpoints. */
+export function readOperations(): Record<string, PathItem> {
+  return Object.fromEntries(
+    Object.entries(restEndpoints).map(([operationId, endpoint]) => [templateOf(endpoint.path), { get: operationOf(operationId, endpoint) }]),
+  );
+}
+
+// A route's `:name` is `{name}` in the document.
+const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+
+function operationOf(operationId: string, endpoint: RestEndpoint): Operation {
+  return {
+    operationId,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query'), sharedParameter('IfNoneMatch')],
+    responses: {
+      200: foundAnswer(endpoint),
+      ...(endpoint.oldSlugs === 'redirect' && { 301: movedAnswer }),
+      304: unchangedAnswer,
+      ...failuresOf([...endpoint.failures, 'internal_error']),
+      default: otherFailure,
+    },
+  };
+}
+
+const foundAnswer = ({ response }: RestEndpoint): Answer => ({
+  description: 'Found.',
+  headers: headersNamed('ETag', 'Cache-Control', 'Surrogate-Key', 'X-Request-Id'),
+  content: { 'application/json': { schema: referenceTo(response) } },
+});
+
+const movedAnswer: Answer = {
+  description: 'Known under another slug now. The answer has no body.',
+  headers: headersNamed('Location', 'Cache-Control', 'Surrogate-Key', 'X-Request-Id'),
+};
+
+const unchangedAnswer: Answer = {
+  description: 'The caller has this answer already. It has no body.',
+  headers: headersNamed('ETag', 'Cache-Control', 'Surrogate-Key', 'X-Request-Id'),
+};

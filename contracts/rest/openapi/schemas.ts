@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { brand, brandList, brandListItem, brandProduct } from '../brands';
+import { collection, collectionList, collectionListItem } from '../collections';
+import { contractDocument } from '../endpoints';
+import { errorBody } from '../errors';
+import { image, product, productList, productListItem, relatedProducts, variant } from '../products';
+import { webhookDelivery, webhookError } from '../webhook';
+import type { JsonSchema, Reference } from './openapi-types';
+
+/** Every schema that has a name of its own in the document, and so in clients that are generated from it. */
+const namedSchemas = {
+  Product: product,
+  ProductListItem: productListItem,
+  ProductList: productList,
+  RelatedProducts: relatedProducts,
+  Variant: variant,
+  Image: image,
+  Brand: brand,
+  BrandProduct: brandProduct,
+  BrandListItem: brandListItem,
+  BrandList: brandList,
+  Collection: collection,
+  CollectionListItem: collectionListItem,
+  CollectionList: collectionList,
+  ContractDocument: contractDocument,
+  WebhookDelivery: webhookDelivery,
+  WebhookError: webhookError,
+  ErrorBody: errorBody,
+};
+
+const names = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(namedSchemas)) names.add(schema, { id });
+
+const pointerTo = (id: string): string => `#/components/schemas/${id}`;
+
+/** `components.schemas`, from the schemas that answers are made by. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(names, { uri: pointerTo, override: ({ jsonSchema }) => tidy(jsonSchema) });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => {
+      if (!$schema || !$id) throw new TypeError(`The schema ${name} does not stand by itself.`);
+      return [name, schema];
+    }),
+  );
+}
+
+/** A reference to a schema that has a name; throws for one that has none. */
+export function referenceTo(schema: z.ZodType): Reference {
+  const named = names.get(schema);
+  if (!named) throw new TypeError('This schema has no name in the document.');
+  return { $ref: pointerTo(named.id) };
+}
+
+/** The schema of a value that has no name of its own. `input`: as callers give it; `output`: as we answer it. */
+export function inlineSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema, ...json } = z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => tidy(jsonSchema) });
+  if (!$schema) throw new TypeError('This schema does not stand by itself.');
+  return json;
+}
+
+// zod names the bounds of safe integers where a schema names none, and spells the calendar out beside the format.
+function tidy(schema: JsonSchema): void {
+  if (schema.format === 'date-time') delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}

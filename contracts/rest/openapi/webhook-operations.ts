@@ -1,0 +1,58 @@
+import type { RestErrorCode } from '../errors';
+import { webhookDelivery, webhookError, webhookPaths } from '../webhook';
+import { failuresOf, otherFailure } from './failures';
+import { notCached } from './headers';
+import type { Answer, OpenApiDocument, Operation, PathItem } from './openapi-types';
+import { referenceTo } from './schemas';
+
+/** Names of the headers in which a delivery carries its proof. */
+export interface ProofHeaders {
+  /** Of the first scheme; a setting. */
+  signature: string;
+  /** Of the third. */
+  token: string;
+}
+
+const failures: readonly RestErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
+
+/** The path items of the webhook receiver and its alias. */
+export function webhookOperations(): Record<string, PathItem> {
+  return Object.fromEntries(webhookPaths.map((path, index) => [path, { post: operationOf(index === 0 ? 'receiveDelivery' : 'receiveDeliveryAlias') }]));
+}
+
+const operationOf = (operationId: string): Operation => ({
+  operationId,
+  tags: ['Webhooks'],
+  summary: 'Takes a webhook delivery of the store',
+  description: 'Called by the store, not by frontends. One valid proof suffices. An event that we do not handle is acknowledged too.',
+  security: proofs.map((name) => ({ [name]: [] })),
+  requestBody: { required: true, content: { 'application/json': { schema: referenceTo(webhookDelivery) } } },
+  responses: {
+    200: { description: 'Stored; processed afterwards. The answer has no body.' },
+    401: ownFailure('No proof, or a wrong one.'),
+    ...failuresOf(failures),
+    500: ownFailure('Proven, and not an event: not JSON, or without `scope`; or it could not be stored.'),
+    default: otherFailure,
+  },
+});
+
+const ownFailure = (description: string): Answer => ({
+  description,
+  headers: notCached(),
+  content: { 'application/json': { schema: referenceTo(webhookError) } },
+});
+
+const proofs = ['signatureHeader', 'standardWebhooks', 'headerToken'] as const;
+
+/** The three proofs (decisions 4), as the document's security schemes. */
+export function proofSchemes({ signature, token }: ProofHeaders): NonNullable<OpenApiDocument['components']['securitySchemes']> {
+  const words: Record<(typeof proofs)[number], [header: string, description: string]> = {
+    signatureHeader: [signature, 'HMAC-SHA256 over the raw body with the webhook secret, in hex or base64; `sha256=` may stand before it.'],
+    standardWebhooks: [
+      'webhook-signature',
+      "Standard Webhooks, with `webhook-id` and `webhook-timestamp`; the key is the API account's client secret.",
+    ],
+    headerToken: [token, 'The token that was put into the hook when it was registered.'],
+  };
+  return Object.fromEntries(proofs.map((name) => [name, { type: 'apiKey', in: 'header', name: words[name][0], description: words[name][1] }]));
+}
