@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createStrapi, type Core } from '@strapi/strapi';
 import { type Outside, replaceOutside } from '../../server/src/container';
+import { fetchByContract } from './rest-contract';
 
 const repository = resolve(__dirname, '../..');
 
@@ -30,7 +31,7 @@ export interface BootedSite {
   folder: string;
   /** Calls the admin API as a super admin. */
   admin(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
-  /** GETs below `{base_url}`. */
+  /** `fetch` below `{base_url}`; throws when the answer is not what `/openapi.json` says. */
   rest(path: string, init?: RequestInit): Promise<Response>;
   stop(): Promise<void>;
 }
@@ -68,7 +69,7 @@ export async function bootSite(options: BootOptions = {}): Promise<BootedSite> {
       const parsed: unknown = text === '' ? null : JSON.parse(text);
       return { status: response.status, body: parsed };
     },
-    rest: (path, init) => fetch(`${url}/api/commerce-bridge/v1${path}`, { redirect: 'manual', ...init }),
+    rest: (path, init) => fetchByContract(`${url}/api/commerce-bridge/v1`, path, init),
     async stop() {
       await strapi.destroy();
     },

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describeRestApi } from '../../contracts/rest/openapi/document';
+import { tokenHeader } from '../../server/src/webhooks/header-token';
+import { pluginVersion } from '../../server/src/upstream/user-agent';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { catalogWriter } from '../support/catalog-items';
+import { fillShop } from '../support/rest-shop';
+
+let site: BootedSite;
+beforeAll(async () => {
+  site = await bootSite();
+  await fillShop(catalogWriter(site.strapi));
+});
+afterAll(async () => {
+  await site.stop();
+  removeSite(site);
+});
+
+const read = async (): Promise<unknown> => (await site.rest('/openapi.json')).json();
+const documentOf = (baseUrl: string, signature = 'X-Platform-Webhook-Signature') =>
+  JSON.parse(JSON.stringify(describeRestApi({ baseUrl, version: pluginVersion, proofHeaders: { signature, token: tokenHeader } })));
+
+describe('the document', () => {
+  test('that a site serves is the one that its answers are tested against, under the address of the site', async () => {
+    const served = await read();
+
+    expect(served).toEqual(documentOf('http://shop.example.com/api/commerce-bridge/v1'));
+    expect(await new Validator().validate(JSON.parse(JSON.stringify(served)))).toEqual({ valid: true });
+  });
+
+  test('is read like everything else: with a tag that leads to a 304, and cached by setting', async () => {
+    const { headers } = await site.rest('/openapi.json');
+    const again = await site.rest('/openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+
+    expect([headers.get('content-type'), headers.get('cache-control')]).toEqual(['application/json; charset=utf-8', 'public, max-age=60, stale-while-revalidate=300']);
+    expect(headers.get('surrogate-key')).toBe('contract');
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test('follows the settings: another public address, another name of the signature header', async () => {
+    const tag = (await site.rest('/openapi.json')).headers.get('etag');
+    await site.admin('PUT', '/commerce-bridge/settings', { publicUrl: 'https://cms.example/shop', webhookSignatureHeader: 'X-Signed' });
+    try {
+      expect(await read()).toEqual(documentOf('https://cms.example/shop/api/commerce-bridge/v1', 'X-Signed'));
+      expect((await site.rest('/openapi.json')).headers.get('etag')).not.toBe(tag);
+    } finally {
+      await site.admin('PUT', '/commerce-bridge/settings', { publicUrl: null, webhookSignatureHeader: 'X-Platform-Webhook-Signature' });
+    }
+  });
+});
+
+test('an answer that is not what the document says fails the test that asked for it', async () => {
+  const products = () => site.strapi.db.connection('commerce_bridge_products').where({ slug: 'full' });
+  const images = String((await products().first('images'))?.images);
+  await products().update({ images: images.replaceAll('https://', '') });
+  try {
+    await expect(site.rest('/products/full')).rejects.toThrow(/GET \/products\/full answered 200 against the contract:\n- .*images\/0/);
+  } finally {
+    await products().update({ images });
+  }
+});

@@ -1,0 +1,123 @@
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { describeRestApi } from '../../contracts/rest/openapi/document';
+import type { Answer, Header, Operation, PathItem, Reference } from '../../contracts/rest/openapi/openapi-types';
+
+const document = describeRestApi({
+  baseUrl: '/api/commerce-bridge/v1',
+  version: '0.0.0',
+  proofHeaders: { signature: 'X-Platform-Webhook-Signature', token: 'X-Commerce-Bridge-Token' },
+});
+const validator = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(validator);
+validator.addSchema(document, 'document');
+
+/** A request below `{base_url}` and what came back. */
+export interface Exchange {
+  method: string;
+  /** Below `{base_url}`; a query may follow. */
+  path: string;
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+/** `fetch` below `{base_url}` whose answer has to be what the document says; throws what is wrong with it. */
+export async function fetchByContract(baseUrl: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init });
+  const method = init.method ?? 'GET';
+  const { status, headers } = response;
+  const violations = contractViolations({ method, path, status, headers, body: await response.clone().text() });
+  if (violations.length === 0) return response;
+  throw new Error(`${method} ${path} answered ${status} against the contract:\n${violations.map((line) => `- ${line}`).join('\n')}`);
+}
+
+/** What is wrong with an answer, by the document; empty when nothing is. */
+export function contractViolations(exchange: Exchange): string[] {
+  const { method, status, body } = exchange;
+  const expected = expectedAnswer(exchange);
+  if (expected === null) return [`the document has no answer ${status} here`];
+  const { at, answer } = expected;
+  const wrongHeaders = Object.entries(answer.headers ?? {}).flatMap(([name, reference]) => headerViolations(name, { reference, exchange }));
+  if (method === 'HEAD' || !answer.content) return body === '' ? wrongHeaders : [...wrongHeaders, 'a body where none belongs'];
+  return [...wrongHeaders, ...bodyViolations(exchange, `${at}/content/application~1json/schema`)];
+}
+
+interface Expected {
+  /** Where it stands in the document. */
+  at: string;
+  answer: Answer;
+}
+
+function expectedAnswer({ method, path, status }: Exchange): Expected | null {
+  const [template, item] = pathItemOf(path);
+  if (method === 'OPTIONS' && status === 204) return { at: '', answer: { description: 'Tells what is allowed' } };
+  if (item === null) return shared(status === 404 ? 'RouteNotFound' : 'Other', status);
+  const key = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const operation = operationOf(item, key);
+  if (operation === undefined) return shared(status === 405 ? 'MethodNotAllowed' : 'Other', status);
+  const name = String(status) in operation.responses ? String(status) : 'default';
+  if (name === 'default' && status < 400) return null;
+  return resolved(`#/paths/${escaped(template)}/${key}/responses/${name}`, operation.responses[name]);
+}
+
+function shared(name: string, status: number): Expected | null {
+  if (status < 400) return null;
+  return resolved(`#/components/responses/${name}`, document.components.responses[name]);
+}
+
+function resolved(at: string, answer: Answer | Reference | undefined): Expected | null {
+  if (answer === undefined) return null;
+  if (!('$ref' in answer)) return { at, answer };
+  return resolved(answer.$ref, document.components.responses[answer.$ref.split('/').at(-1) ?? '']);
+}
+
+const operationOf = (item: PathItem, key: string): Operation | undefined => Object.entries(item).find(([name]) => name === key)?.[1];
+
+// A path without parameters is meant before one with them, and neither capitals nor a slash at the end matter.
+const templates = Object.entries(document.paths)
+  .map(([template, item]) => ({ template, item, pattern: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i') }))
+  .sort((one, other) => Number(one.template.includes('{')) - Number(other.template.includes('{')));
+
+function pathItemOf(path: string): [string, PathItem | null] {
+  const [plain = ''] = path.split('?');
+  const found = templates.find(({ pattern }) => pattern.test(plain));
+  return found ? [found.template, found.item] : ['', null];
+}
+
+function headerViolations(name: string, { reference, exchange }: { reference: Reference; exchange: Exchange }): string[] {
+  const headers: Record<string, Header> = document.components.headers;
+  const header = headers[reference.$ref.split('/').at(-1) ?? ''];
+  if (!header) return [`the document describes no header ${reference.$ref}`];
+  const value = exchange.headers.get(name);
+  if (value === null) return header.required ? [`no ${name}`] : [];
+  return schemaViolations(header.schema, value).map((error) => `${name} is "${value}": ${error}`);
+}
+
+function bodyViolations({ headers, body }: Exchange, schemaAt: string): string[] {
+  const type = headers.get('content-type') ?? '';
+  const wrongType = /^application\/json(;|$)/.test(type) ? [] : [`the content type is "${type}"`];
+  const value = parsed(body);
+  if (value.kind === 'unreadable') return [...wrongType, 'the body is not JSON'];
+  return [...wrongType, ...schemaViolations({ $ref: `document${schemaAt}` }, value.json)];
+}
+
+function parsed(body: string): { kind: 'json'; json: unknown } | { kind: 'unreadable' } {
+  try {
+    return { kind: 'json', json: JSON.parse(body) };
+  } catch {
+    return { kind: 'unreadable' };
+  }
+}
+
+const compiled = new Map<string, ReturnType<typeof validator.compile>>();
+
+function schemaViolations(schema: AnySchema, value: unknown): string[] {
+  const key = JSON.stringify(schema);
+  const validate = compiled.get(key) ?? validator.compile(schema);
+  compiled.set(key, validate);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath || 'the value'} ${message ?? ''} ${JSON.stringify(params)}`);
+}
+
+const escaped = (key: string): string => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
