@@ -3,7 +3,7 @@ import { hours, milliseconds, minutes, seconds, type Milliseconds } from '../lib
 import { CommerceBridgeError, describeError } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
-import { withTimeLimit } from '../lib/time-limit';
+import { TimeLimitError, withTimeLimit } from '../lib/time-limit';
 import { UpstreamHttpError, UpstreamScopeError } from '../upstream/upstream-errors';
 import type { StorefrontTarget } from './storefront-target';
 import type { StorefrontToken, TokenVault } from './token-vault';
@@ -108,7 +108,7 @@ export function createStorefrontTokens({ vault, leases, clock, logger, newId, mi
           await leases.release(lease);
         }
       }
-      if (now() >= deadline) throw new Error('another instance of the site took too long to get a storefront token');
+      if (now() >= deadline) throw new TimeLimitError('another instance of the site took too long to get a storefront token');
       await clock.wait(lookInterval, ending.signal);
       const stored = await vault.read(key);
       if (stored && isGood(stored)) return stored;

@@ -30,14 +30,12 @@ export async function completeProducts(
   products: readonly WireProduct[],
   request: CompletionRequest,
 ): Promise<{ products: CompleteWireProduct[]; failures: ItemFailure[] }> {
-  const channels = await readMissingChannels(http, products, request);
   const complete: CompleteWireProduct[] = [];
   const failures: ItemFailure[] = [];
-  for (const product of products) {
+  for (const product of await withChannels(http, products, request)) {
     try {
       complete.push({
         ...product,
-        channels: product.channels ?? channels.get(product.id) ?? [],
         variants: await completeList(http, { ...request, product, list: product.variants, name: 'variants', item: wireVariant }),
         images: await completeList(http, { ...request, product, list: product.images, name: 'images', item: wireImage }),
         custom_fields: await completeList(http, { ...request, product, list: product.custom_fields, name: 'custom-fields', item: wireCustomField }),
@@ -48,6 +46,21 @@ export async function completeProducts(
     }
   }
   return { products: complete, failures };
+}
+
+/** Adds the channels where upstream did not name them. */
+export async function withChannels(
+  http: UpstreamHttp,
+  products: readonly WireProduct[],
+  request: CompletionRequest,
+): Promise<(WireProduct & { channels: number[] })[]> {
+  const channels = await readMissingChannels(http, products, request);
+  return products.map((product) => ({ ...product, channels: product.channels ?? channels.get(product.id) ?? [] }));
+}
+
+/** Whether an embedded list may be only the start of the whole; one that upstream left out is, too. */
+export function mayBeCutOff(list: readonly unknown[] | null | undefined): boolean {
+  return !list || (list.length > 0 && list.length % embeddingStep === 0);
 }
 
 /**
@@ -70,8 +83,7 @@ interface CompleteListOptions<Item> extends Pick<Listing, 'signal' | 'priority'>
 
 async function completeList<Item extends { id: number | null }>(http: UpstreamHttp, options: CompleteListOptions<Item>): Promise<Item[]> {
   const { list, product, name, item, signal, priority } = options;
-  const mayBeCutOff = !list || (list.length > 0 && list.length % embeddingStep === 0);
-  if (!mayBeCutOff) return list;
+  if (list && !mayBeCutOff(list)) return list;
 
   const path = `/v3/catalog/products/${product.id}/${name}`;
   const { data } = await readAllPages(http, { path, query: { limit: largestPage }, signal, priority });

@@ -7,6 +7,7 @@ import type { RequestReport, UpstreamCatalog, UpstreamConnection } from './upstr
 import { createUpstreamCatalog } from './upstream-catalog-client';
 import type { UpstreamHttp } from './upstream-http';
 import { createUpstreamHttp } from './upstream-http-client';
+import type { UpstreamTransport } from './upstream-transport';
 
 export interface UpstreamAccessOptions {
   clock: Clock;
@@ -28,12 +29,23 @@ export interface UpstreamAccess {
   catalog(connection: UpstreamConnection, onRequest?: OnRequest): UpstreamCatalog;
   /** What is known of a store's budget; null when nothing has called it yet. */
   budget(address: StoreAddress): PacerBudget | null;
+  /**
+   * Carries requests to the store's GraphQL API, which has a budget of its own: a shopper waits for each, and its
+   * connections are kept.
+   */
+  storefront(): UpstreamTransport;
   /** Ends all connections. */
   close(): void;
 }
 
+/** A shopper who waited for half a minute is gone. */
+const storefrontTimeouts = { lookup: 5_000, connect: 5_000, secureConnect: 5_000, send: 10_000, response: 20_000, socket: 20_000, request: 30_000 };
+/** Upstream's own bounds (facts 5.3) keep answers far below this. */
+const longestStorefrontAnswer = 16 * 1024 * 1024;
+
 export function createUpstreamAccess({ clock, random, logger, retry = {}, reserve, ...options }: UpstreamAccessOptions): UpstreamAccess {
   const transport = createGotTransport(options.transport);
+  const storefront = createGotTransport({ maximumBytes: longestStorefrontAnswer, ...options.transport, timeouts: { ...storefrontTimeouts, ...options.transport?.timeouts } });
   const pacers = new Map<string, Pacer>();
 
   const keyOf = ({ apiUrl, storeHash }: StoreAddress) => `${apiUrl}/${storeHash}`;
@@ -50,6 +62,10 @@ export function createUpstreamAccess({ clock, random, logger, retry = {}, reserv
     http,
     catalog: (connection, onRequest) => createUpstreamCatalog({ http: http(connection, onRequest) }),
     budget: (address) => pacers.get(keyOf(address))?.budget() ?? null,
-    close: () => transport.close(),
+    storefront: () => storefront,
+    close: () => {
+      transport.close();
+      storefront.close();
+    },
   };
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Milliseconds } from '../lib/durations';
 import { readToldWait } from './rate-limit-headers';
 import { redactedCause, type Redact } from './redaction';
-import { UpstreamConfigurationError, upstreamHttpError, UpstreamResponseError, UpstreamUnavailableError, type UpstreamError } from './upstream-errors';
+import { UpstreamConfigurationError, upstreamHttpError, UpstreamResponseError, UpstreamTooLargeError, UpstreamUnavailableError, type UpstreamError } from './upstream-errors';
 import { readUpstreamMessage } from './upstream-message';
 import type { TransportOutcome } from './upstream-transport';
 
@@ -32,7 +32,7 @@ export function judgeOutcome<Answer>(outcome: TransportOutcome, options: JudgeOp
     case 'answer':
       return outcome.status >= 200 && outcome.status < 300 ? judgeBody(outcome, options) : refused(outcome, options);
     case 'oversized': {
-      const error = new UpstreamResponseError(`${target} answered more than ${outcome.maximumBytes} bytes`, { method, path });
+      const error = new UpstreamTooLargeError(`${target} answered more than ${outcome.maximumBytes} bytes`, { method, path });
       return { kind: 'failed', error, isTransient: false, told: null };
     }
     case 'unavailable': {

@@ -7,6 +7,7 @@ import { mapProduct } from './map-product';
 import { mapStore } from './map-store';
 import { mapItems, readItems, type ReadItems } from './read-items';
 import { readPage } from './read-pages';
+import { readSweepPage } from './sweep-listing';
 import type { UpstreamCatalog } from './upstream-catalog';
 import type { UpstreamHttp } from './upstream-http';
 import { wireProduct } from './wire-product';
@@ -61,6 +62,8 @@ export function createUpstreamCatalog({ http }: { http: UpstreamHttp }): Upstrea
       const { data, ...counts } = await readPage(http, { path: productsPath, query, ...request }, page);
       return { ...(await readProductItems(http, data, { channelId, ...request })), ...counts, page };
     },
+
+    sweepProducts: (request) => readSweepPage(http, request),
 
     readProductsById: ({ ids, channelId, ...request }) => {
       const byId: ById<CatalogProduct> = {

@@ -1,4 +1,5 @@
 import type { CatalogBrand, CatalogCategory, CatalogProduct, EntityKind, StoreFacts } from '../catalog/catalog-types';
+import type { SweptProduct } from '../catalog/swept-product';
 import type { Milliseconds } from '../lib/durations';
 import type { RequestPriority } from './upstream-http';
 
@@ -67,6 +68,8 @@ export interface UpstreamCatalog {
   readBrands(request: PageRequest): Promise<CatalogPage<CatalogBrand>>;
   /** Products with all their variants, images, custom fields and channels, 50 a page, in order of their ids. */
   readProducts(request: ProductPageRequest): Promise<CatalogPage<CatalogProduct>>;
+  /** Products without descriptions, 250 a page, in order of their ids: to be compared with what is stored. */
+  sweepProducts(request: Omit<ProductPageRequest, 'modifiedSince'>): Promise<CatalogPage<SweptProduct>>;
   readProductsById(request: ByIdRequest & { channelId: number }): Promise<ByIdResult<CatalogProduct>>;
   /** Among the categories of the channel's tree. */
   readCategoriesById(request: ByIdRequest & { channelId: number }): Promise<ByIdResult<CatalogCategory>>;

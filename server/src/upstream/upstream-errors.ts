@@ -106,6 +106,9 @@ export class UpstreamResponseError extends UpstreamError {
   readonly code = 'upstream_response_unusable';
 }
 
+/** Upstream answered more than one answer may hold; a smaller page may do. */
+export class UpstreamTooLargeError extends UpstreamResponseError {}
+
 /** The connection's settings cannot make a request: an address that is none, a token no header may carry. */
 export class UpstreamConfigurationError extends UpstreamError {
   readonly code = 'upstream_misconfigured';

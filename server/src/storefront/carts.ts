@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { CommerceBridgeError } from '../lib/errors';
+import { MissingSettingsError } from '../settings/settings-errors';
+import type { SettingsService } from '../settings/settings-service';
+import { cartScope, createCart, type CreatedCart } from '../upstream/carts-client';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import { UpstreamAuthenticationError, UpstreamHttpError, UpstreamScopeError } from '../upstream/upstream-errors';
+import type { StorefrontTargets } from './storefront-targets';
+
+/**
+ * Why there is no cart:
+ * `invalid_cart` – what was asked for is none; `data.problems` says where.
+ * `cart_refused` – upstream does not make it: an unknown product, no stock, a choice that is missing. In upstream's words.
+ * `not_connected` – nobody has entered the store's credentials yet.
+ * `unauthorized`, `scope_missing` – the access token is refused, or may not make carts.
+ * `rate_limited` – upstream takes no more requests for now; `data.retryAfter` in seconds, where it said so.
+ * `upstream_unavailable` – no usable answer came. The cart may have been made all the same.
+ */
+export type CartErrorCode = 'invalid_cart' | 'cart_refused' | 'not_connected' | 'unauthorized' | 'scope_missing' | 'rate_limited' | 'upstream_unavailable';
+
+export class CartError extends CommerceBridgeError {
+  readonly code: CartErrorCode;
+
+  constructor(code: CartErrorCode, message: string, details: { data?: Record<string, unknown>; cause?: unknown } = {}) {
+    super(message, details);
+    this.code = code;
+  }
+}
+
+const upstreamId = z.int().positive();
+
+const cartLine = z.strictObject({
+  productId: upstreamId,
+  quantity: z.int().positive(),
+  variantId: upstreamId.optional(),
+  optionSelections: z.array(z.strictObject({ optionId: upstreamId, optionValue: z.union([z.string(), z.number()]) })).optional(),
+});
+
+const cartRequest = z.strictObject({
+  lineItems: z.array(cartLine).min(1),
+  channelId: upstreamId.optional(),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'must be a code such as EUR').optional(),
+  customerId: upstreamId.optional(),
+  locale: z.string().min(1).optional(),
+});
+
+/** A cart for `create`; every id is upstream's, as the REST API answers it. */
+export type CartRequest = z.input<typeof cartRequest>;
+
+/** Carts for code of the site; there is no endpoint for them (decisions 6.5). */
+export interface Carts {
+  /**
+   * Makes a cart and an address where the shopper pays for it. The address works once: redirect to it, do not keep it.
+   * @throws CartError
+   */
+  create(request: CartRequest): Promise<CreatedCart>;
+}
+
+export function createCarts(options: { settings: SettingsService; targets: StorefrontTargets; upstream: UpstreamAccess }): Carts {
+  const { settings, targets, upstream } = options;
+
+  return {
+    async create(request) {
+      const { channelId, ...cart } = checked(request);
+      try {
+        const target = await targets.resolve(await settings.read());
+        return await createCart(upstream.http(target.connection), { ...cart, channelId: channelId ?? target.channelId });
+      } catch (error) {
+        throw cartErrorOf(error);
+      }
+    },
+  };
+}
+
+function checked(request: unknown): z.output<typeof cartRequest> {
+  const parsed = cartRequest.safeParse(request);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the cart'}: ${message}`);
+  throw new CartError('invalid_cart', `This is no cart: ${problems.join('; ')}.`, { data: { problems } });
+}
+
+/** Errors of the inside (a database that is down) stay what they are. */
+function cartErrorOf(cause: unknown): unknown {
+  if (cause instanceof MissingSettingsError) return new CartError('not_connected', cause.message, { cause });
+  if (cause instanceof UpstreamScopeError) {
+    return new CartError('scope_missing', `The access token lacks the OAuth scope ${cartScope}, needed to make carts.`, { data: { scope: cartScope }, cause });
+  }
+  if (cause instanceof UpstreamAuthenticationError) return new CartError('unauthorized', 'The store does not accept the access token.', { cause });
+  if (cause instanceof UpstreamHttpError) return refusalOf(cause);
+  return cause instanceof CommerceBridgeError ? unavailable(cause) : cause;
+}
+
+function refusalOf(cause: UpstreamHttpError): CartError {
+  const { status, upstreamMessage, retryAfter } = cause;
+  if (status === 429) {
+    const data = retryAfter === null ? {} : { retryAfter: Math.ceil(retryAfter / 1000) };
+    return new CartError('rate_limited', 'The store takes no more requests for now; try again later.', { data, cause });
+  }
+  if (status >= 500) return unavailable(cause);
+  return new CartError('cart_refused', upstreamMessage ?? `The store does not make this cart (${status}).`, { data: { status }, cause });
+}
+
+const unavailable = (cause: unknown) => new CartError('upstream_unavailable', 'The store did not answer as it should; the cart may have been made all the same.', { cause });

@@ -1,0 +1,124 @@
+import type { Clock } from '../lib/clock';
+import { CommerceBridgeError } from '../lib/errors';
+import type { Settings } from '../settings/settings-service';
+import type { TransportOutcome, UpstreamTransport } from '../upstream/upstream-transport';
+import { admit } from './admission';
+import { clientOf } from './client-address';
+import type { Safelist } from './graphql-safelist';
+import { readProxyRequest } from './proxy-request';
+import type { RequestLimits } from './request-limits';
+import { judgeStoreOutcome, type Shopper, type StoreAnswer, type StoreRequest, type StoreVerdict, wireRequest } from './store-request';
+import { CallerGoneError, StoreBusyError, StoreUnavailableError } from './storefront-errors';
+import type { StorefrontTarget } from './storefront-target';
+import type { StorefrontTargets } from './storefront-targets';
+import { RefusedTokenError, type StorefrontTokens } from './storefront-tokens';
+import type { StorefrontToken } from './token-vault';
+
+/** One request of a caller, its body parsed from JSON. */
+export interface ProxyCall {
+  body: unknown;
+  shopper: Shopper;
+  /** Aborted when the caller goes away. */
+  signal: AbortSignal;
+}
+
+/** Passes GraphQL requests on to the store, with a token that callers never see (decisions 6). */
+export interface GraphqlProxy {
+  /**
+   * @throws InvalidGraphqlRequestError, StoreBusyError, StoreUnavailableError: what the caller is told
+   * @throws CallerGoneError when nobody waits for the answer any more
+   * @throws SafelistError when the site's safelist cannot be used
+   */
+  forward(call: ProxyCall): Promise<StoreAnswer>;
+}
+
+export interface GraphqlProxyOptions {
+  /** As they are now; a request does not wait for the database to learn them. */
+  settings: () => Pick<Settings, 'plain' | 'secrets'>;
+  targets: StorefrontTargets;
+  tokens: StorefrontTokens;
+  limits: RequestLimits;
+  safelists: { of(folder: string): Promise<Safelist> };
+  transport: UpstreamTransport;
+  clock: Clock;
+}
+
+export function createGraphqlProxy({ settings, targets, tokens, limits, safelists, transport, clock }: GraphqlProxyOptions): GraphqlProxy {
+  async function forward({ body, shopper, signal }: ProxyCall): Promise<StoreAnswer> {
+    const { plain, secrets } = settings();
+    const safelist = plain.graphqlSafelist === null ? null : await safelists.of(plain.graphqlSafelist);
+    const admitted = admit(readProxyRequest(body), { allowsIntrospection: plain.graphqlIntrospection, safelist });
+
+    const target = await orUnavailable(targets.resolve({ plain, secrets }));
+    const trustedProxySecret = secrets.trustedProxySecret.kind === 'set' ? secrets.trustedProxySecret.value : null;
+    const ask = (token: StorefrontToken) =>
+      askStore({ target, token: token.value, trustedProxySecret, admitted, shopper }, { clientLimit: plain.graphqlClientLimit, signal });
+
+    const token = await orUnavailable(tokens.current(target));
+    const verdict = await ask(token);
+    if (verdict.kind === 'answer') return confirmed(verdict, token);
+
+    // Once: a second 401 is not about the token's age.
+    const renewed = await orUnavailable(tokens.replace(target, token));
+    const second = await ask(renewed);
+    if (second.kind === 'answer') return confirmed(second, renewed);
+    throw new StoreUnavailableError(new RefusedTokenError('upstream refuses a storefront token that it has just made'));
+  }
+
+  function confirmed(answer: StoreAnswer, token: StorefrontToken): StoreAnswer {
+    tokens.confirm(token);
+    return answer;
+  }
+
+  async function askStore(request: StoreRequest, sending: Sending): Promise<StoreVerdict> {
+    const outcome = await send(request, sending);
+    // A kept connection that the store was about to close: nothing is wrong with the store. What only reads is sent
+    // once more, on a connection of its own; a mutation may have been carried out.
+    const isWorthAnother = outcome.kind === 'unavailable' && outcome.reason === 'network' && outcome.wasKept === true && request.admitted.isRepeatable;
+    const last = isWorthAnother ? await send(request, { ...sending, connection: 'own' }) : outcome;
+    return judgeStoreOutcome(last, { request, now: clock.now() });
+  }
+
+  /** Every request that goes to the store takes its place in the limit, second attempts too. */
+  async function send(request: StoreRequest, { clientLimit, signal, connection = 'kept' }: Sending): Promise<TransportOutcome> {
+    signal.throwIfAborted();
+    const grant = await limits.take({ store: storeOf(request.target), client: clientOf(request.shopper.address), clientLimit });
+    if (grant.kind === 'refused') {
+      throw new StoreBusyError('The store takes 20 requests a second, and they are used up; try again later.', { retryAfter: grant.retryAfter });
+    }
+    try {
+      return await transport.send({ ...wireRequest(request), connection, signal });
+    } finally {
+      grant.answered();
+    }
+  }
+
+  return {
+    async forward(call) {
+      try {
+        return await forward(call);
+      } catch (error) {
+        if (call.signal.aborted) throw new CallerGoneError('the caller went away');
+        throw error;
+      }
+    },
+  };
+}
+
+interface Sending {
+  clientLimit: number;
+  signal: AbortSignal;
+  connection?: 'kept' | 'own';
+}
+
+const storeOf = ({ connection }: StorefrontTarget): string => `${connection.apiUrl}/${connection.storeHash}`;
+
+/** A store that nobody told us of, or that gives us no token, is out of reach as much as one that is down. */
+async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    // What is none of our errors comes from the inside: the database, or a mistake.
+    throw error instanceof CommerceBridgeError ? new StoreUnavailableError(error) : error;
+  }
+}

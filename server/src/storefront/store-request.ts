@@ -1,0 +1,106 @@
+import { createRedact, type Redact } from '../upstream/redaction';
+import { readToldWait } from '../upstream/rate-limit-headers';
+import { judgeOutcome } from '../upstream/upstream-answer';
+import { UpstreamResponseError } from '../upstream/upstream-errors';
+import type { TransportOutcome, TransportRequest } from '../upstream/upstream-transport';
+import { userAgent } from '../upstream/user-agent';
+import { seconds } from '../lib/durations';
+import { z } from 'zod';
+import type { AdmittedRequest } from './admission';
+import { plainAddress } from './client-address';
+import { StoreBusyError, StoreUnavailableError } from './storefront-errors';
+import type { StorefrontTarget } from './storefront-target';
+
+/** What of a caller's request goes along beside the body; nothing else does (decisions 6.3). */
+export interface Shopper {
+  /** As the host knows it. */
+  address: string;
+  acceptLanguage: string | null;
+  /** A secret of the shopper's. */
+  customerAccessToken: string | null;
+}
+
+export interface StoreRequest {
+  target: StorefrontTarget;
+  token: string;
+  /** Null: the shopper's address is nobody's business. */
+  trustedProxySecret: string | null;
+  admitted: AdmittedRequest;
+  shopper: Shopper;
+}
+
+/** An answer of the store that the caller gets as it is. */
+export interface StoreAnswer {
+  kind: 'answer';
+  status: 200 | 400;
+  body: string;
+}
+
+/** What an answer of the store means for the caller. */
+export type StoreVerdict = StoreAnswer | { kind: 'unauthorized' };
+
+/** The request on the wire. */
+export function wireRequest({ target, token, trustedProxySecret, admitted, shopper }: StoreRequest): TransportRequest {
+  const { query, variables, operationName } = admitted;
+  return {
+    method: 'POST',
+    url: target.graphqlUrl,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'user-agent': userAgent,
+      ...(shopper.acceptLanguage !== null && { 'accept-language': shopper.acceptLanguage }),
+      ...(shopper.customerAccessToken !== null && { 'x-bc-customer-access-token': shopper.customerAccessToken }),
+      ...(trustedProxySecret !== null && { 'x-bc-trusted-proxy-secret': trustedProxySecret, 'true-client-ip': plainAddress(shopper.address) }),
+    },
+    body: JSON.stringify({ query, ...(variables && { variables }), ...(operationName !== null && { operationName }) }),
+  };
+}
+
+const method = 'POST';
+const path = '/graphql';
+const shortestWait = seconds(1);
+
+/**
+ * Judges what came back (decisions 6.3).
+ * @throws StoreBusyError for 429, StoreUnavailableError for everything that is neither an answer nor a 401
+ */
+export function judgeStoreOutcome(outcome: TransportOutcome, { request, now }: { request: StoreRequest; now: Date }): StoreVerdict {
+  const redact = redactFor(request);
+  if (outcome.kind !== 'answer') throw new StoreUnavailableError(errorOf(outcome, { redact, now }));
+  const { status, headers, body } = outcome;
+  if (status === 200 || status === 400) {
+    const problem = problemOf(body, request.token);
+    if (problem === null) return { kind: 'answer', status, body };
+    throw new StoreUnavailableError(new UpstreamResponseError(`${method} ${path} answered ${status} with ${problem}`, { method, path, data: { status, length: body.length } }));
+  }
+  if (status === 401) return { kind: 'unauthorized' };
+  const cause = errorOf(outcome, { redact, now });
+  if (status !== 429) throw new StoreUnavailableError(cause);
+  throw new StoreBusyError('The store takes no more requests for now; try again later.', { retryAfter: readToldWait({ status, headers, now }) ?? shortestWait, cause });
+}
+
+/** Why an answer must not be passed on; null when it may. */
+function problemOf(body: string, token: string): string | null {
+  // Nothing known of upstream says that it might; but this one thing must never happen.
+  if (body.includes(token)) return 'the storefront token in it';
+  try {
+    const answer: unknown = JSON.parse(body.startsWith('\ufeff') ? body.slice(1) : body);
+    return typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? null : 'something that is no GraphQL answer';
+  } catch {
+    // Whatever the parser says quotes the body.
+    return body === '' ? 'an empty body' : 'something that is not JSON';
+  }
+}
+
+function errorOf(outcome: TransportOutcome, { redact, now }: { redact: Redact; now: Date }): Error {
+  const verdict = judgeOutcome(outcome, { method, path, schema: z.unknown(), redact, now });
+  if (verdict.kind === 'failed') return verdict.error;
+  return new UpstreamResponseError(`${method} ${path} answered with a status that GraphQL has no use for`, { method, path, data: { status: outcome.kind === 'answer' ? outcome.status : null } });
+}
+
+function redactFor({ token, target, trustedProxySecret, shopper }: StoreRequest): Redact {
+  const secrets = [token, target.connection.accessToken, trustedProxySecret, shopper.customerAccessToken];
+  return createRedact(secrets.filter((secret) => secret !== null));
+}

@@ -1,0 +1,94 @@
+import type { StateStore } from '../database/knex-state-store';
+import type { HealthCheck } from '../health/health-check';
+import type { Clock } from '../lib/clock';
+import { CommerceBridgeError, describeError } from '../lib/errors';
+import type { LeaseStore } from '../lib/lease';
+import type { Logger } from '../lib/logger';
+import type { Sealer } from '../settings/sealed-secrets';
+import type { SettingsService } from '../settings/settings-service';
+import { mintPrivateToken } from '../upstream/storefront-tokens-client';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import { type Carts, createCarts } from './carts';
+import { createGraphqlProxy, type GraphqlProxy } from './graphql-proxy';
+import { createSafelists } from './graphql-safelist';
+import { createMemoryRequestLimits } from './memory-request-limits';
+import type { RequestLimits } from './request-limits';
+import { createStorefrontCheck } from './storefront-check';
+import { createStorefrontTargets } from './storefront-targets';
+import { createStorefrontTokens } from './storefront-tokens';
+import { createTokenVault } from './token-vault';
+
+export interface StorefrontParts {
+  settings: SettingsService;
+  upstream: UpstreamAccess;
+  state: StateStore;
+  /** Null when the host has no encryption key. */
+  sealer: Sealer | null;
+  leases: LeaseStore;
+  clock: Clock;
+  logger: Logger;
+  newId: () => string;
+  /** The site's folder, which a relative safelist is below. */
+  root: string;
+  /** Shared with other instances where there are some; in this process when absent. */
+  limits?: RequestLimits;
+}
+
+/** What a frontend and the site's own code reach the store by. */
+export interface Storefront {
+  proxy: GraphqlProxy;
+  carts: Carts;
+  check: HealthCheck;
+  /**
+   * Reads the safelist, where there is one, before the site listens.
+   * @throws SafelistConfigurationError when the operator fixed a folder that cannot be used; one from the settings page is only logged
+   */
+  prepare(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The site was started with a safelist that cannot be used. */
+export class SafelistConfigurationError extends CommerceBridgeError {
+  readonly code = 'safelist_misconfigured';
+}
+
+/** Puts the parts of this room together. */
+export function createStorefront(parts: StorefrontParts): Storefront {
+  const { settings, upstream, clock, logger } = parts;
+  const vault = createTokenVault(parts);
+  const targets = createStorefrontTargets({ upstream, clock });
+  const safelists = createSafelists(parts);
+  const tokens = createStorefrontTokens({
+    ...parts,
+    vault,
+    mint: ({ connection, channelId }, request) => mintPrivateToken(upstream.http(connection), { channelId, ...request }),
+  });
+
+  return {
+    proxy: createGraphqlProxy({
+      settings: () => settings.snapshot(),
+      targets,
+      tokens,
+      limits: parts.limits ?? createMemoryRequestLimits({ clock }),
+      safelists,
+      transport: upstream.storefront(),
+      clock,
+    }),
+    carts: createCarts({ settings, targets, upstream }),
+    check: createStorefrontCheck({ settings: () => settings.read(), targets, tokens, vault, safelists }),
+    stop: () => tokens.stop(),
+
+    async prepare() {
+      const { graphqlSafelist: folder, locked } = await settings.view();
+      if (folder === null) return;
+      try {
+        const { size } = await safelists.of(folder);
+        logger.info('GraphQL safelist read', { folder, operations: size });
+      } catch (cause) {
+        const lock = locked.graphqlSafelist;
+        if (lock) throw new SafelistConfigurationError(`${lock.name} is ${JSON.stringify(folder)}; allowed is a folder of .graphql documents: ${describeError(cause)}`, { cause });
+        logger.error('GraphQL safelist cannot be used; no GraphQL request passes', { folder, error: describeError(cause) });
+      }
+    },
+  };
+}

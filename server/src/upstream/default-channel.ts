@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { UpstreamScopeError } from './upstream-errors';
+import type { UpstreamHttp } from './upstream-http';
+import { idOrNull } from './wire-values';
+
+// Every store has it, and it is the default of all that were never told otherwise (facts 5.2, 6).
+const firstChannel = 1;
+// A shopper waits: once, and once more when the first try met a bad moment.
+const attempts = 2;
+
+/**
+ * The channel that a store's storefront is on unless somebody says otherwise (facts 2.6); 1 where the token may not
+ * ask. Rejects with the errors of `upstream-errors.ts`.
+ */
+export async function readDefaultChannel(http: UpstreamHttp): Promise<number> {
+  try {
+    const schema = z.object({ default_channel_id: idOrNull });
+    const store = await http.request({ path: '/v2/store', schema, priority: 'high', attempts });
+    return store.default_channel_id ?? firstChannel;
+  } catch (error) {
+    if (error instanceof UpstreamScopeError) return firstChannel;
+    throw error;
+  }
+}

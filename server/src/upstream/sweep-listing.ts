@@ -1,0 +1,77 @@
+import type { CatalogPage, ProductPageRequest } from './upstream-catalog';
+import type { EmbeddedList, SweptProduct } from '../catalog/swept-product';
+import { mayBeCutOff, withChannels } from './complete-products';
+import { mapProduct } from './map-product';
+import { mapItems, readItems } from './read-items';
+import { readPage } from './read-pages';
+import { UpstreamTooLargeError } from './upstream-errors';
+import type { UpstreamHttp } from './upstream-http';
+import { wireProduct } from './wire-product';
+import type { WirePage } from './wire-page';
+
+/** Upstream's largest page (facts 2.1). */
+const productsPerPage = 250;
+
+/** Where 250 products with all their variants are more than one answer may hold. */
+const productsPerSmallPage = 50;
+
+/**
+ * Everything that is mapped but the description, which makes the most of an answer's size. Never `options` or
+ * `modifiers`: asking for them shrinks upstream's pages to 10 (facts 2.2).
+ */
+const sweepQuery = {
+  include_fields: [
+    'name', 'sku', 'weight', 'price', 'sale_price', 'calculated_price', 'categories', 'brand_id', 'inventory_level', 'inventory_tracking',
+    'availability', 'is_visible', 'related_products', 'search_keywords', 'page_title', 'meta_description', 'meta_keywords', 'custom_url',
+    'date_created', 'date_modified',
+  ],
+  include: ['variants', 'images', 'custom_fields', 'channels'],
+  sort: 'id',
+  direction: 'asc',
+} as const;
+
+const path = '/v3/catalog/products';
+
+type SweepRequest = Omit<ProductPageRequest, 'modifiedSince'>;
+
+/** One page of products for a sweep, in order of their ids; lists that may be cut off are named, not completed. */
+export async function readSweepPage(http: UpstreamHttp, { page, channelId, ...request }: SweepRequest): Promise<CatalogPage<SweptProduct>> {
+  const { data, ...counts } = await readLargePage(http, { page, ...request });
+  const read = readItems(data, { entity: 'product', schema: wireProduct, idField: 'id' });
+  const wires = await withChannels(http, read.items, { channelId, ...request });
+  const mapped = mapItems(wires, {
+    entity: 'product',
+    label: (wire) => wire,
+    map: (wire): SweptProduct & { id: number } => {
+      const { variants, images, custom_fields: customFields } = wire;
+      const lists: [EmbeddedList, readonly unknown[] | null | undefined][] = [['variants', variants], ['images', images], ['customFields', customFields]];
+      return {
+        id: wire.id,
+        item: mapProduct({ ...wire, variants: variants ?? [], images: images ?? [], custom_fields: customFields ?? [] }, { channelId }),
+        cutOff: lists.filter(([, list]) => mayBeCutOff(list)).map(([name]) => name),
+        ownInventoryLevel: wire.inventory_level,
+      };
+    },
+  });
+  return { items: mapped.items, failures: [...read.failures, ...mapped.failures], ...counts, page };
+}
+
+async function readLargePage(http: UpstreamHttp, { page, ...request }: Omit<SweepRequest, 'channelId'>): Promise<WirePage> {
+  try {
+    return await readPage(http, { path, query: { ...sweepQuery, limit: productsPerPage }, ...request }, page);
+  } catch (error) {
+    if (!(error instanceof UpstreamTooLargeError)) throw error;
+    return readInSmallPages(http, { page, ...request });
+  }
+}
+
+async function readInSmallPages(http: UpstreamHttp, { page, ...request }: Omit<SweepRequest, 'channelId'>): Promise<WirePage> {
+  const pagesInOne = productsPerPage / productsPerSmallPage;
+  const data: unknown[] = [];
+  for (let part = (page - 1) * pagesInOne + 1; ; part += 1) {
+    const answer = await readPage(http, { path, query: { ...sweepQuery, limit: productsPerSmallPage }, ...request }, part);
+    data.push(...answer.data);
+    const isLast = part === page * pagesInOne || part >= answer.totalPages;
+    if (isLast) return { data, total: answer.total, totalPages: Math.ceil(answer.totalPages / pagesInOne) };
+  }
+}
