@@ -5,6 +5,7 @@ import { defaultProduct } from './defaults';
 import { addOptions, newVariant, type NewVariant } from './new-variant';
 import type { CustomField, Product, ProductFields, ProductImage } from './model';
 import type { CatalogState } from './state';
+import { sumStock } from './variant-edits';
 
 export type NewImage = Changes<Omit<ProductImage, 'id' | 'modified'>>;
 
@@ -53,6 +54,7 @@ export class ProductEdits {
         return newVariant(this.state, product, { variant, place });
       });
       product.fields.option_set_id = 10_000 + id;
+      if (options.inventory_level === undefined) sumStock(product);
     }
     product.images = (images ?? []).map((image, place) => newImage(this.state, image, { place, modified: base.created }));
     product.customFields = (customFields ?? []).map((field) => ({ id: this.state.takeId('customField'), ...field }));

@@ -87,7 +87,7 @@ function sameValue(variant: Variant, key: string, value: unknown): boolean {
 }
 
 /** With tracking by variant the product's own figure is the sum of its variants'. */
-function sumStock(product: Product): void {
+export function sumStock(product: Product): void {
   if (product.fields.inventory_tracking !== 'variant') return;
   product.fields.inventory_level = product.variants.reduce((sum, variant) => sum + variant.inventory_level, 0);
 }
