@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-export const runMode = z.enum(['full', 'incremental']);
+/**
+ * `full` fetches everything; `incremental` what was modified since the last success; `sweep` that, and then compares
+ * everything upstream lists with everything that is cached.
+ */
+export const runMode = z.enum(['full', 'incremental', 'sweep']);
 export type RunMode = z.infer<typeof runMode>;
 
 /** `running` until finished; the others are computed from the counts (decisions 5.8). */
@@ -26,13 +30,26 @@ export const runFailure = z.object({
 });
 export type RunFailure = z.infer<typeof runFailure>;
 
-export const runPhase = z.enum(['starting', 'categories', 'brands', 'products', 'removal', 'finished']);
+/** What a dry run would do with one record. */
+export const runChange = z.object({
+  entity: z.enum(['product', 'category', 'brand']),
+  id: z.int(),
+  name: z.string().nullable(),
+  kind: z.enum(['created', 'updated', 'removed']),
+  /** Of an updated record, which of its fields would change; empty otherwise. */
+  fields: z.array(z.string()),
+});
+export type RunChange = z.infer<typeof runChange>;
+
+export const runPhase = z.enum(['starting', 'categories', 'brands', 'products', 'sweep', 'removal', 'finished']);
 export type RunPhase = z.infer<typeof runPhase>;
 
 /** One execution of a synchronisation. */
 export const run = z.object({
   id: z.string(),
   mode: runMode,
+  /** A dry run writes nothing; its counts say what a run would do. */
+  dryRun: z.boolean(),
   status: runStatus,
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
@@ -45,6 +62,10 @@ export const run = z.object({
   total: z.int().nullable(),
   /** Upstream requests made so far. */
   requests: z.int(),
+  /** How long those requests waited for upstream's budget and for retries, in milliseconds. */
+  waitedMs: z.int(),
+  /** Requests left in upstream's window, as its last answer said; null while it has not. */
+  quotaLeft: z.int().nullable(),
   /** At most the first 100; `counts.failed` says how many there are. */
   failures: z.array(runFailure),
   /** Why a failed or partial run ended so; null otherwise. */
@@ -61,7 +82,11 @@ export const startRunBody = z.object({
   mode: runMode.default('full'),
   /** Lets this one run remove more than the removal limit allows. */
   allowMassRemoval: z.boolean().default(false),
+  /** Finds out what the run would do, and writes nothing. */
+  dryRun: z.boolean().default(false),
 });
+
+export type StartRunBody = z.infer<typeof startRunBody>;
 
 /** Answer of `GET /commerce-bridge/sync/runs`, newest first. */
 export const runHistory = z.object({ runs: z.array(run), total: z.int(), page: z.int(), pages: z.int() });

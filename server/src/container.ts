@@ -10,7 +10,6 @@ import { createStrapiTaxonomyReader } from './catalog/strapi-taxonomy-reader';
 import { fixedSettingsOf } from './config';
 import { createKnexLeaseStore } from './database/knex-lease-store';
 import { createObservations } from './database/knex-observations';
-import { createKnexRunStore } from './database/knex-run-store';
 import { createKnexSettingsStore } from './database/knex-settings-store';
 import { createKnexStateStore } from './database/knex-state-store';
 import { migrate } from './database/migrator';
@@ -20,10 +19,9 @@ import { createConnectionTest } from './settings/connection-test';
 import { restBasePath } from './routes/rest-base-path';
 import { createRestSettings } from './settings/rest-settings';
 import { createSealer } from './settings/sealed-secrets';
-import { connectionOf, createSettingsService } from './settings/settings-service';
+import { createSettingsService } from './settings/settings-service';
 import { createSupervision } from './supervision';
-import { createRunExecutor } from './sync/run-executor';
-import { createSyncService } from './sync/sync-service';
+import { createSynchronisation } from './synchronisation';
 import { createUpstreamAccess } from './upstream/upstream-access';
 import { createWebhooks } from './webhooks/create-webhooks';
 
@@ -48,19 +46,18 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
   const catalogChanges = createCatalogChanges({ logger });
   const store = createStrapiCatalogStore({ database, catalogTables: tables, observations, changes: catalogChanges });
   const upstream = createUpstreamAccess({ clock, random, logger });
-  const runs = createKnexRunStore(database);
-
-  const sync = createSyncService({
-    runs,
+  const { sync, runHistory } = createSynchronisation({
+    database,
+    tables,
+    store,
+    storeFacts,
+    observations,
     leases,
+    settings,
+    upstream,
     clock,
     logger,
     newId: createId,
-    drawObservation: () => observations.draw(),
-    checkSettings: async () => {
-      connectionOf(await settings.read());
-    },
-    execute: createRunExecutor({ settings, upstream, storeFacts, store, runs, clock, observations }),
   });
 
   const { start: startWebhooks, stop: stopWebhooks, ...webhooks } = createWebhooks({
@@ -90,7 +87,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     upstream,
     testConnection: () => testConnection({}),
     sync,
-    runs,
+    runs: runHistory,
     catalogCounts: createCatalogCounts({ database, tables }),
     siteUrl,
     basePath: restBasePath(strapi),
@@ -112,6 +109,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     },
     testConnection,
     sync,
+    runHistory,
     migrate: () => migrate({ database, clock, logger }),
     closeConnections: () => upstream.close(),
     /** Starts what runs by itself; call it once the site listens. */

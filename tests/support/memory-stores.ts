@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { StateStore } from '../../server/src/database/knex-state-store';
 import type { Clock } from '../../server/src/lib/clock';
-import type { LeaseStore } from '../../server/src/lib/lease';
+import type { LeaseSeizure, LeaseStore } from '../../server/src/lib/lease';
 
 /** Small facts in memory, as text like in the database. */
 export function memoryState(): StateStore {
@@ -19,7 +19,7 @@ export function memoryState(): StateStore {
 }
 
 /** Leases in memory; share one between all instances of a test. */
-export function memoryLeases(clock: Clock): LeaseStore {
+export function memoryLeases(clock: Clock): LeaseStore & LeaseSeizure {
   const leases = new Map<string, { holder: string; end: number }>();
   const now = () => clock.now().getTime();
   const liveOf = (name: string) => {
@@ -37,6 +37,9 @@ export function memoryLeases(clock: Clock): LeaseStore {
       if (liveOf(name)?.holder !== holder) return false;
       leases.set(name, { holder, end: now() + duration });
       return true;
+    },
+    async seize({ name, holder, duration }) {
+      leases.set(name, { holder, end: now() + duration });
     },
     async release({ name, holder }) {
       if (liveOf(name)?.holder === holder) leases.delete(name);

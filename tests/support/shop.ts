@@ -1,6 +1,6 @@
 import type { SimulatorOptions } from '../../simulator/src/options';
 import { type Simulator, startSimulator } from '../../simulator/src/server';
-import { type Run, run as runSchema } from '../../contracts/admin/runs';
+import { type Run, run as runSchema, type StartRunBody } from '../../contracts/admin/runs';
 import { bootSite, type BootedSite, type BootOptions, removeSite } from './boot-site';
 import { finishedRun } from './runs';
 
@@ -9,7 +9,7 @@ export interface Shop {
   simulator: Simulator;
   site: BootedSite;
   /** Starts a run and waits for its end. */
-  synchronise(request?: { mode?: 'full' | 'incremental'; allowMassRemoval?: boolean }): Promise<Run>;
+  synchronise(request?: Partial<StartRunBody>): Promise<Run>;
   /** GETs below `{base_url}` and parses the answer, whatever its status. */
   read(path: string): Promise<unknown>;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { Run, RunHistory, RunMode, SyncState } from '../../../contracts/adm
 import { bridgeApi } from './bridge-api';
 
 /** Every mode of a run, in the order in which they are offered. */
-export const runModes: RunMode[] = ['full', 'incremental'];
+export const runModes: RunMode[] = ['full', 'sweep', 'incremental'];
 
 /** Body of `POST /commerce-bridge/sync`. */
 export interface StartRunBody {

@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/database';
 import type { CatalogBrand, CatalogCategory, CatalogProduct, EntityKind } from './catalog-types';
+import type { SweptProduct } from './swept-product';
 
 /**
  * What became of one entity that upstream answered with. `outdated`: a newer answer is stored already, so this one
@@ -48,6 +49,8 @@ export interface CatalogStore {
   count(entity: EntityKind): Promise<number>;
   /** Cached ids, ascending, that this run did not see and no answer after its start did either. */
   unseen(request: UnseenRequest): Promise<number[]>;
+  /** Ids of swept products that are not cached, or cached differently. */
+  findDiffering(swept: readonly SweptProduct[]): Promise<number[]>;
 }
 
 export interface UnseenRequest {

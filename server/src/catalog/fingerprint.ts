@@ -1,13 +1,28 @@
 import { createHash } from 'node:crypto';
 
 // Raised whenever rows are made differently from the same item, so that an upgrade rewrites what it must.
-const rowVersion = 1;
+const rowVersion = 2;
 
 /**
- * Tells whether an item differs from what is stored, without comparing fields.
+ * Tells whether an item differs from what is stored, without comparing fields: its outline, and after a dot its content.
+ * The two stand apart so that a sweep, which fetches no descriptions, can compare all the rest exactly.
  * @param item as mapped, with its keys in a fixed order
  * @param links row ids of the related records that exist, since a relation can break without the item changing
  */
-export function fingerprintOf(item: object, links: readonly number[]): string {
-  return createHash('sha1').update(JSON.stringify([rowVersion, item, links])).digest('base64');
+export function fingerprintOf<Item extends { content: string }>(item: Item, links: readonly number[]): string {
+  return `${outlineOf(item, links)}.${digestOf(item.content)}`;
+}
+
+/** The part of a fingerprint that depends on everything but the content. */
+export function outlineOf<Item extends { content: string }>(item: Item, links: readonly number[]): string {
+  return digestOf(JSON.stringify([rowVersion, { ...item, content: '' }, links]));
+}
+
+/** Whether a stored fingerprint is of an item with this outline, whatever its content. */
+export function hasOutline(fingerprint: string, outline: string): boolean {
+  return fingerprint.startsWith(`${outline}.`);
+}
+
+function digestOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64');
 }

@@ -22,9 +22,9 @@ interface LinkTables {
 export function createProductLinks(tables: LinkTables) {
   return {
     /** Finds the cached records that products name, and which of them are not cached yet. */
-    async resolve(transaction: Transaction, products: readonly CatalogProduct[]): Promise<Map<number, ProductLinks>> {
-      const categories = await rowIds(transaction, tables.categoryTable, products.flatMap((product) => product.categoryIds));
-      const brands = await rowIds(transaction, tables.brandTable, products.flatMap((product) => product.brandId ?? []));
+    async resolve(database: Database | Transaction, products: readonly CatalogProduct[]): Promise<Map<number, ProductLinks>> {
+      const categories = await rowIds(database, tables.categoryTable, products.flatMap((product) => product.categoryIds));
+      const brands = await rowIds(database, tables.brandTable, products.flatMap((product) => product.brandId ?? []));
 
       return new Map(products.map((product) => [product.id, linksOf(product, { categories, brands })]));
     },
@@ -48,6 +48,13 @@ export function createProductLinks(tables: LinkTables) {
       await insertInParts(transaction, tables.brand.name, brandLinks);
     },
   };
+}
+
+export type ProductLinkTables = ReturnType<typeof createProductLinks>;
+
+/** The related records' row ids as fingerprints take them; none for what has no links. */
+export function linkRowIds(links: ProductLinks | null | undefined): number[] {
+  return links ? [...links.categories.map(({ rowId }) => rowId), links.brandRowId ?? 0] : [];
 }
 
 function linksOf(product: CatalogProduct, cached: { categories: ReadonlyMap<number, number>; brands: ReadonlyMap<number, number> }): ProductLinks {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fromJson, toBoolean, toNumber } from '../database/database';
 import type { ProductDepth, ProductDetails, ProductRecord, RecordReference } from './product-reader';
+import type { StoredLists } from './swept-product';
 
 /** A row as the driver gives it. */
 export type DatabaseRow = Record<string, unknown>;
@@ -66,6 +67,15 @@ export function textOf(value: unknown): string {
 /** A column of a list of ids. */
 export function idsOf(value: unknown): number[] {
   return z.array(z.int()).parse(fromJson(value) ?? []);
+}
+
+/** The lists of a row, with their keys in the order in which they are mapped: some databases keep JSON in another. */
+export function storedListsOf(row: DatabaseRow): StoredLists {
+  return {
+    variants: variants.parse(fromJson(row.variants)),
+    images: images.parse(fromJson(row.images)),
+    customFields: customFields.parse(fromJson(row.custom_fields)),
+  };
 }
 
 function detailsOf(row: DatabaseRow): ProductDetails {

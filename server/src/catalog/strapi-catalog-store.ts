@@ -8,7 +8,8 @@ import type { CatalogItems, CatalogStore, UpsertOutcome, UpsertRequest } from '.
 import type { CatalogProduct, EntityKind } from './catalog-types';
 import { fingerprintOf } from './fingerprint';
 import { createMissingLinks } from './missing-links';
-import { createProductLinks, type ProductLinks } from './product-links';
+import { createProductComparison } from './product-comparison';
+import { createProductLinks, linkRowIds, type ProductLinks } from './product-links';
 import { recordKinds, type Row } from './record-kinds';
 import { settleSlugs } from './slug-store';
 import type { CatalogTables } from './strapi-tables';
@@ -105,7 +106,7 @@ export function createStrapiCatalogStore(options: {
       return {
         id: item.id,
         slugClaim: item.slugClaim,
-        fingerprint: fingerprintOf(item, own ? [...own.categories.map(({ rowId }) => rowId), own.brandRowId ?? 0] : []),
+        fingerprint: fingerprintOf(item, linkRowIds(own)),
         row: () => recordKinds[entity].row(item),
         links: own,
       };
@@ -150,6 +151,7 @@ export function createStrapiCatalogStore(options: {
   return {
     transaction: (work) => database.transaction(work),
     upsert,
+    findDiffering: createProductComparison({ database, productTable: catalogTables.tables.product, links: productLinks }),
 
     async remove(transaction, { entity, ids, observation, now }) {
       const { ids: claimed } = await observations.claim(transaction, { entity, ids, observation });

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock';
-import type { LeaseRequest, LeaseStore } from '../lib/lease';
+import type { LeaseRequest, LeaseSeizure, LeaseStore } from '../lib/lease';
 import type { Database } from './database';
 import { tables } from './tables';
 
@@ -7,7 +7,7 @@ import { tables } from './tables';
  * Leases as rows of the site's database. Time is each instance's own clock, so instances' clocks must agree to
  * within a good part of a lease's duration.
  */
-export function createKnexLeaseStore({ database, clock }: { database: Database; clock: Clock }): LeaseStore {
+export function createKnexLeaseStore({ database, clock }: { database: Database; clock: Clock }): LeaseStore & LeaseSeizure {
   const nowMs = () => clock.now().getTime();
 
   async function renew({ name, holder, duration }: LeaseRequest): Promise<boolean> {
@@ -33,6 +33,11 @@ export function createKnexLeaseStore({ database, clock }: { database: Database; 
         })
         .update({ holder, expires_at: now + duration });
       return updated > 0;
+    },
+
+    async seize({ name, holder, duration }) {
+      const lease = { holder, expires_at: nowMs() + duration };
+      await database(tables.leases).insert({ name, ...lease }).onConflict('name').merge(lease);
     },
 
     async release({ name, holder }) {

@@ -1,14 +1,13 @@
-import { z } from 'zod';
-import { runCounts, runFailure, runMode, runPhase, runStatus, type RunFailure } from '../../../contracts/admin/runs';
-import type { RunRecord } from '../sync/run-record';
-import type { RunHistoryReader, RunStore } from '../sync/run-store';
+import type { RunProgress, RunStore } from '../sync/run-store';
 import { type Database, toBoolean, toNumber } from './database';
+import { columnsOf, runOf } from './knex-run-rows';
 import { tables } from './tables';
 
-const countsSchema = z.object({ product: runCounts, category: runCounts, brand: runCounts });
+// SQLite reads at most 500 rows from one insert as knex writes it.
+const partSize = 400;
 
-/** Runs as rows of a table of our own. */
-export function createKnexRunStore(database: Database): RunStore & RunHistoryReader {
+/** Runs that are under way, as rows of tables of our own. */
+export function createKnexRunStore(database: Database): RunStore & RunProgress {
   return {
     async create(run) {
       await database(tables.runs).insert({ id: run.id, cancel_requested: false, ...columnsOf(run) });
@@ -16,28 +15,14 @@ export function createKnexRunStore(database: Database): RunStore & RunHistoryRea
 
     async findRunning() {
       const row: unknown = await database(tables.runs).where({ status: 'running' }).orderBy('started_at', 'desc').first();
-      return row ? recordOf(row) : null;
-    },
-
-    async checkpoint(transaction, { run, seen, failures }) {
-      if (seen && seen.ids.length > 0) {
-        await transaction(tables.runSeen)
-          .insert(seen.ids.map((id) => ({ run_id: run.id, entity: seen.entity, upstream_id: id })))
-          .onConflict(['run_id', 'entity', 'upstream_id'])
-          .ignore();
-      }
-      if (failures.length > 0) {
-        await transaction(tables.runFailures).insert(
-          failures.map(({ entity, id, name, reason }) => ({ run_id: run.id, entity, upstream_id: id, name, reason })),
-        );
-      }
-      await transaction(tables.runs).where({ id: run.id }).update(columnsOf(run));
+      return row ? runOf(row) : null;
     },
 
     async finish(run) {
-      await database.transaction(async (transaction) => {
-        await transaction(tables.runs).where({ id: run.id }).update(columnsOf(run));
+      return database.transaction(async (transaction) => {
+        const ended = await transaction(tables.runs).where({ id: run.id, status: 'running' }).update(columnsOf(run));
         await transaction(tables.runSeen).where({ run_id: run.id }).delete();
+        return ended > 0;
       });
     },
 
@@ -50,90 +35,38 @@ export function createKnexRunStore(database: Database): RunStore & RunHistoryRea
       return toBoolean(row?.cancel_requested);
     },
 
-    async list({ page, perPage }) {
-      const [counted] = await database(tables.runs).count({ count: '*' });
-      const rows: unknown[] = await database(tables.runs)
-        .orderBy([{ column: 'started_at', order: 'desc' }, { column: 'id' }])
-        .limit(perPage)
-        .offset((page - 1) * perPage);
-      return { runs: rows.map(recordOf), total: toNumber(counted?.count) };
+    async findLast({ storeHash, statuses, mode }) {
+      const query = database(tables.runs).where({ is_dry: false, store_hash: storeHash }).whereIn('status', [...statuses]);
+      if (mode !== undefined) query.where({ mode });
+      const row: unknown = await query.orderBy('started_at', 'desc').first();
+      return row ? runOf(row) : null;
     },
 
-    async failures(runIds, limit) {
-      const found = new Map<string, RunFailure[]>();
-      for (const runId of runIds) {
-        const rows = await database(tables.runFailures).where({ run_id: runId }).orderBy('id').limit(limit);
-        found.set(
-          runId,
-          rows.map((row) => runFailure.parse({ entity: row.entity, id: row.upstream_id, name: row.name, reason: row.reason })),
+    async checkpoint(transaction, { run, seen, failures }) {
+      for (let start = 0; seen && start < seen.ids.length; start += partSize) {
+        await transaction(tables.runSeen)
+          .insert(seen.ids.slice(start, start + partSize).map((id) => ({ run_id: run.id, entity: seen.entity, upstream_id: id })))
+          .onConflict(['run_id', 'entity', 'upstream_id'])
+          .ignore();
+      }
+      if (failures.length > 0) {
+        await transaction(tables.runFailures).insert(
+          failures.map(({ entity, id, name, reason }) => ({ run_id: run.id, entity, upstream_id: id, name, reason })),
         );
       }
-      return found;
+      const kept = await transaction(tables.runs).where({ id: run.id, status: 'running' }).update(columnsOf(run));
+      return kept > 0;
     },
 
-    async lastSuccess() {
-      const row = await database(tables.runs).where({ status: 'succeeded' }).orderBy('started_at', 'desc').first('started_at');
-      return row ? new Date(toNumber(row.started_at)) : null;
+    async seenAmong(runId, { entity, ids }) {
+      if (ids.length === 0) return new Set();
+      const seen = await database(tables.runSeen).where({ run_id: runId, entity }).whereIn('upstream_id', [...ids]).pluck('upstream_id');
+      return new Set(seen.map(toNumber));
+    },
+
+    async noteChanges(transaction, runId, changes) {
+      const rows = changes.map(({ entity, id, name, kind, fields }) => ({ run_id: runId, entity, upstream_id: id, name, kind, fields: JSON.stringify(fields) }));
+      for (let start = 0; start < rows.length; start += partSize) await transaction(tables.runChanges).insert(rows.slice(start, start + partSize));
     },
   };
-}
-
-function columnsOf(run: RunRecord) {
-  return {
-    mode: run.mode,
-    status: run.status,
-    phase: run.phase,
-    page: run.page,
-    started_at: run.startedAt.getTime(),
-    finished_at: run.finishedAt?.getTime() ?? null,
-    modified_since: run.modifiedSince?.getTime() ?? null,
-    first_observation: run.firstObservation,
-    counts: JSON.stringify(run.counts),
-    total: run.total,
-    requests: run.requests,
-    allow_mass_removal: run.allowMassRemoval,
-    error: run.error,
-  };
-}
-
-const moment = z.union([z.number(), z.string()]).transform((value) => new Date(Number(value)));
-
-const rowSchema = z
-  .object({
-    id: z.string(),
-    mode: runMode,
-    status: runStatus,
-    phase: runPhase,
-    page: z.number(),
-    started_at: moment,
-    finished_at: moment.nullable(),
-    modified_since: moment.nullable(),
-    first_observation: z.union([z.number(), z.string()]).transform(Number),
-    counts: z.string().transform((text) => countsSchema.parse(JSON.parse(text))),
-    total: z.number().nullable(),
-    requests: z.number(),
-    allow_mass_removal: z.unknown().transform(toBoolean),
-    error: z.string().nullable(),
-  })
-  .transform(
-    (row): RunRecord => ({
-      id: row.id,
-      mode: row.mode,
-      status: row.status,
-      phase: row.phase,
-      page: row.page,
-      startedAt: row.started_at,
-      finishedAt: row.finished_at,
-      modifiedSince: row.modified_since,
-      firstObservation: row.first_observation,
-      counts: row.counts,
-      total: row.total,
-      requests: row.requests,
-      allowMassRemoval: row.allow_mass_removal,
-      error: row.error,
-    }),
-  );
-
-function recordOf(row: unknown): RunRecord {
-  return rowSchema.parse(row);
 }

@@ -6,13 +6,14 @@ import type { Database } from './database';
 import { foundation } from './migrations/001-foundation';
 import { webhookEvents } from './migrations/002-webhook-events';
 import { missingLinks } from './migrations/003-missing-links';
+import { sync } from './migrations/004-sync';
 
 interface Migration {
   name: string;
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks];
+const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;
@@ -28,6 +29,7 @@ const lockLifetime = minutes(2);
 export async function migrate(options: { database: Database; clock: Clock; logger: Logger }): Promise<void> {
   const { database, clock, logger } = options;
   const deadline = clock.now().getTime() + lockLifetime;
+  // MySQL commits at every change of the schema anyhow; migrations make sure that they can be run again.
   const disableTransactions = String(database.client.config.client).startsWith('mysql');
   const settings: Knex.MigratorConfig = { migrationSource, tableName: migrationTable, disableTransactions };
 

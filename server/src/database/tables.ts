@@ -12,6 +12,7 @@ export const tables = {
   runs: 'commerce_bridge_runs',
   runFailures: 'commerce_bridge_run_failures',
   runSeen: 'commerce_bridge_run_seen',
+  runChanges: 'commerce_bridge_run_changes',
   events: 'commerce_bridge_events',
   eventKeys: 'commerce_bridge_event_keys',
   deliveryTallies: 'commerce_bridge_delivery_tallies',

@@ -10,6 +10,12 @@ export interface LeaseStore {
   release(request: Omit<LeaseRequest, 'duration'>): Promise<void>;
 }
 
+/** For when the holder is known to be dead, or is stopped by other means. */
+export interface LeaseSeizure {
+  /** Takes the lease from whoever has it. */
+  seize(request: LeaseRequest): Promise<void>;
+}
+
 export interface LeaseRequest {
   name: string;
   /** One instance, or one worker of it. */

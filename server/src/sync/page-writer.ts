@@ -4,9 +4,10 @@ import type { Transaction } from '../database/database';
 import type { Clock } from '../lib/clock';
 import { describeError } from '../lib/errors';
 import type { ItemFailure } from '../upstream/upstream-catalog';
-import type { ObservationSupply } from './observation-supply';
 import { addOutcomes, type RunRecord } from './run-record';
-import type { RunStore } from './run-store';
+import type { RunTools } from './run-tools';
+import type { Checkpoint } from './run-store';
+import { RunEndedError } from './sync-errors';
 
 /** One answer of upstream, on its way into the catalog. */
 export interface Answer<Kind extends EntityKind> {
@@ -16,28 +17,28 @@ export interface Answer<Kind extends EntityKind> {
   observation: number;
 }
 
+type Progress = Partial<Pick<RunRecord, 'phase' | 'page' | 'totals'>>;
+
 /**
  * Writes one answer and the run's checkpoint in one transaction. When the database refuses the whole, the items are
  * written one by one, so that one bad item is reported and does not stop the run (decisions 5.7).
  * @param progress what the checkpoint says beside the counts
  * @returns the run as it is committed
+ * @throws RunEndedError when somebody ended the run meanwhile; nothing is written then
  */
 export async function writeAnswer<Kind extends EntityKind>(
-  tools: { store: CatalogStore; runs: RunStore; clock: Clock; observations: ObservationSupply },
+  tools: RunTools,
   run: RunRecord,
   answer: Answer<Kind>,
-  progress: Partial<RunRecord>,
+  progress: Progress,
 ): Promise<RunRecord> {
-  const { store, runs, clock, observations } = tools;
-  const upsert = (transaction: Transaction, items: readonly CatalogItems[Kind][]) =>
-    store.upsert(transaction, answer.entity, { items, observation: answer.observation, now: clock.now() });
+  const { observations } = tools;
+  const upsert = (transaction: Transaction, items: readonly CatalogItems[Kind][]) => upsertItems(tools, transaction, { ...answer, items });
   const commit = async (transaction: Transaction, outcomes: UpsertOutcome[], failures: readonly ItemFailure[]) => {
     const counts = addOutcomes(run.counts, answer.entity, { outcomes, failed: failures.length });
-    const next = { ...run, ...progress, counts };
     // A failed item exists upstream all the same: it counts as seen, or the run would go on to remove it.
     const ids = [...outcomes, ...failures].flatMap(({ id }) => id ?? []);
-    await runs.checkpoint(transaction, { run: next, seen: { entity: answer.entity, ids }, failures });
-    return next;
+    return keep(tools, transaction, { run: { ...run, ...progress, counts }, seen: { entity: answer.entity, ids }, failures });
   };
 
   try {
@@ -45,11 +46,30 @@ export async function writeAnswer<Kind extends EntityKind>(
       commit(transaction, await upsert(transaction, answer.items), answer.failures),
     );
   } catch (error) {
+    if (error instanceof RunEndedError) throw error;
     const { outcomes, failures } = await writeOneByOne(answer, error, (item) =>
-      store.transaction((transaction) => upsert(transaction, [item])),
+      tools.store.transaction((transaction) => upsert(transaction, [item])),
     );
     return observations.transaction((transaction) => commit(transaction, outcomes, [...answer.failures, ...failures]));
   }
+}
+
+/**
+ * Writes a checkpoint within a transaction, with what the run has spent by now.
+ * @throws RunEndedError when somebody ended the run meanwhile, which rolls the transaction back
+ */
+export async function keep({ runs, spent }: Pick<RunTools, 'runs' | 'spent'>, transaction: Transaction, checkpoint: Checkpoint): Promise<RunRecord> {
+  const run = { ...checkpoint.run, ...spent() };
+  if (!(await runs.checkpoint(transaction, { ...checkpoint, run }))) throw new RunEndedError();
+  return run;
+}
+
+function upsertItems<Kind extends EntityKind>(
+  { store, clock }: { store: CatalogStore; clock: Clock },
+  transaction: Transaction,
+  { entity, items, observation }: Answer<Kind>,
+): Promise<UpsertOutcome[]> {
+  return store.upsert(transaction, entity, { items, observation, now: clock.now() });
 }
 
 async function writeOneByOne<Kind extends EntityKind>(

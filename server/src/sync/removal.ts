@@ -1,11 +1,12 @@
 import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
 import type { EntityKind } from '../catalog/catalog-types';
 import type { ByIdResult } from '../upstream/upstream-catalog';
+import type { Source } from './execute-run';
+import { idsPerRequest } from './ids-per-request';
+import { keep, writeAnswer } from './page-writer';
 import type { RunRecord } from './run-record';
+import type { RunTools } from './run-tools';
 import { MassRemovalError } from './sync-errors';
-
-// What upstream takes in one `id:in` without complaint (facts 2.2).
-const idsPerRequest = 50;
 
 export interface RemovalLimit {
   /** In percent of what is cached. */
@@ -15,30 +16,64 @@ export interface RemovalLimit {
 }
 
 /** Records that upstream was asked for by id and no longer has. */
-export interface Gone {
+interface Gone {
   ids: number[];
   observation: number;
+}
+
+/**
+ * Removes what upstream no longer has, after a complete listing.
+ * @throws MassRemovalError when more would go than the limit allows; a dry run lists it first
+ */
+export async function removeGone<Kind extends EntityKind>(tools: RunTools, from: RunRecord, source: Source<Kind>): Promise<RunRecord> {
+  const { store, clock, signal } = tools;
+  const { entity } = source;
+  let run: RunRecord = { ...from, phase: 'removal', page: 0 };
+
+  const cached = await store.count(entity);
+  const gone = await findGone({
+    entity,
+    run,
+    store,
+    drawObservation: () => tools.observations.next(),
+    readById: source.readById,
+    onFound: async (found, observation) => {
+      signal.throwIfAborted();
+      run = await writeAnswer(tools, run, { entity, ...found, observation }, {});
+    },
+  });
+  const excess = excessOf({ entity, gone, cached, limit: tools.removalLimit });
+  const isStopped = excess !== null && !run.allowMassRemoval;
+  if (isStopped && !run.isDry) throw excess;
+
+  for (const { ids, observation } of gone) {
+    signal.throwIfAborted();
+    run = await tools.observations.transaction(async (transaction) => {
+      const removed = await store.remove(transaction, { entity, ids, observation, now: clock.now() });
+      const counts = run.counts[entity];
+      const next = { ...run, counts: { ...run.counts, [entity]: { ...counts, removed: counts.removed + removed.length } } };
+      return keep(tools, transaction, { run: next, seen: null, failures: [] });
+    });
+  }
+  if (isStopped) throw excess;
+  return run;
 }
 
 /**
  * Asks upstream by id for everything a complete listing did not show: offset paging skips a row when an earlier one
  * vanishes in the middle of a run, so not being listed proves nothing (decisions 5.5).
  * @param options.onFound is given what upstream still has
- * @throws MassRemovalError when more would go than the limit allows
  */
-export async function findGone<Kind extends EntityKind>(options: {
+async function findGone<Kind extends EntityKind>(options: {
   entity: Kind;
   run: RunRecord;
   store: CatalogStore;
-  limit: RemovalLimit;
   drawObservation: () => Promise<number>;
   readById: (ids: readonly number[]) => Promise<ByIdResult<CatalogItems[Kind]>>;
   onFound: (found: ByIdResult<CatalogItems[Kind]>, observation: number) => Promise<void>;
 }): Promise<Gone[]> {
-  const { entity, run, store, limit } = options;
-  const cached = await store.count(entity);
+  const { entity, run, store } = options;
   const candidates = await store.unseen({ entity, runId: run.id, firstObservation: run.firstObservation });
-
   const gone: Gone[] = [];
   for (let start = 0; start < candidates.length; start += idsPerRequest) {
     const ids = candidates.slice(start, start + idsPerRequest);
@@ -48,9 +83,11 @@ export async function findGone<Kind extends EntityKind>(options: {
     const alive = new Set([...found.items, ...found.failures].map(({ id }) => id));
     gone.push({ ids: ids.filter((id) => !alive.has(id)), observation });
   }
+  return gone.filter(({ ids }) => ids.length > 0);
+}
 
+function excessOf({ entity, gone, cached, limit }: { entity: EntityKind; gone: readonly Gone[]; cached: number; limit: RemovalLimit }): MassRemovalError | null {
   const count = gone.reduce((sum, { ids }) => sum + ids.length, 0);
   const isTooMuch = cached > limit.minimum && count * 100 > cached * limit.percent;
-  if (isTooMuch && !run.allowMassRemoval) throw new MassRemovalError({ entity, gone: count, cached, limitPercent: limit.percent });
-  return gone.filter(({ ids }) => ids.length > 0);
+  return isTooMuch ? new MassRemovalError({ entity, gone: count, cached, limitPercent: limit.percent }) : null;
 }

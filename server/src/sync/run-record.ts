@@ -1,20 +1,23 @@
 import type { Run, RunCounts, RunFailure, RunMode, RunPhase, RunStatus } from '../../../contracts/admin/runs';
 import type { UpsertOutcome } from '../catalog/catalog-store';
 import type { EntityKind } from '../catalog/catalog-types';
+import type { Milliseconds } from '../lib/durations';
 
 export type CountsByEntity = Record<EntityKind, RunCounts>;
 
 /**
  * One execution of a synchronisation, with its checkpoint.
  *
- *   starting → categories → brands → products → removal → finished
+ *   starting → categories → brands → products → sweep → removal → finished
  *
- * `page` is the last page of the phase that is committed; whoever takes a run over goes on with the next one. Counts
+ * A full run skips the sweep, an incremental one the removal too. `page` is the last page of the phase that is committed; whoever takes a run over goes on with the next one. Counts
  * are committed together with the records they count, so a killed run is taken over with true counts.
  */
 export interface RunRecord {
   id: string;
   mode: RunMode;
+  /** Whether what it writes is rolled back again. */
+  isDry: boolean;
   status: RunStatus;
   phase: RunPhase;
   page: number;
@@ -22,14 +25,28 @@ export interface RunRecord {
   finishedAt: Date | null;
   /** Null for a full run. */
   modifiedSince: Date | null;
+  /** The store it reads: it cannot be taken up with another one. */
+  storeHash: string;
+  /** The channel it reads; null until upstream has told the store's default one. */
+  channelId: number | null;
   /** Drawn when the run began: whatever has a later number was seen by somebody since. */
   firstObservation: number;
   counts: CountsByEntity;
-  total: number | null;
+  /** What upstream counts of each kind; null until it has told. */
+  totals: Record<EntityKind, number | null>;
   requests: number;
+  /** How long those waited for the budget and for retries. */
+  waited: Milliseconds;
+  /** As upstream's last answer said; null while none has. */
+  quotaLeft: number | null;
   allowMassRemoval: boolean;
   error: string | null;
 }
+
+const entityKinds: readonly EntityKind[] = ['product', 'category', 'brand'];
+
+/** What a run used of upstream's budget. */
+export type Spending = Pick<RunRecord, 'requests' | 'waited' | 'quotaLeft'>;
 
 export function noCounts(): CountsByEntity {
   const zero = (): RunCounts => ({ fetched: 0, created: 0, updated: 0, unchanged: 0, removed: 0, failed: 0 });
@@ -57,17 +74,20 @@ export function addOutcomes(
   };
 }
 
+const plurals: Record<EntityKind, string> = { product: 'products', category: 'categories', brand: 'brands' };
+
 /**
  * A finished run's outcome, computed from its counts (decisions 5.8).
  * @returns `partial` with the reason in words when anything was left out
  */
-export function outcomeOf(run: Pick<RunRecord, 'counts' | 'total'>): { status: 'succeeded' | 'partial'; error: string | null } {
-  const failed = Object.values(run.counts).reduce((sum, counts) => sum + counts.failed, 0);
-  const missing = Math.max(0, (run.total ?? 0) - run.counts.product.fetched);
-
-  const reasons: string[] = [];
-  if (failed > 0) reasons.push(`${failed} ${failed === 1 ? 'item' : 'items'} could not be stored; the list of failures says why.`);
-  if (missing > 0) reasons.push(`Upstream counts ${run.total} products and listed ${run.counts.product.fetched}; the next run will look again.`);
+export function outcomeOf({ counts, totals }: Pick<RunRecord, 'counts' | 'totals'>): { status: 'succeeded' | 'partial'; error: string | null } {
+  const failed = entityKinds.reduce((sum, entity) => sum + counts[entity].failed, 0);
+  const reasons = failed === 0 ? [] : [`${failed} ${failed === 1 ? 'item' : 'items'} could not be stored; the list of failures says why.`];
+  for (const entity of entityKinds) {
+    const total = totals[entity] ?? 0;
+    const { fetched } = counts[entity];
+    if (fetched < total) reasons.push(`Upstream counts ${total} ${plurals[entity]} and listed ${fetched}; the next run will look again.`);
+  }
   return reasons.length === 0 ? { status: 'succeeded', error: null } : { status: 'partial', error: reasons.join(' ') };
 }
 
@@ -76,14 +96,17 @@ export function presentRun(run: RunRecord, failures: readonly RunFailure[]): Run
   return {
     id: run.id,
     mode: run.mode,
+    dryRun: run.isDry,
     status: run.status,
     startedAt: run.startedAt.toISOString(),
     finishedAt: run.finishedAt?.toISOString() ?? null,
     phase: run.phase,
     counts: run.counts.product,
     countsByEntity: run.counts,
-    total: run.total,
+    total: run.totals.product,
     requests: run.requests,
+    waitedMs: run.waited,
+    quotaLeft: run.quotaLeft,
     failures: [...failures],
     error: run.error,
   };

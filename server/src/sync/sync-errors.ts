@@ -1,6 +1,24 @@
 import { CommerceBridgeError } from '../lib/errors';
 import type { EntityKind } from '../catalog/catalog-types';
 
+/** Somebody ended the run while this instance still worked on it; what it was writing is rolled back. */
+export class RunEndedError extends CommerceBridgeError {
+  readonly code = 'run_ended';
+
+  constructor() {
+    super('The run was ended by somebody else.');
+  }
+}
+
+/** A run that was taken up again found that the settings name another store than it began with. */
+export class StoreChangedError extends CommerceBridgeError {
+  readonly code = 'store_changed';
+
+  constructor(stores: { begunWith: string; now: string }) {
+    super(`The run began with the store ${stores.begunWith} and the settings now name ${stores.now}; start a new one.`, { data: stores });
+  }
+}
+
 /** A run would remove more than the removal limit allows (decisions 5.5); nothing was removed. */
 export class MassRemovalError extends CommerceBridgeError {
   readonly code = 'mass_removal';

@@ -2,24 +2,34 @@ import type { Run, RunHistory, RunMode, SyncState } from '../../../contracts/adm
 import type { Clock } from '../lib/clock';
 import { milliseconds, minutes, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
-import type { LeaseStore } from '../lib/lease';
+import type { LeaseSeizure, LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
-import { noCounts, outcomeOf, presentRun, type RunRecord } from './run-record';
+import { createRunCarrier, leaseDuration, leaseName } from './run-carrier';
+import type { RunExecutor } from './run-executor';
+import { noCounts, presentRun, type RunRecord } from './run-record';
 import type { RunHistoryReader, RunStore } from './run-store';
 
 export interface StartRequest {
   mode: RunMode;
   /** Lets this one run remove more than the removal limit allows. */
   allowMassRemoval?: boolean;
+  /** Finds out what the run would do, and writes nothing. */
+  dryRun?: boolean;
 }
 
 export type StartResult = { kind: 'started'; run: Run } | { kind: 'busy'; run: Run | null };
 
 /** Starts, watches, cancels and shows runs. One run at a time across all instances of the site. */
 export interface SyncService {
-  /** @throws MissingSettingsError when the store cannot be reached for want of credentials */
+  /**
+   * @throws MissingSettingsError when the store cannot be reached for want of credentials
+   * @throws StoreSwitchError when records of another store are cached
+   */
   start(request: StartRequest): Promise<StartResult>;
-  /** The run that was told to stop; null when none is under way. */
+  /**
+   * Ends the run under way within two seconds, whichever instance works on it and even when none does any more.
+   * @returns the run that was told to stop; null when none is under way
+   */
   cancel(): Promise<Run | null>;
   state(): Promise<SyncState>;
   history(request: { page: number; perPage: number }): Promise<RunHistory>;
@@ -30,119 +40,61 @@ export interface SyncService {
 }
 
 export interface SyncServiceOptions {
-  runs: RunStore & RunHistoryReader;
-  leases: LeaseStore;
+  runs: RunStore;
+  history: RunHistoryReader;
+  leases: LeaseStore & LeaseSeizure;
   clock: Clock;
   logger: Logger;
   newId: () => string;
   drawObservation: () => Promise<number>;
-  /** Throws MissingSettingsError when credentials are missing. */
-  checkSettings: () => Promise<void>;
-  /** Carries the run to its end with the settings of now. */
-  execute: (run: RunRecord, signal: AbortSignal) => Promise<RunRecord>;
+  /** The store that a run would read. Throws MissingSettingsError and StoreSwitchError. */
+  identifyStore: () => Promise<{ storeHash: string }>;
+  execute: RunExecutor;
 }
 
-const leaseName = 'sync';
-// A dead holder is noticed within this time; a live one renews many times within it.
-const leaseDuration = seconds(15);
-// Cancelling from another instance must take effect within two seconds.
-const heartbeat = seconds(1);
 const watchInterval = seconds(5);
 // Upstream's clock and ours differ, and an edit may become visible after the moment it names.
 const incrementalOverlap = minutes(10);
 const shownFailures = 100;
-
-class RunCancelled extends Error {}
-class LeaseLost extends Error {}
-class SiteStops extends Error {}
+// A holder that lives hears of a cancellation with its next heartbeat.
+const cancelPatience = milliseconds(1500);
+const cancelLook = milliseconds(100);
 
 export function createSyncService(options: SyncServiceOptions): SyncService {
   const { runs, leases, clock, logger, newId } = options;
   const lifetime = new AbortController();
-  let active: { runId: string; abort: AbortController; done: Promise<void> } | null = null;
+  const carrier = createRunCarrier(options);
 
   async function present(run: RunRecord): Promise<Run> {
-    const failures = await runs.failures([run.id], shownFailures);
-    return presentRun(run, failures.get(run.id) ?? []);
+    const failures = await options.history.failures([run.id], shownFailures);
+    const current = carrier.current();
+    return presentRun({ ...run, ...(current?.runId === run.id && current.spent) }, failures.get(run.id) ?? []);
   }
 
-  async function newRun({ mode, allowMassRemoval = false }: StartRequest): Promise<RunRecord> {
-    const lastSuccess = mode === 'incremental' ? await runs.lastSuccess() : null;
+  async function newRun({ mode, allowMassRemoval = false, dryRun = false }: StartRequest, storeHash: string): Promise<RunRecord> {
+    const last = mode === 'full' ? null : await runs.findLast({ storeHash, statuses: ['succeeded'] });
     return {
       id: newId(),
       // Without an earlier success there is nothing to be incremental to.
-      mode: lastSuccess ? 'incremental' : 'full',
+      mode: last ? mode : 'full',
+      isDry: dryRun,
       status: 'running',
       phase: 'starting',
       page: 0,
       startedAt: clock.now(),
       finishedAt: null,
-      modifiedSince: lastSuccess ? new Date(lastSuccess.getTime() - incrementalOverlap) : null,
+      modifiedSince: last ? new Date(last.startedAt.getTime() - incrementalOverlap) : null,
+      storeHash,
+      channelId: null,
       firstObservation: await options.drawObservation(),
       counts: noCounts(),
-      total: null,
+      totals: { product: null, category: null, brand: null },
       requests: 0,
+      waited: milliseconds(0),
+      quotaLeft: null,
       allowMassRemoval,
       error: null,
     };
-  }
-
-  function launch(run: RunRecord, holder: string): void {
-    const abort = new AbortController();
-    const done = carry(run, { holder, abort })
-      .catch((error: unknown) => logger.error('run could not be recorded', { runId: run.id, error: describeError(error) }))
-      .finally(() => {
-        active = null;
-      });
-    active = { runId: run.id, abort, done };
-  }
-
-  async function carry(run: RunRecord, { holder, abort }: { holder: string; abort: AbortController }): Promise<void> {
-    const heart = new AbortController();
-    const beating = keepLease(run.id, { holder, abort, stop: heart.signal });
-    logger.info('run started', { runId: run.id, mode: run.mode, phase: run.phase, page: run.page });
-    try {
-      const carried = await options.execute(run, abort.signal);
-      await conclude(carried, outcomeOf(carried));
-    } catch (error) {
-      await concludeFailed(run, abort.signal.aborted ? abort.signal.reason : error);
-    } finally {
-      heart.abort();
-      await beating;
-      await leases.release({ name: leaseName, holder });
-    }
-  }
-
-  async function concludeFailed(run: RunRecord, error: unknown): Promise<void> {
-    // Somebody else carries it on, now or at the next start: its checkpoint stands.
-    if (error instanceof LeaseLost || error instanceof SiteStops) {
-      logger.warn('run let go', { runId: run.id, reason: error.message });
-      return;
-    }
-    const latest = (await runs.findRunning()) ?? run;
-    if (error instanceof RunCancelled) return conclude(latest, { status: 'cancelled', error: null });
-    logger.error('run failed', { runId: run.id, error: describeError(error) });
-    await conclude(latest, { status: 'failed', error: describeError(error) });
-  }
-
-  async function conclude(run: RunRecord, outcome: Pick<RunRecord, 'status' | 'error'>): Promise<void> {
-    await runs.finish({ ...run, ...outcome, phase: 'finished', finishedAt: clock.now() });
-    const { fetched, created, updated, unchanged, removed, failed } = run.counts.product;
-    logger.info('run finished', { runId: run.id, status: outcome.status, fetched, created, updated, unchanged, removed, failed });
-  }
-
-  async function keepLease(runId: string, beat: { holder: string; abort: AbortController; stop: AbortSignal }): Promise<void> {
-    try {
-      for (;;) {
-        await clock.wait(heartbeat, beat.stop);
-        const held = await leases.renew({ name: leaseName, holder: beat.holder, duration: leaseDuration });
-        if (!held) beat.abort.abort(new LeaseLost('the lease went to another instance'));
-        if (await runs.isCancelRequested(runId)) beat.abort.abort(new RunCancelled('cancelled'));
-      }
-    } catch (error) {
-      // Only the end of the run stops the beat without harm; a database that is gone ends the run as well.
-      if (!beat.stop.aborted) beat.abort.abort(new LeaseLost(`the lease could not be renewed: ${describeError(error)}`));
-    }
   }
 
   /** The holder when the lease is ours now; null when somebody has it. */
@@ -153,29 +105,44 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
 
   async function takeOver(): Promise<RunRecord | null> {
     const orphan = await runs.findRunning();
-    if (!orphan || active) return null;
+    if (!orphan || carrier.current()) return null;
     const holder = await takeLease();
     if (!holder) return null;
     // It may have been finished between the two looks.
     const run = await runs.findRunning();
-    if (run) launch(run, holder);
+    if (run) carrier.launch(run, holder);
     else await leases.release({ name: leaseName, holder });
     return run;
   }
 
+  async function isEnded(runId: string): Promise<boolean> {
+    return (await runs.findRunning())?.id !== runId;
+  }
+
+  /** Whoever works on it has not heard, or is dead: the run is ended over its head, and its writes are refused from now on. */
+  async function endByForce(run: RunRecord): Promise<void> {
+    const holder = newId();
+    await leases.seize({ name: leaseName, holder, duration: leaseDuration });
+    try {
+      await carrier.conclude((await runs.findRunning()) ?? run, { status: 'cancelled', error: null });
+    } finally {
+      await leases.release({ name: leaseName, holder });
+    }
+  }
+
   return {
     async start(request) {
-      await options.checkSettings();
+      const { storeHash } = await options.identifyStore();
       const orphan = await takeOver();
       if (orphan) return { kind: 'busy', run: await present(orphan) };
-      const holder = active ? null : await takeLease();
+      const holder = carrier.current() ? null : await takeLease();
       if (!holder) {
         const running = await runs.findRunning();
         return { kind: 'busy', run: running ? await present(running) : null };
       }
-      const run = await newRun(request);
+      const run = await newRun(request, storeHash);
       await runs.create(run);
-      launch(run, holder);
+      carrier.launch(run, holder);
       return { kind: 'started', run: await present(run) };
     },
 
@@ -183,20 +150,23 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       const run = await runs.findRunning();
       if (!run) return null;
       await runs.requestCancel(run.id);
-      if (active?.runId === run.id) active.abort.abort(new RunCancelled('cancelled'));
-      return present(run);
+      carrier.cancel(run.id);
+      const deadline = clock.now().getTime() + cancelPatience;
+      while (!(await isEnded(run.id)) && clock.now().getTime() < deadline) await clock.wait(cancelLook);
+      if (!(await isEnded(run.id))) await endByForce(run);
+      return present((await options.history.find(run.id)) ?? run);
     },
 
     async state() {
       const running = await runs.findRunning();
-      const { runs: recent } = await runs.list({ page: 1, perPage: 2 });
+      const { runs: recent } = await options.history.list({ page: 1, perPage: 2 });
       const finished = recent.find((run) => run.id !== running?.id);
       return { current: running ? await present(running) : null, last: finished ? await present(finished) : null };
     },
 
     async history({ page, perPage }) {
-      const { runs: found, total } = await runs.list({ page, perPage });
-      const failures = await runs.failures(found.map(({ id }) => id), shownFailures);
+      const { runs: found, total } = await options.history.list({ page, perPage });
+      const failures = await options.history.failures(found.map(({ id }) => id), shownFailures);
       const shown = found.map((run) => presentRun(run, failures.get(run.id) ?? []));
       return { runs: shown, total, page, pages: Math.ceil(total / perPage) };
     },
@@ -210,15 +180,14 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
         } catch (error) {
           if (stopped()) return;
           logger.error('looking for orphaned runs failed', { error: describeError(error) });
-          await clock.wait(milliseconds(watchInterval), lifetime.signal).catch(() => undefined);
+          await clock.wait(watchInterval, lifetime.signal).catch(() => undefined);
         }
       }
     },
 
     async stop() {
-      lifetime.abort(new SiteStops('the site stops'));
-      active?.abort.abort(new SiteStops('the site stops'));
-      await active?.done;
+      lifetime.abort(new Error('the site stops'));
+      await carrier.stop();
     },
   };
 }

@@ -12,11 +12,13 @@ export const statusLooks: Record<RunStatus, { text: TranslationKey; variant: 'se
 
 export const modeTexts: Record<RunMode, TranslationKey> = {
   full: 'commerce-bridge.mode.full',
+  sweep: 'commerce-bridge.mode.sweep',
   incremental: 'commerce-bridge.mode.incremental',
 };
 
 export const modeHints: Record<RunMode, TranslationKey> = {
   full: 'commerce-bridge.mode.fullHint',
+  sweep: 'commerce-bridge.mode.sweepHint',
   incremental: 'commerce-bridge.mode.incrementalHint',
 };
 
@@ -25,6 +27,7 @@ export const phaseTexts: Record<RunPhase, TranslationKey> = {
   categories: 'commerce-bridge.phase.categories',
   brands: 'commerce-bridge.phase.brands',
   products: 'commerce-bridge.phase.products',
+  sweep: 'commerce-bridge.phase.sweep',
   removal: 'commerce-bridge.phase.removal',
   finished: 'commerce-bridge.phase.finished',
 };

@@ -24,7 +24,7 @@ export function StartCard({ isRunning }: { isRunning: boolean }) {
 
   const startRun = async () => {
     try {
-      await start({ mode, allowMassRemoval: mode === 'full' && allowMassRemoval }).unwrap();
+      await start({ mode, allowMassRemoval: mode !== 'incremental' && allowMassRemoval }).unwrap();
       // It was for one run only.
       setAllowMassRemoval(false);
       toggleNotification({ type: 'success', message: t('commerce-bridge.sync.started') });
@@ -60,7 +60,7 @@ export function StartCard({ isRunning }: { isRunning: boolean }) {
           </Radio.Item>
         ))}
       </Radio.Group>
-      {mode === 'full' ? (
+      {mode !== 'incremental' ? (
         <Checkbox
           checked={allowMassRemoval}
           disabled={isDisabled}

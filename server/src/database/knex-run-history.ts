@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { type RunChange, runChange, type RunFailure, runFailure } from '../../../contracts/admin/runs';
+import type { RunHistoryReader } from '../sync/run-store';
+import { type Database, fromJson, toNumber } from './database';
+import { runOf } from './knex-run-rows';
+import { tables } from './tables';
+
+// Rows of one statement when all are wanted.
+const partSize = 500;
+
+/** Runs as they are shown, from tables of our own. */
+export function createKnexRunHistory(database: Database): RunHistoryReader {
+  async function* partsOf<Item>(source: { table: string; runId: string; read: (row: unknown) => Item }): AsyncIterable<readonly Item[]> {
+    for (let last = 0; ; ) {
+      const rows = await database(source.table).where({ run_id: source.runId }).where('id', '>', last).orderBy('id').limit(partSize);
+      if (rows.length > 0) yield rows.map(source.read);
+      if (rows.length < partSize) return;
+      last = toNumber(rows.at(-1)?.id);
+    }
+  }
+
+  return {
+    async list({ page, perPage }) {
+      const [counted] = await database(tables.runs).count({ count: '*' });
+      const rows: unknown[] = await database(tables.runs)
+        .orderBy([{ column: 'started_at', order: 'desc' }, { column: 'id' }])
+        .limit(perPage)
+        .offset((page - 1) * perPage);
+      return { runs: rows.map(runOf), total: toNumber(counted?.count) };
+    },
+
+    async find(runId) {
+      const row: unknown = await database(tables.runs).where({ id: runId }).first();
+      return row ? runOf(row) : null;
+    },
+
+    async failures(runIds, limit) {
+      const found = new Map<string, RunFailure[]>();
+      for (const runId of runIds) {
+        const rows: unknown[] = await database(tables.runFailures).where({ run_id: runId }).orderBy('id').limit(limit);
+        found.set(runId, rows.map(failureOf));
+      }
+      return found;
+    },
+
+    async lastSuccess() {
+      const row = await database(tables.runs).where({ status: 'succeeded', is_dry: false }).orderBy('started_at', 'desc').first('started_at');
+      return row ? new Date(toNumber(row.started_at)) : null;
+    },
+
+    allFailures: (runId) => partsOf({ table: tables.runFailures, runId, read: failureOf }),
+    allChanges: (runId) => partsOf({ table: tables.runChanges, runId, read: changeOf }),
+  };
+}
+
+const rowSchema = z.looseObject({ upstream_id: z.unknown().optional() });
+
+function failureOf(row: unknown): RunFailure {
+  const { upstream_id: id, ...rest } = rowSchema.parse(row);
+  return runFailure.parse({ ...rest, id });
+}
+
+function changeOf(row: unknown): RunChange {
+  const { upstream_id: id, fields, ...rest } = rowSchema.parse(row);
+  return runChange.parse({ ...rest, id, fields: fromJson(fields) });
+}

@@ -1,0 +1,82 @@
+import type { RunChange } from '../../../contracts/admin/runs';
+import type { CatalogStore } from '../catalog/catalog-store';
+import type { EntityKind } from '../catalog/catalog-types';
+import type { Transaction } from '../database/database';
+import type { RunProgress } from './run-store';
+
+/** A record's fields by name, as they are compared and told. */
+export interface RecordSnapshot {
+  name: string | null;
+  fields: ReadonlyMap<string, string>;
+}
+
+/** Reads cached records as they stand within a transaction. */
+export interface CatalogSnapshots {
+  read(transaction: Transaction, records: { entity: EntityKind; ids: readonly number[] }): Promise<Map<number, RecordSnapshot>>;
+}
+
+class RolledBack extends Error {}
+
+/**
+ * A catalog store for dry runs. What it is given to write is written for real and rolled back to a savepoint, so that a
+ * dry run passes through the very code of a run; what it changed until then is noted for the run's report.
+ */
+export function createDryStore(options: { store: CatalogStore; snapshots: CatalogSnapshots; runs: RunProgress; runId: string }): CatalogStore {
+  const { store, snapshots, runs, runId } = options;
+
+  async function tried<Result>(
+    transaction: Transaction,
+    { entity, ids, work }: { entity: EntityKind; ids: readonly number[]; work: (savepoint: Transaction) => Promise<Result> },
+  ): Promise<Result> {
+    const outcome: { result: Result; changes: RunChange[] }[] = [];
+    await rollingBack(transaction, async (savepoint) => {
+      const before = await snapshots.read(savepoint, { entity, ids });
+      const result = await work(savepoint);
+      const after = await snapshots.read(savepoint, { entity, ids });
+      outcome.push({ result, changes: changesBetween(entity, { before, after }) });
+    });
+    const [done] = outcome;
+    if (!done) throw new Error('the savepoint ended before its work');
+    await runs.noteChanges(transaction, runId, done.changes);
+    return done.result;
+  }
+
+  return {
+    ...store,
+    upsert: (transaction, entity, request) =>
+      tried(transaction, {
+        entity,
+        ids: request.items.map(({ id }) => id),
+        work: (savepoint) => store.upsert(savepoint, entity, request),
+      }),
+    remove: (transaction, request) =>
+      tried(transaction, { entity: request.entity, ids: request.ids, work: (savepoint) => store.remove(savepoint, request) }),
+  };
+}
+
+async function rollingBack(transaction: Transaction, work: (savepoint: Transaction) => Promise<void>): Promise<void> {
+  try {
+    await transaction.transaction(async (savepoint) => {
+      await work(savepoint);
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error;
+  }
+}
+
+type Snapshots = ReadonlyMap<number, RecordSnapshot>;
+
+function changesBetween(entity: EntityKind, { before, after }: { before: Snapshots; after: Snapshots }): RunChange[] {
+  const changes: RunChange[] = [];
+  for (const [id, { name, fields }] of after) {
+    const was = before.get(id);
+    if (!was) changes.push({ entity, id, name, kind: 'created', fields: [] });
+    else {
+      const changed = [...fields].filter(([field, value]) => was.fields.get(field) !== value).map(([field]) => field);
+      if (changed.length > 0) changes.push({ entity, id, name, kind: 'updated', fields: changed });
+    }
+  }
+  for (const [id, { name }] of before) if (!after.has(id)) changes.push({ entity, id, name, kind: 'removed', fields: [] });
+  return changes;
+}

@@ -1,0 +1,127 @@
+import type { Clock } from '../lib/clock';
+import { seconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
+import type { LeaseStore } from '../lib/lease';
+import type { Logger } from '../lib/logger';
+import type { RunExecutor } from './run-executor';
+import { outcomeOf, type RunRecord, type Spending } from './run-record';
+import type { RunStore } from './run-store';
+import { RunEndedError } from './sync-errors';
+
+/** The lease that one run at a time holds, across all instances. */
+export const leaseName = 'sync';
+// A dead holder is noticed within this time; a live one renews many times within it.
+export const leaseDuration = seconds(15);
+// Cancelling from another instance must take effect within two seconds.
+const heartbeat = seconds(1);
+
+/** Works on one run: keeps its lease, hears that it is cancelled, and records how it ended. */
+export interface RunCarrier {
+  /** Works on the run until it ends; the holder has the lease, and it is released then. */
+  launch(run: RunRecord, holder: string): void;
+  /** The run under way on this instance, and what it has spent by now. */
+  current(): { runId: string; spent: Spending | null } | null;
+  /** Ends the run on this instance, if it is the one under way here. */
+  cancel(runId: string): void;
+  /** Writes how a run ended; false when somebody did so before. */
+  conclude(run: RunRecord, outcome: Pick<RunRecord, 'status' | 'error'>): Promise<boolean>;
+  /** Lets go of the run under way, so that it is taken up again elsewhere or at the next start. */
+  stop(): Promise<void>;
+}
+
+class RunCancelled extends Error {}
+class LeaseLost extends Error {}
+class SiteStops extends Error {}
+
+interface Active {
+  runId: string;
+  abort: AbortController;
+  spent: Spending | null;
+  done: Promise<void>;
+}
+
+export function createRunCarrier(options: { runs: RunStore; leases: LeaseStore; clock: Clock; logger: Logger; execute: RunExecutor }): RunCarrier {
+  const { runs, leases, clock, logger } = options;
+  let active: Active | null = null;
+
+  async function carry(run: RunRecord, holder: string, work: Active): Promise<void> {
+    const heart = new AbortController();
+    const beating = keepLease(run.id, { holder, abort: work.abort, stop: heart.signal });
+    logger.info('run started', { runId: run.id, mode: run.mode, isDry: run.isDry, phase: run.phase, page: run.page });
+    try {
+      // An orphan may have been cancelled while nobody worked on it.
+      if (await runs.isCancelRequested(run.id)) throw new RunCancelled('cancelled');
+      const carried = await options.execute(run, {
+        signal: work.abort.signal,
+        onSpent: (spent) => {
+          work.spent = spent;
+        },
+      });
+      await conclude(carried, outcomeOf(carried));
+    } catch (error) {
+      await concludeFailed(run, { error: work.abort.signal.aborted ? work.abort.signal.reason : error, spent: work.spent });
+    } finally {
+      heart.abort();
+      await beating;
+      await leases.release({ name: leaseName, holder });
+    }
+  }
+
+  async function concludeFailed(run: RunRecord, { error, spent }: { error: unknown; spent: Spending | null }): Promise<void> {
+    // Somebody else carries it on, now or at the next start: its checkpoint stands. Or somebody ended it already.
+    if (error instanceof LeaseLost || error instanceof SiteStops || error instanceof RunEndedError) {
+      logger.warn('run let go', { runId: run.id, reason: error.message });
+      return;
+    }
+    const running = await runs.findRunning();
+    const latest = { ...(running?.id === run.id ? running : run), ...spent };
+    if (error instanceof RunCancelled) {
+      await conclude(latest, { status: 'cancelled', error: null });
+      return;
+    }
+    logger.error('run failed', { runId: run.id, error: describeError(error) });
+    await conclude(latest, { status: 'failed', error: describeError(error) });
+  }
+
+  async function conclude(run: RunRecord, outcome: Pick<RunRecord, 'status' | 'error'>): Promise<boolean> {
+    const isOurs = await runs.finish({ ...run, ...outcome, phase: 'finished', finishedAt: clock.now() });
+    const { fetched, created, updated, unchanged, removed, failed } = run.counts.product;
+    if (isOurs) logger.info('run finished', { runId: run.id, status: outcome.status, fetched, created, updated, unchanged, removed, failed });
+    return isOurs;
+  }
+
+  async function keepLease(runId: string, beat: { holder: string; abort: AbortController; stop: AbortSignal }): Promise<void> {
+    try {
+      for (;;) {
+        await clock.wait(heartbeat, beat.stop);
+        if (await runs.isCancelRequested(runId)) beat.abort.abort(new RunCancelled('cancelled'));
+        const held = await leases.renew({ name: leaseName, holder: beat.holder, duration: leaseDuration });
+        if (!held) beat.abort.abort(new LeaseLost('the lease went to another instance'));
+      }
+    } catch (error) {
+      // Only the end of the run stops the beat without harm; a database that is gone ends the run as well.
+      if (!beat.stop.aborted) beat.abort.abort(new LeaseLost(`the lease could not be renewed: ${describeError(error)}`));
+    }
+  }
+
+  return {
+    conclude,
+    launch(run, holder) {
+      const work: Active = { runId: run.id, abort: new AbortController(), spent: null, done: Promise.resolve() };
+      active = work;
+      work.done = carry(run, holder, work)
+        .catch((error: unknown) => logger.error('run could not be recorded', { runId: run.id, error: describeError(error) }))
+        .finally(() => {
+          active = null;
+        });
+    },
+    current: () => active && { runId: active.runId, spent: active.spent },
+    cancel(runId) {
+      if (active?.runId === runId) active.abort.abort(new RunCancelled('cancelled'));
+    },
+    async stop() {
+      active?.abort.abort(new SiteStops('the site stops'));
+      await active?.done;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { SweptProduct } from '../catalog/swept-product';
+import type { CatalogPage } from '../upstream/upstream-catalog';
+import type { Source } from './execute-run';
+import { idsPerRequest } from './ids-per-request';
+import { readListing } from './listing';
+import { keep, writeAnswer } from './page-writer';
+import { addOutcomes, type RunRecord } from './run-record';
+import type { RunTools } from './run-tools';
+
+/**
+ * Compares everything upstream lists with everything that is cached, and fetches again what differs: stock, images,
+ * variants and assignments may change without a trace in `date_modified` (facts 2.2). What the run fetched before is not
+ * compared again. Products that are not listed any more are left unseen, for the removal that follows.
+ */
+export async function sweepProducts(tools: RunTools, from: RunRecord, products: Source<'product'>): Promise<RunRecord> {
+  if (from.phase === 'removal') return from;
+  const { upstream, channelId, signal } = tools;
+  let run: RunRecord = from.phase === 'sweep' ? from : { ...from, phase: 'sweep', page: 0 };
+  let differing: number[] = [];
+
+  const listing = readListing({
+    firstPage: run.page + 1,
+    drawObservation: () => tools.observations.next(),
+    readPage: (page) => upstream.sweepProducts({ page, channelId, signal }),
+  });
+  for await (const { page } of listing) {
+    signal.throwIfAborted();
+    const compared = await comparePage(tools, run, page);
+    run = compared.run;
+    differing.push(...compared.differing);
+    while (differing.length >= idsPerRequest) {
+      run = await fetchAgain(tools, run, { products, ids: differing.slice(0, idsPerRequest) });
+      differing = differing.slice(idsPerRequest);
+    }
+    // Only then is the page behind us: what differs is known here alone until it is fetched.
+    if (differing.length === 0) run = { ...run, page: page.page };
+  }
+  if (differing.length > 0) run = await fetchAgain(tools, run, { products, ids: differing });
+  return run;
+}
+
+async function comparePage(tools: RunTools, run: RunRecord, page: CatalogPage<SweptProduct>): Promise<{ run: RunRecord; differing: number[] }> {
+  const listed = [...page.items.map(({ item }) => item.id), ...page.failures.flatMap(({ id }) => id ?? [])];
+  const fetched = await tools.runs.seenAmong(run.id, { entity: 'product', ids: listed });
+  const items = page.items.filter(({ item }) => !fetched.has(item.id));
+  const failures = page.failures.filter(({ id }) => id === null || !fetched.has(id));
+
+  const differing = await tools.store.findDiffering(items);
+  const changed = new Set(differing);
+  const same = items.map(({ item }) => item.id).filter((id) => !changed.has(id));
+  const outcomes = same.map((id) => ({ id, kind: 'unchanged' as const }));
+  const counts = addOutcomes(run.counts, 'product', { outcomes, failed: failures.length });
+  const totals = { ...run.totals, product: page.total };
+  const seen = { entity: 'product' as const, ids: [...same, ...failures.flatMap(({ id }) => id ?? [])] };
+  const kept = await tools.observations.transaction((transaction) => keep(tools, transaction, { run: { ...run, counts, totals }, seen, failures }));
+  return { run: kept, differing };
+}
+
+async function fetchAgain(tools: RunTools, run: RunRecord, { products, ids }: { products: Source<'product'>; ids: readonly number[] }): Promise<RunRecord> {
+  tools.signal.throwIfAborted();
+  const observation = await tools.observations.next();
+  const found = await products.readById(ids);
+  // What vanished since it was listed is no longer one of those that upstream counted.
+  const vanished = ids.length - found.items.length - found.failures.length;
+  const totals = { ...run.totals, product: Math.max(0, (run.totals.product ?? 0) - vanished) };
+  return writeAnswer(tools, run, { entity: 'product', ...found, observation }, { totals });
+}
