@@ -9,6 +9,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await container.migrate();
   await container.settings.read();
   await container.settings.noteFixedSecrets();
+  await container.storefront.prepare();
 
   // Strapi's own commands (export, admin:create-user) load plugins too: nothing starts by itself before the site
   // listens (decisions 5.4).

@@ -20,6 +20,7 @@ import { restBasePath } from './routes/rest-base-path';
 import { createRestSettings } from './settings/rest-settings';
 import { createSealer } from './settings/sealed-secrets';
 import { createSettingsService } from './settings/settings-service';
+import { createStorefront } from './storefront/storefront';
 import { createSupervision } from './supervision';
 import { createSynchronisation } from './synchronisation';
 import { createUpstreamAccess } from './upstream/upstream-access';
@@ -37,7 +38,8 @@ const realOutside: Outside = { clock: systemClock, random: Math.random };
 function build(strapi: Core.Strapi, { clock, random }: Outside) {
   const logger = createStrapiLogger(strapi);
   const database = strapi.db.connection;
-  const settings = createSettingsService({ ...settingsPlaces(strapi), store: createKnexSettingsStore(database), clock });
+  const { fixed, sealer } = settingsPlaces(strapi);
+  const settings = createSettingsService({ fixed, sealer, store: createKnexSettingsStore(database), clock });
   const state = createKnexStateStore(database);
   const leases = createKnexLeaseStore({ database, clock });
   const storeFacts = createStoreFacts(state);
@@ -74,6 +76,8 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     newId: createId,
   });
 
+  const storefront = createStorefront({ settings, upstream, state, sealer, leases, clock, logger, newId: createId, root: strapi.dirs.app.root });
+
   const testConnection = createConnectionTest({ settings, upstream });
   const siteUrl = siteUrlOf(strapi);
   const { start: startSupervision, stop: stopSupervision, ...supervision } = createSupervision({
@@ -89,6 +93,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     sync,
     runs: runHistory,
     catalogCounts: createCatalogCounts({ database, tables }),
+    furtherChecks: [storefront.check],
     siteUrl,
     basePath: restBasePath(strapi),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -108,6 +113,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
       taxonomy: createStrapiTaxonomyReader({ database, tables }),
     },
     testConnection,
+    storefront,
     sync,
     runHistory,
     migrate: () => migrate({ database, clock, logger }),
@@ -121,6 +127,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     stopBackgroundWork: async () => {
       await stopSupervision();
       await stopWebhooks();
+      await storefront.stop();
       await sync.stop();
     },
   };

@@ -45,6 +45,8 @@ export interface SupervisionParts {
   /** The host's own address and the path of the public API below it. */
   siteUrl: string;
   basePath: string;
+  /** What other rooms want looked at. */
+  furtherChecks: readonly HealthCheck[];
   /** IANA name; schedules are read in it. */
   timeZone: string;
 }
@@ -83,6 +85,7 @@ export function createSupervision(parts: SupervisionParts) {
       upcoming: (timetable, count) => scheduler.upcoming(timetable, count),
     }),
     createStoredSecretsCheck({ readSecrets: async () => (await settings.read()).secrets }),
+    ...parts.furtherChecks,
   ];
   const health = createHealthService({ checks, state, clock, logger });
 

@@ -2,6 +2,7 @@ import { brands } from './brands';
 import { collections } from './collections';
 import { contract } from './contract';
 import { events } from './events';
+import { graphql } from './graphql';
 import { health } from './health';
 import { products } from './products';
 import { settings } from './settings';
@@ -9,4 +10,4 @@ import { sync } from './sync';
 import { webhookSecret } from './webhook-secret';
 import { webhooks } from './webhooks';
 
-export const controllers = { brands, collections, contract, events, health, products, settings, sync, webhookSecret, webhooks };
+export const controllers = { brands, collections, contract, events, graphql, health, products, settings, sync, webhookSecret, webhooks };

@@ -1,4 +1,7 @@
 import type { Context } from 'koa';
+import type { ErrorBody } from '../../../contracts/rest/errors';
+import type { GraphqlErrorBody } from '../../../contracts/rest/graphql';
+import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import type { ErrorAnswer } from './rest-errors';
 import { errorAnswer } from './rest-errors';
@@ -10,6 +13,11 @@ export function markAnswered(ctx: Context): void {
 
 export function isAnswered(ctx: Context): boolean {
   return ctx.state.isCommerceBridgeAnswer === true;
+}
+
+/** Marks a request whose failures are to be understood by GraphQL clients too (decisions 6.3). */
+export function markGraphql(ctx: Context): void {
+  ctx.state.isCommerceBridgeGraphql = true;
 }
 
 /** The id that the answer and every log line about this request share. */
@@ -27,9 +35,13 @@ export function sendError(ctx: Context, { status, body, headers }: ErrorAnswer):
   // What described the former body does not hold for this one: a compressed stream may have been in its place.
   for (const name of ['Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified', 'Surrogate-Key']) ctx.remove(name);
   ctx.status = status;
-  ctx.body = Buffer.from(JSON.stringify(body));
+  ctx.body = Buffer.from(JSON.stringify(ctx.state.isCommerceBridgeGraphql === true ? withGraphqlErrors(body) : body));
   ctx.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers });
   markAnswered(ctx);
+}
+
+function withGraphqlErrors(body: ErrorBody): GraphqlErrorBody {
+  return { ...body, errors: [{ message: body.message, extensions: { code: body.code } }] };
 }
 
 /** Answers a thrown value; what is answered with 500 is logged under the request's id. */
@@ -37,7 +49,8 @@ export function sendThrown(ctx: Context, { error, logger }: { error: unknown; lo
   const answer = errorAnswer(error);
   if (answer.status >= 500) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    logger.error('request failed', { requestId: requestIdOf(ctx), method: ctx.method, path: ctx.path, status: answer.status, error: detail });
+    const cause = error instanceof Error && error.cause !== undefined ? describeError(error.cause) : undefined;
+    logger.error('request failed', { requestId: requestIdOf(ctx), method: ctx.method, path: ctx.path, status: answer.status, error: detail, cause });
   }
   sendError(ctx, answer);
 }

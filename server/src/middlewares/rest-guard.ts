@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { RestSettings } from '../catalog/rest-settings';
 import type { Logger } from '../lib/logger';
-import { isAnswered, requestIdOf, sendError, sendThrown, setRequestId } from './rest-answers';
+import { isAnswered, markGraphql, requestIdOf, sendError, sendThrown, setRequestId } from './rest-answers';
 import { applyCors, applyPreflight } from './rest-cors';
 import { RestError, errorAnswer, statusAnswer } from './rest-errors';
 import type { MethodsOf, RestRoute } from './rest-routes';
@@ -38,6 +38,7 @@ const statusesOfRouting = new Set([400, 404, 405, 413, 415]);
  */
 export function createRestGuard({ basePath, routes, services, createId }: RestGuardOptions): Middleware {
   const methodsOf = createMethodsOf(routes);
+  const graphqlMethodsOf = createMethodsOf(routes.filter(({ errorForm }) => errorForm === 'graphql'));
 
   return async (ctx, next) => {
     const path = pathBelow(basePath, ctx.path);
@@ -46,6 +47,7 @@ export function createRestGuard({ basePath, routes, services, createId }: RestGu
     const { restSettings, logger } = services();
     const given = ctx.get('X-Request-Id');
     setRequestId(ctx, saneRequestId.test(given) ? given : createId());
+    if (graphqlMethodsOf(path)) markGraphql(ctx);
     try {
       if (ctx.method === 'OPTIONS') answerOptions(ctx, methodsOf(path));
       else await next();

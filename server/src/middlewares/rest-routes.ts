@@ -3,6 +3,8 @@ export interface RestRoute {
   method: 'GET' | 'POST';
   /** With parameters as `:name`, for example `/products/:slug`. */
   path: string;
+  /** `graphql`: failures also say what they are as GraphQL clients read it. */
+  errorForm?: 'graphql';
 }
 
 /** Which methods a path takes; null when there is no such endpoint. */

@@ -1,5 +1,6 @@
 import type { RestEndpoint } from '../../../contracts/rest/endpoints';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
+import { graphqlEndpoint } from '../../../contracts/rest/graphql';
 import type { RestRoute } from '../middlewares/rest-routes';
 
 /** The action that answers each endpoint. */
@@ -27,11 +28,22 @@ function publicRoute({ endpoint, handler }: (typeof routes)[number]) {
   };
 }
 
+// The controller checks the body itself, as it does for the others.
+const graphqlRoute = {
+  method: graphqlEndpoint.method,
+  path: `/v1${graphqlEndpoint.path}`,
+  handler: 'graphql.forward',
+  config: { auth: false },
+} as const;
+
 /** The public API; Strapi puts `api.rest.prefix` and the plugin's name before each path. */
 export const contentApiRoutes = {
   type: 'content-api',
-  routes: routes.map(publicRoute),
+  routes: [...routes.map(publicRoute), graphqlRoute],
 };
 
 /** Every endpoint below `{base_url}`, for the guard. */
-export const restRoutes: readonly RestRoute[] = routes.map(({ endpoint }) => ({ method: endpoint.method, path: endpoint.path }));
+export const restRoutes: readonly RestRoute[] = [
+  ...routes.map(({ endpoint }) => ({ method: endpoint.method, path: endpoint.path })),
+  { method: graphqlEndpoint.method, path: graphqlEndpoint.path, errorForm: 'graphql' },
+];
