@@ -55,7 +55,8 @@ function expectedAnswer({ method, path, status }: Exchange): Expected | null {
   if (item === null) return shared(status === 404 ? 'RouteNotFound' : 'Other', status);
   const key = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = operationOf(item, key);
-  if (operation === undefined) return shared(status === 405 ? 'MethodNotAllowed' : 'Other', status);
+  const form = template === '/graphql' ? 'Graphql' : '';
+  if (operation === undefined) return shared(status === 405 ? `${form}MethodNotAllowed` : `${form}Other`, status);
   const name = String(status) in operation.responses ? String(status) : 'default';
   if (name === 'default' && status < 400) return null;
   return resolved(`#/paths/${escaped(template)}/${key}/responses/${name}`, operation.responses[name]);

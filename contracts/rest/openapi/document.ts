@@ -1,4 +1,5 @@
 import { sharedFailures } from './failures';
+import { graphqlFailures, graphqlOperation } from './graphql-operation';
 import { answerHeaders } from './headers';
 import type { OpenApiDocument } from './openapi-types';
 import { sharedParameters } from './parameters';
@@ -39,15 +40,16 @@ export function describeRestApi({ baseUrl, version, proofHeaders }: SiteFacts): 
       { name: 'Products', description: 'Published products' },
       { name: 'Brands', description: 'Brands and their products' },
       { name: 'Collections', description: "The store's visible categories" },
+      { name: 'Storefront', description: 'Cart, checkout and customers, in GraphQL' },
       { name: 'Webhooks', description: 'What the store calls' },
       { name: 'Contract', description: 'This document' },
     ],
-    paths: { ...readOperations(), ...webhookOperations() },
+    paths: { ...readOperations(), ...graphqlOperation(), ...webhookOperations() },
     components: {
       schemas: componentSchemas(),
       parameters: sharedParameters,
       headers: answerHeaders,
-      responses: sharedFailures,
+      responses: { ...sharedFailures(), ...graphqlFailures },
       securitySchemes: proofSchemes(proofHeaders),
     },
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorBody, type RestErrorCode, restErrorStatus } from '../errors';
 import { type AnswerHeader, headersNamed, notCached } from './headers';
-import type { Answer, JsonSchema } from './openapi-types';
+import type { Answer, JsonSchema, Reference } from './openapi-types';
 import { inlineSchema, referenceTo } from './schemas';
 
 /** What each status means to a caller. */
@@ -16,27 +16,25 @@ const meanings: Record<number, string> = {
   502: 'The store could not be reached, or answered with something that is no answer.',
 };
 
-/** The error body, or one that has more. */
-type FailureBody = z.ZodObject<(typeof errorBody)['shape']>;
-
-/** The answers of an operation that can fail with these codes, by status. */
-export function failuresOf(codes: readonly RestErrorCode[], body: FailureBody = errorBody): Record<string, Answer> {
-  const statuses = [...new Set(codes.map((code) => restErrorStatus[code]))].sort();
-  const codesWith = (status: number) => codes.filter((code) => restErrorStatus[code] === status);
-  return Object.fromEntries(statuses.map((status) => [String(status), failureOf({ status, codes: codesWith(status), body })]));
+/** The answers of an operation that can fail with these codes, by status; no two of them share one. */
+export function failuresOf(codes: readonly RestErrorCode[]): Record<string, Reference> {
+  return Object.fromEntries(codes.map((code) => [String(restErrorStatus[code]), { $ref: `#/components/responses/${nameOf(code)}` }]));
 }
 
-interface Failure {
+export interface Failure {
   status: number;
   codes: readonly RestErrorCode[];
-  body: FailureBody;
+  /** The error body, or one that has more. */
+  body: z.ZodObject<(typeof errorBody)['shape']>;
 }
 
-function failureOf({ status, codes, body }: Failure): Answer {
+/** One failure, for operations whose body or codes are not those of the others. */
+export function failureAnswer(failure: Failure): Answer {
+  const { status } = failure;
   return {
     description: meanings[status] ?? '',
     headers: { ...notCached(), ...headersNamed('X-Request-Id', ...headersOf(status)) },
-    content: { 'application/json': { schema: failureSchema({ status, codes, body }) } },
+    content: { 'application/json': { schema: failureSchema(failure) } },
   };
 }
 
@@ -56,16 +54,33 @@ export function failureSchema({ status, codes, body }: Failure): JsonSchema {
   return inlineSchema(special, 'output');
 }
 
-/** Answers that belong to no operation, and what the host says before ours are asked. */
-export const sharedFailures: Record<string, Answer> = {
-  RouteNotFound: failureOf({ status: 404, codes: ['route_not_found'], body: errorBody }),
-  MethodNotAllowed: failureOf({ status: 405, codes: ['method_not_allowed'], body: errorBody }),
-  Other: {
-    description: "What the site refuses before the endpoint is asked (an IP filter, a maintenance page): the status is the site's, and the code is the status's name, for example `forbidden`.",
-    headers: { ...notCached(), ...headersNamed('X-Request-Id') },
-    content: { 'application/json': { schema: referenceTo(errorBody) } },
-  },
-};
+/** Codes that answers without a body of their own are made for; `route_not_found` and `method_not_allowed` belong to no operation. */
+const sharedCodes = [
+  'invalid_parameter',
+  'product_not_found',
+  'brand_not_found',
+  'collection_not_found',
+  'route_not_found',
+  'method_not_allowed',
+  'payload_too_large',
+  'unsupported_media_type',
+  'internal_error',
+] as const satisfies readonly RestErrorCode[];
 
-/** A reference to one of them. */
-export const otherFailure = { $ref: '#/components/responses/Other' };
+/** `components.responses`. */
+export function sharedFailures(): Record<string, Answer> {
+  const ours = sharedCodes.map((code) => [nameOf(code), failureAnswer({ status: restErrorStatus[code], codes: [code], body: errorBody })]);
+  return { ...Object.fromEntries(ours), Other: failureOfTheHost(errorBody) };
+}
+
+const nameOf = (code: RestErrorCode): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** What the host says before ours are asked, in the form of an endpoint. */
+export const failureOfTheHost = (body: Failure['body']): Answer => ({
+  description: "What the site refuses before the endpoint is asked (an IP filter, a maintenance page): the status is the site's, and the code is the status's name, for example `forbidden`.",
+  headers: { ...notCached(), ...headersNamed('X-Request-Id') },
+  content: { 'application/json': { schema: referenceTo(body) } },
+});
+
+/** A reference to what the host says of most endpoints. */
+export const otherFailure: Reference = { $ref: '#/components/responses/Other' };

@@ -1,7 +1,7 @@
-import type { RestErrorCode } from '../errors';
+import { type RestErrorCode, restErrorStatus } from '../errors';
 import { graphqlAnswer, graphqlBody, graphqlEndpoint, graphqlErrorBody } from '../graphql';
-import { failureSchema, failuresOf, otherFailure } from './failures';
-import { headersNamed } from './headers';
+import { failureAnswer, failureOfTheHost, failureSchema } from './failures';
+import { headersNamed, notCached } from './headers';
 import type { Answer, BodySchema, Parameter, PathItem } from './openapi-types';
 import { referenceTo } from './schemas';
 
@@ -34,18 +34,30 @@ export function graphqlOperation(): Record<string, PathItem> {
           400: answered('Refused by the store, in its own words (`errors` alone), or by us before it was asked (with `code`).', {
             anyOf: [failureSchema({ status: 400, codes: refusals, body: graphqlErrorBody }), answer],
           }),
-          ...failuresOf(failures, graphqlErrorBody),
-          default: otherFailure,
+          ...Object.fromEntries(failures.map(failureOf)),
+          default: { $ref: '#/components/responses/GraphqlOther' },
         },
       },
     },
   };
 }
 
+/** Its failures that belong to no operation of it, or that the host raised before it was asked. */
+export const graphqlFailures: Record<string, Answer> = {
+  GraphqlMethodNotAllowed: failureAnswer({ status: 405, codes: ['method_not_allowed'], body: graphqlErrorBody }),
+  GraphqlOther: failureOfTheHost(graphqlErrorBody),
+};
+
+function failureOf(code: RestErrorCode): [string, Answer] {
+  const status = restErrorStatus[code];
+  return [String(status), failureAnswer({ status, codes: [code], body: graphqlErrorBody })];
+}
+
 const answer = referenceTo(graphqlAnswer);
 
 const answered = (description: string, schema: BodySchema): Answer => ({
   description,
-  headers: headersNamed('X-Request-Id'),
+  // What a cart or a customer is shown is nobody else's.
+  headers: { ...notCached(), ...headersNamed('X-Request-Id') },
   content: { 'application/json': { schema } },
 });

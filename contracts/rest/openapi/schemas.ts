@@ -3,6 +3,7 @@ import { brand, brandList, brandListItem, brandProduct } from '../brands';
 import { collection, collectionList, collectionListItem } from '../collections';
 import { contractDocument } from '../endpoints';
 import { errorBody } from '../errors';
+import { graphqlAnswer, graphqlBody, graphqlErrorBody } from '../graphql';
 import { image, product, productList, productListItem, relatedProducts, variant } from '../products';
 import { webhookDelivery, webhookError } from '../webhook';
 import type { JsonSchema, Reference } from './openapi-types';
@@ -23,6 +24,9 @@ const namedSchemas = {
   CollectionListItem: collectionListItem,
   CollectionList: collectionList,
   ContractDocument: contractDocument,
+  GraphqlRequest: graphqlBody,
+  GraphqlAnswer: graphqlAnswer,
+  GraphqlErrorBody: graphqlErrorBody,
   WebhookDelivery: webhookDelivery,
   WebhookError: webhookError,
   ErrorBody: errorBody,

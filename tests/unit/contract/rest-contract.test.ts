@@ -18,6 +18,7 @@ const list = { products: [listItem], total: 1, pages: 1 };
 const read = { etag: '"abc"', 'cache-control': 'public', 'surrogate-key': 'products product-1', 'x-request-id': 'r-1', 'content-type': 'application/json; charset=utf-8' };
 const failed = { 'cache-control': 'no-store', 'x-request-id': 'r-1', 'content-type': 'application/json; charset=utf-8' };
 const failure = (code: string, status: number) => ({ code, message: 'No.', data: { status } });
+const dual = (code: string, status: number) => ({ ...failure(code, status), errors: [{ message: 'No.', extensions: { code } }] });
 
 /** An answer that is right; a test breaks one thing. */
 function anExchange({ headers = read, body = list, ...rest }: Partial<Omit<Exchange, 'headers' | 'body'>> & { headers?: Record<string, string>; body?: unknown } = {}): Exchange {
@@ -37,6 +38,9 @@ describe('an answer is as the document says', () => {
     ['an unknown address', anExchange({ path: '/nowhere', status: 404, headers: failed, body: failure('route_not_found', 404) })],
     ['a wrong method', anExchange({ method: 'DELETE', status: 405, headers: { ...failed, allow: 'GET, HEAD' }, body: failure('method_not_allowed', 405) })],
     ['a refusal of the host', anExchange({ status: 403, headers: failed, body: failure('forbidden', 403) })],
+    ['a cart of the store', anExchange({ method: 'POST', path: '/graphql', headers: failed, body: { data: { cart: null }, errors: [{ message: 'Not found', path: ['cart'] }] } })],
+    ['a store that is busy', anExchange({ method: 'POST', path: '/graphql', status: 429, headers: { ...failed, 'retry-after': '1' }, body: dual('rate_limited', 429) })],
+    ['a cart that is asked for with GET', anExchange({ path: '/graphql', status: 405, headers: { ...failed, allow: 'POST' }, body: dual('method_not_allowed', 405) })],
     ['a delivery that proves nothing', anExchange({ method: 'POST', path: '/webhooks', status: 401, headers: failed, body: { error: 'Webhook signature verification failed' } })],
   ])('%s', (_, exchange) => {
     expect(contractViolations(exchange)).toEqual([]);
@@ -59,6 +63,8 @@ describe('an answer is wrong', () => {
     ['with a status that is not its own', anExchange({ path: '/brands/1', status: 404, headers: failed, body: failure('brand_not_found', 400) }), '/data/status must be equal'],
     ['that is a failure to be cached', anExchange({ status: 500, headers: { ...failed, 'cache-control': 'public' }, body: failure('internal_error', 500) }), 'Cache-Control is "public"'],
     ['that is 405 without the methods', anExchange({ method: 'PUT', status: 405, headers: failed, body: failure('method_not_allowed', 405) }), 'no Allow'],
+    ['that GraphQL clients cannot read', anExchange({ method: 'POST', path: '/graphql', status: 502, headers: failed, body: failure('upstream_unavailable', 502) }), "required property 'errors'"],
+    ['that is busy without saying how long', anExchange({ method: 'POST', path: '/graphql', status: 429, headers: failed, body: dual('rate_limited', 429) }), 'no Retry-After'],
     ['that is found where there is nothing', anExchange({ path: '/carts' }), 'no answer 200'],
   ])('%s', (_, exchange, violation) => {
     expect(contractViolations(exchange)).toEqual([expect.stringContaining(violation)]);
