@@ -25,6 +25,20 @@ export default {
             default: SynchronisationPage,
           })),
       },
+      {
+        id: `${pluginId}-webhooks`,
+        to: `${pluginId}/webhooks`,
+        intlLabel: { id: 'commerce-bridge.webhooks.title', defaultMessage: 'Webhooks' },
+        permissions: [permissions.readSettings],
+        Component: () => import('./pages/settings/webhooks/webhooks-page').then(({ WebhooksPage }) => ({ default: WebhooksPage })),
+      },
+      {
+        id: `${pluginId}-health`,
+        to: `${pluginId}/health`,
+        intlLabel: { id: 'commerce-bridge.health.title', defaultMessage: 'Health' },
+        permissions: [permissions.readSettings, permissions.manageHealth],
+        Component: () => import('./pages/settings/health/health-page').then(({ HealthPage }) => ({ default: HealthPage })),
+      },
     ]);
     app.registerPlugin({ id: pluginId, name: pluginId });
   },

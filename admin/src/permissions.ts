@@ -14,4 +14,6 @@ export const permissions = {
   updateSettings: permission('settings.update'),
   readCatalog: permission('catalog.read'),
   runSync: permission('sync.run'),
+  manageWebhooks: permission('webhooks.manage'),
+  manageHealth: permission('health.manage'),
 } as const;

@@ -24,6 +24,10 @@ const axeAnswer = z.object({
 
 /** What keeps people with a disability from using the page's main part: axe's serious and critical violations. */
 export async function seriousBarriers(page: Page, within = 'main'): Promise<Barrier[]> {
+  // Colours on their way from one to another would be measured in between.
+  await page.evaluate(`Promise.all(document.getAnimations()
+    .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+    .map((animation) => animation.finished.catch(() => undefined)))`);
   await page.evaluate(axeSource);
   const answer = axeAnswer.parse(await page.evaluate(`axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'] })`));
   return answer.violations

@@ -16,7 +16,8 @@ const settingsApi = bridgeApi.injectEndpoints({
     }),
     updateBridgeSettings: build.mutation<SettingsView, SettingsUpdate>({
       query: (data) => ({ url: '/commerce-bridge/settings', method: 'PUT', data }),
-      invalidatesTags: ['CommerceBridgeSettings'],
+      // The store and the public address decide which hooks there are.
+      invalidatesTags: ['CommerceBridgeSettings', 'CommerceBridgeWebhooks'],
     }),
     testBridgeConnection: build.mutation<ConnectionTest, ConnectionTestBody>({
       query: (data) => ({ url: '/commerce-bridge/settings/test-connection', method: 'POST', data }),

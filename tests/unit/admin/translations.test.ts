@@ -56,6 +56,9 @@ const sameEverywhere = new Set([
   'commerce-bridge.sync.title',
   'commerce-bridge.result.status',
   'commerce-bridge.failure.name',
+  'commerce-bridge.webhooks.title',
+  'commerce-bridge.webhooks.failed.line',
+  'commerce-bridge.hook.actionAt',
 ]);
 
 function usedKeys(): string[] {

@@ -1,5 +1,5 @@
-import type { LockedBy } from '../../../../../contracts/admin/settings';
-import type { Translate } from '../../../hooks/use-translate';
+import type { LockedBy } from '../../../../contracts/admin/settings';
+import type { Translate } from '../../hooks/use-translate';
 
 /** Says where a setting that cannot be changed here comes from. */
 export function lockHint(lock: LockedBy, t: Translate): string {

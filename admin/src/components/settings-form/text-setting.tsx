@@ -1,12 +1,12 @@
 import { useField } from '@strapi/strapi/admin';
 import { Field, TextInput } from '@strapi/design-system';
 import { Lock } from '@strapi/icons';
-import type { LockedBy } from '../../../../../contracts/admin/settings';
-import { useTranslate } from '../../../hooks/use-translate';
+import type { LockedBy, SettingName } from '../../../../contracts/admin/settings';
+import { useTranslate } from '../../hooks/use-translate';
 import { lockHint } from './lock-hint';
 
 export interface TextSettingProps {
-  name: 'storeHash' | 'channelId' | 'apiUrl';
+  name: SettingName;
   label: string;
   hint: string;
   placeholder?: string;

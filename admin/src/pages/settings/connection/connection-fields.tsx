@@ -6,7 +6,7 @@ import { Card } from '../../../components/card';
 import { useTranslate } from '../../../hooks/use-translate';
 import { defaultApiUrl } from './connection-form';
 import { SecretSetting } from './secret-setting';
-import { TextSetting } from './text-setting';
+import { TextSetting } from '../../../components/settings-form/text-setting';
 
 /** The credentials of the store's API account, field by field. */
 export function ConnectionFields({ settings }: { settings: SettingsView }) {

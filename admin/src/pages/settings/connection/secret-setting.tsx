@@ -5,7 +5,7 @@ import { Lock } from '@strapi/icons';
 import type { LockedBy, SecretView } from '../../../../../contracts/admin/settings';
 import { useTranslate } from '../../../hooks/use-translate';
 import type { SecretEntry } from './connection-form';
-import { lockHint } from './lock-hint';
+import { lockHint } from '../../../components/settings-form/lock-hint';
 import { SecretActions } from './secret-actions';
 import { secretFace } from './secret-face';
 import { SecretInput } from './secret-input';

@@ -1,5 +1,5 @@
-import { Status, Typography } from '@strapi/design-system';
 import type { RunStatus as StatusName } from '../../../../../contracts/admin/runs';
+import { StatusBadge } from '../../../components/status-badge';
 import { useTranslate } from '../../../hooks/use-translate';
 import { statusLooks } from './run-texts';
 
@@ -7,12 +7,5 @@ import { statusLooks } from './run-texts';
 export function RunStatus({ status }: { status: StatusName }) {
   const t = useTranslate();
   const { text, variant } = statusLooks[status];
-  return (
-    <Status variant={variant} size="S" width="min-content">
-      {/* The design system's own shade (600) has too little contrast on its background. */}
-      <Typography tag="span" fontWeight="bold" textColor={`${variant}700`} style={{ whiteSpace: 'nowrap' }}>
-        {t(text)}
-      </Typography>
-    </Status>
-  );
+  return <StatusBadge variant={variant}>{t(text)}</StatusBadge>;
 }

@@ -1,0 +1,23 @@
+import type { NewWebhookSecret } from '../../../contracts/admin/events';
+import type { RegistrationAnswer, RegistrationBody, WebhooksView } from '../../../contracts/admin/webhooks';
+import { bridgeApi } from './bridge-api';
+
+const webhooksApi = bridgeApi.injectEndpoints({
+  endpoints: (build) => ({
+    getWebhooks: build.query<WebhooksView, undefined>({
+      query: () => ({ url: '/commerce-bridge/webhooks' }),
+      providesTags: ['CommerceBridgeWebhooks'],
+    }),
+    registerWebhooks: build.mutation<RegistrationAnswer, RegistrationBody>({
+      query: (data) => ({ url: '/commerce-bridge/webhooks/register', method: 'POST', data }),
+      // Also after a failure: some hooks may have been registered.
+      invalidatesTags: ['CommerceBridgeWebhooks'],
+    }),
+    generateWebhookSecret: build.mutation<NewWebhookSecret, undefined>({
+      query: () => ({ url: '/commerce-bridge/webhooks/secret', method: 'POST' }),
+      invalidatesTags: ['CommerceBridgeSettings'],
+    }),
+  }),
+});
+
+export const { useGetWebhooksQuery, useRegisterWebhooksMutation, useGenerateWebhookSecretMutation } = webhooksApi;

@@ -1,0 +1,75 @@
+import type { SettingsUpdate, SettingsView } from '../../../../contracts/admin/settings';
+
+/** What a field of a form holds. */
+export type FieldValue = string | boolean;
+
+/** How one setting becomes a field's value, and back. */
+export interface SettingCodec {
+  toField: (settings: SettingsView) => FieldValue;
+  /** `invalid` when the field holds nothing that could be sent at all; the server judges everything else. */
+  toUpdate: (value: FieldValue) => SettingsUpdate | 'invalid';
+}
+
+type Texts<Value> = { read: (settings: SettingsView) => Value; write: (value: Value) => SettingsUpdate };
+
+const textOf = (value: FieldValue) => (typeof value === 'string' ? value.trim() : '');
+
+function text({ read, write }: Texts<string>): SettingCodec {
+  return { toField: read, toUpdate: (value) => write(textOf(value)) };
+}
+
+/** An empty field stands for null. */
+function optionalText({ read, write }: Texts<string | null>): SettingCodec {
+  return { toField: (settings) => read(settings) ?? '', toUpdate: (value) => write(textOf(value) === '' ? null : textOf(value)) };
+}
+
+function wholeNumber({ read, write }: Texts<number>): SettingCodec {
+  return {
+    toField: (settings) => String(read(settings)),
+    toUpdate: (value) => (/^\d+$/.test(textOf(value)) ? write(Number(textOf(value))) : 'invalid'),
+  };
+}
+
+/** Parts are separated by commas, spaces or lines. */
+function list({ read, write }: Texts<string[]>): SettingCodec {
+  return { toField: (settings) => read(settings).join(', '), toUpdate: (value) => write(partsOf(value)) };
+}
+
+function wholeNumbers({ read, write }: Texts<number[]>): SettingCodec {
+  return {
+    toField: (settings) => read(settings).join(', '),
+    toUpdate: (value) => (partsOf(value).every((part) => /^\d+$/.test(part)) ? write(partsOf(value).map(Number)) : 'invalid'),
+  };
+}
+
+function onOrOff({ read, write }: Texts<boolean>): SettingCodec {
+  return { toField: read, toUpdate: (value) => write(value === true) };
+}
+
+function partsOf(value: FieldValue): string[] {
+  return textOf(value).split(/[\s,]+/).filter((part) => part !== '');
+}
+
+/** The settings that forms of this kind edit; the connection has a form of its own. */
+export const settingCodecs = {
+  publicUrl: optionalText({ read: ({ publicUrl }) => publicUrl, write: (publicUrl) => ({ publicUrl }) }),
+  webhookSignatureHeader: text({ read: ({ webhookSignatureHeader }) => webhookSignatureHeader, write: (webhookSignatureHeader) => ({ webhookSignatureHeader }) }),
+  webhookTimestampTolerance: wholeNumber({ read: ({ webhookTimestampTolerance }) => webhookTimestampTolerance, write: (webhookTimestampTolerance) => ({ webhookTimestampTolerance }) }),
+  webhookProcessingTimeLimit: wholeNumber({ read: ({ webhookProcessingTimeLimit }) => webhookProcessingTimeLimit, write: (webhookProcessingTimeLimit) => ({ webhookProcessingTimeLimit }) }),
+  webhookRetryDelays: wholeNumbers({ read: ({ webhookRetryDelays }) => webhookRetryDelays, write: (webhookRetryDelays) => ({ webhookRetryDelays }) }),
+  eventRetentionDays: wholeNumber({ read: ({ eventRetentionDays }) => eventRetentionDays, write: (eventRetentionDays) => ({ eventRetentionDays }) }),
+  productPageAddress: optionalText({ read: ({ productPageAddress }) => productPageAddress, write: (productPageAddress) => ({ productPageAddress }) }),
+  corsOrigins: list({ read: ({ corsOrigins }) => corsOrigins, write: (corsOrigins) => ({ corsOrigins }) }),
+  corsCredentials: onOrOff({ read: ({ corsCredentials }) => corsCredentials, write: (corsCredentials) => ({ corsCredentials }) }),
+  nonceHeader: text({ read: ({ nonceHeader }) => nonceHeader, write: (nonceHeader) => ({ nonceHeader }) }),
+  cacheControl: text({ read: ({ cacheControl }) => cacheControl, write: (cacheControl) => ({ cacheControl }) }),
+  graphqlUrl: optionalText({ read: ({ graphqlUrl }) => graphqlUrl, write: (graphqlUrl) => ({ graphqlUrl }) }),
+  graphqlIntrospection: onOrOff({ read: ({ graphqlIntrospection }) => graphqlIntrospection, write: (graphqlIntrospection) => ({ graphqlIntrospection }) }),
+  graphqlSafelist: optionalText({ read: ({ graphqlSafelist }) => graphqlSafelist, write: (graphqlSafelist) => ({ graphqlSafelist }) }),
+  graphqlClientLimit: wholeNumber({ read: ({ graphqlClientLimit }) => graphqlClientLimit, write: (graphqlClientLimit) => ({ graphqlClientLimit }) }),
+  syncSchedule: text({ read: ({ syncSchedule }) => syncSchedule, write: (syncSchedule) => ({ syncSchedule }) }),
+  removalLimitPercent: wholeNumber({ read: ({ removalLimitPercent }) => removalLimitPercent, write: (removalLimitPercent) => ({ removalLimitPercent }) }),
+  removalLimitMinimum: wholeNumber({ read: ({ removalLimitMinimum }) => removalLimitMinimum, write: (removalLimitMinimum) => ({ removalLimitMinimum }) }),
+} satisfies Record<string, SettingCodec>;
+
+export type EditableName = keyof typeof settingCodecs;

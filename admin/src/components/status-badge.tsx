@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { Status, Typography } from '@strapi/design-system';
+
+export type StatusVariant = 'secondary' | 'success' | 'warning' | 'danger' | 'neutral';
+
+/** A state in a word, in its colour. */
+export function StatusBadge({ variant, children }: { variant: StatusVariant; children: ReactNode }) {
+  return (
+    <Status variant={variant} size="S" width="min-content">
+      {/* The design system's own shade (600) has too little contrast on its background. */}
+      <Typography tag="span" fontWeight="bold" textColor={`${variant}700`} style={{ whiteSpace: 'nowrap' }}>
+        {children}
+      </Typography>
+    </Status>
+  );
+}

@@ -1,0 +1,30 @@
+import { Page } from '@strapi/strapi/admin';
+import { SettingsPage } from '../../../components/settings-page';
+import { LoadFailure } from '../../../components/load-failure';
+import { useTranslate } from '../../../hooks/use-translate';
+import { permissions } from '../../../permissions';
+import { HealthCard } from './health-card';
+import { useHealth } from './use-health';
+
+/** Settings → Commerce Bridge → Health. */
+export function HealthPage() {
+  return (
+    <Page.Protect permissions={[permissions.readSettings, permissions.manageHealth]}>
+      <LoadedHealth />
+    </Page.Protect>
+  );
+}
+
+function LoadedHealth() {
+  const t = useTranslate();
+  const health = useHealth();
+  if (health.kind === 'loading') return <Page.Loading />;
+  if (health.kind === 'failed') return <LoadFailure error={health.error} onRetry={health.retry} />;
+  return (
+    <Page.Main>
+      <SettingsPage title={t('commerce-bridge.health.title')} subtitle={t('commerce-bridge.health.subtitle')}>
+        <HealthCard record={health.record} />
+      </SettingsPage>
+    </Page.Main>
+  );
+}

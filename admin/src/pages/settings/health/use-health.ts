@@ -1,0 +1,24 @@
+import type { HealthRecord } from '../../../../../contracts/admin/health';
+import { useGetHealthQuery, useGetNoticeQuery } from '../../../api/health-api';
+import { useAllowed } from '../../../hooks/use-allowed';
+import { permissions } from '../../../permissions';
+
+export type Health =
+  | { kind: 'loading' }
+  | { kind: 'failed'; error: unknown; retry: () => void }
+  /** Null: nothing is on record that this administrator may see. */
+  | { kind: 'known'; record: HealthRecord | null };
+
+/** The health record; for those who may act on it and not read the settings, what the notice tells of it. */
+export function useHealth(): Health {
+  const read = useAllowed(permissions.readSettings);
+  const asksRecord = read.allowed;
+  const record = useGetHealthQuery(undefined, { skip: !asksRecord, refetchOnMountOrArgChange: true });
+  const notice = useGetNoticeQuery(undefined, { skip: read.isLoading || asksRecord, refetchOnMountOrArgChange: true });
+  const asked = asksRecord ? record : notice;
+  if (asked.error !== undefined) return { kind: 'failed', error: asked.error, retry: () => void asked.refetch() };
+  if (asksRecord) return record.data === undefined ? { kind: 'loading' } : { kind: 'known', record: record.data };
+  if (notice.data === undefined) return { kind: 'loading' };
+  const issues = notice.data.notice;
+  return { kind: 'known', record: issues && { healthy: false, errors: issues.errors, checked_at: issues.checked_at } };
+}

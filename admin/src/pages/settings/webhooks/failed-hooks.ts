@@ -1,0 +1,17 @@
+/** A hook that could not be registered, and why, in the server's words. */
+export interface FailedHook {
+  scope: string;
+  message: string;
+}
+
+/** Reads which hooks failed out of what a registration threw; none when it failed as a whole. */
+export function failedHooks(error: unknown): FailedHook[] {
+  if (!isObject(error) || !isObject(error['details']) || !Array.isArray(error['details']['hooks'])) return [];
+  return error['details']['hooks'].filter(isObject).flatMap(({ scope, outcome, message }) =>
+    outcome === 'failed' && typeof scope === 'string' ? [{ scope, message: typeof message === 'string' ? message : '' }] : [],
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,33 @@
+import type { HookAction, HookProblem } from '../../../../../contracts/admin/webhooks';
+import type { TranslationKey } from '../../../hooks/use-translate';
+
+/** What is wrong with a hook, in words. */
+export const problemTexts: Record<HookProblem, TranslationKey> = {
+  missing: 'commerce-bridge.hook.problem.missing',
+  inactive: 'commerce-bridge.hook.problem.inactive',
+  destination: 'commerce-bridge.hook.problem.destination',
+  token: 'commerce-bridge.hook.problem.token',
+  surplus: 'commerce-bridge.hook.problem.surplus',
+  other_host: 'commerce-bridge.hook.problem.otherHost',
+};
+
+/** What we did about a hook last, in words. */
+export const actionTexts: Record<HookAction, TranslationKey> = {
+  found: 'commerce-bridge.hook.action.found',
+  created: 'commerce-bridge.hook.action.created',
+  repaired: 'commerce-bridge.hook.action.repaired',
+  revived: 'commerce-bridge.hook.action.revived',
+  left_alone: 'commerce-bridge.hook.action.leftAlone',
+};
+
+const scopes: Record<string, TranslationKey> = {
+  'store/product/*': 'commerce-bridge.hook.scope.products',
+  'store/sku/*': 'commerce-bridge.hook.scope.variants',
+  'store/category/*': 'commerce-bridge.hook.scope.categories',
+  'store/information/updated': 'commerce-bridge.hook.scope.store',
+};
+
+/** What a hook tells about; undefined for a scope that these pages do not know. */
+export function scopeText(scope: string): TranslationKey | undefined {
+  return scopes[scope];
+}

@@ -1,0 +1,97 @@
+import { Flex, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import type { HookView } from '../../../../../contracts/admin/webhooks';
+import { StatusBadge } from '../../../components/status-badge';
+import { useFormats } from '../../../hooks/use-formats';
+import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { actionTexts, problemTexts, scopeText } from './hook-texts';
+
+const headings: TranslationKey[] = [
+  'commerce-bridge.hook.scope',
+  'commerce-bridge.hook.state',
+  'commerce-bridge.hook.destination',
+  'commerce-bridge.hook.lastAction',
+];
+
+/** Every hook of ours: upstream's state, what is wrong with it, and what we did about it last. */
+export function HooksTable({ hooks }: { hooks: HookView[] }) {
+  const t = useTranslate();
+  return (
+    <Table colCount={headings.length} rowCount={hooks.length + 1} aria-label={t('commerce-bridge.webhooks.table')}>
+      <Thead>
+        <Tr>
+          {headings.map((heading) => (
+            <Th key={heading}>
+              <Typography variant="sigma" textColor="neutral600">
+                {t(heading)}
+              </Typography>
+            </Th>
+          ))}
+        </Tr>
+      </Thead>
+      <Tbody>
+        {hooks.map((hook) => (
+          <HookRow key={`${hook.scope} ${hook.id ?? ''}`} hook={hook} />
+        ))}
+      </Tbody>
+    </Table>
+  );
+}
+
+function HookRow({ hook }: { hook: HookView }) {
+  const t = useTranslate();
+  const { moment } = useFormats();
+  const name = scopeText(hook.scope);
+  return (
+    <Tr>
+      <Td>
+        <Flex direction="column" alignItems="flex-start">
+          {name === undefined ? null : (
+            <Typography fontWeight="semiBold" textColor="neutral800">
+              {t(name)}
+            </Typography>
+          )}
+          <Typography variant="pi" textColor="neutral600">
+            {hook.scope}
+          </Typography>
+        </Flex>
+      </Td>
+      <Td>
+        <HookState hook={hook} />
+      </Td>
+      <Td>
+        <Typography variant="pi" textColor="neutral800" style={{ overflowWrap: 'anywhere' }}>
+          {hook.id === null ? '–' : hook.destination}
+        </Typography>
+      </Td>
+      <Td>
+        <Typography textColor="neutral800">
+          {hook.lastAction === null
+            ? '–'
+            : t('commerce-bridge.hook.actionAt', { action: t(actionTexts[hook.lastAction.action]), moment: moment(hook.lastAction.at) })}
+        </Typography>
+      </Td>
+    </Tr>
+  );
+}
+
+function HookState({ hook }: { hook: HookView }) {
+  const t = useTranslate();
+  if (hook.problems.length === 0) return <StatusBadge variant="success">{t('commerce-bridge.hook.active')}</StatusBadge>;
+  return (
+    <Flex direction="column" alignItems="flex-start" gap={1}>
+      <StatusBadge variant={hook.problems.includes('missing') || hook.problems.includes('inactive') ? 'danger' : 'warning'}>
+        {t(stateText(hook))}
+      </StatusBadge>
+      {hook.problems.map((problem) => (
+        <Typography key={problem} variant="pi" textColor="neutral800">
+          {t(problemTexts[problem])}
+        </Typography>
+      ))}
+    </Flex>
+  );
+}
+
+function stateText({ problems, isActive }: HookView): TranslationKey {
+  if (problems.includes('missing')) return 'commerce-bridge.hook.missing';
+  return isActive ? 'commerce-bridge.hook.wrong' : 'commerce-bridge.hook.inactive';
+}

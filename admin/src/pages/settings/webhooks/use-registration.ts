@@ -1,0 +1,31 @@
+import { useNotification } from '@strapi/strapi/admin';
+import { useRegisterWebhooksMutation } from '../../../api/webhooks-api';
+import { useReportError } from '../../../hooks/use-report-error';
+import { useTranslate } from '../../../hooks/use-translate';
+import { failedHooks, type FailedHook } from './failed-hooks';
+
+export interface Registering {
+  isRegistering: boolean;
+  register: (request: { takeOver: boolean }) => Promise<void>;
+}
+
+/** Registers the hooks and says what came of it; `onFailed` is told which ones failed, none when all went well. */
+export function useRegistration(onFailed: (hooks: FailedHook[]) => void): Registering {
+  const t = useTranslate();
+  const { toggleNotification } = useNotification();
+  const reportError = useReportError();
+  const [register, { isLoading }] = useRegisterWebhooksMutation();
+  return {
+    isRegistering: isLoading,
+    register: async (request) => {
+      try {
+        await register(request).unwrap();
+        onFailed([]);
+        toggleNotification({ type: 'success', message: t('commerce-bridge.webhooks.registered') });
+      } catch (error) {
+        onFailed(failedHooks(error));
+        reportError(error);
+      }
+    },
+  };
+}
