@@ -1,0 +1,329 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { hours, milliseconds, minutes } from '../../server/src/lib/durations';
+import { graphqlUrlOf } from '../../server/src/storefront/storefront-target';
+import { errorOf } from '../support/client-bench';
+import { cutOff, json, reset, silence, type Reply } from '../support/scripted-server';
+import { accessToken, goodAnswer, startStorefrontBench, type StorefrontBench, storefrontToken, text } from '../support/storefront-bench';
+
+let bench: StorefrontBench;
+beforeEach(async () => {
+  bench = await startStorefrontBench();
+});
+afterEach(() => bench.close());
+
+const graphql = 'POST /graphql';
+const mint = 'POST /v3/storefront/api-token-private';
+const mutation = { query: 'mutation { logout { result } }' };
+const tokens = () => bench.seen(graphql).map(({ headers }) => headers.authorization);
+
+describe('a request to the store', () => {
+  test('carries the document, the token, who we are, and nothing else', async () => {
+    const { ask } = await bench.aSite();
+    await ask({ query: 'query Q($a: Int) { b(c: $a) }', variables: { a: 1, long: 12345678901234 }, operationName: 'Q', extensions: { persistedQuery: null } });
+    const [request] = bench.seen(graphql);
+    expect(JSON.parse(request?.body ?? '')).toEqual({ query: 'query Q($a: Int) { b(c: $a) }', variables: { a: 1, long: 12345678901234 }, operationName: 'Q' });
+    expect(request?.headers).toEqual({
+      host: expect.any(String),
+      connection: 'keep-alive',
+      'content-length': expect.any(String),
+      'accept-encoding': expect.stringContaining('gzip'),
+      authorization: `Bearer ${storefrontToken(1)}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'user-agent': expect.stringContaining('strapi-plugin-commerce-bridge'),
+    });
+  });
+
+  test('carries the language and the customer of the caller', async () => {
+    const { ask } = await bench.aSite();
+    await ask(undefined, { acceptLanguage: 'de-CH, de;q=0.8', customerAccessToken: 'customer-1' });
+    expect(bench.seen(graphql)[0]?.headers).toMatchObject({ 'accept-language': 'de-CH, de;q=0.8', 'x-bc-customer-access-token': 'customer-1' });
+    expect(bench.seen(graphql)[0]?.headers).not.toHaveProperty('true-client-ip');
+  });
+
+  test('carries the shopper’s address where the store trusts us with it', async () => {
+    const { ask } = await bench.aSite({ secrets: { accessToken, trustedProxySecret: 'trusted-1' } });
+    await ask(undefined, { address: '::ffff:203.0.113.9' });
+    expect(bench.seen(graphql)[0]?.headers).toMatchObject({ 'x-bc-trusted-proxy-secret': 'trusted-1', 'true-client-ip': '203.0.113.9' });
+  });
+
+  test('goes over a connection that is kept', async () => {
+    const { ask } = await bench.aSite();
+    for (let request = 0; request < 5; request += 1) await ask(request % 2 === 0 ? undefined : mutation);
+    expect(new Set(bench.seen(graphql).map(({ connection }) => connection)).size).toBe(1);
+  });
+
+  test('goes to the address of store and channel, unless the setting says otherwise', () => {
+    const of = (configured: string | null) => graphqlUrlOf({ configured, storeHash: 'AbC123', channelId: 7 });
+    expect(of(null)).toBe('https://store-abc123-7.mybigcommerce.com/graphql');
+    expect(of('http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000/graphql');
+    expect(of('https://shop.example/store-a-7/graphql')).toBe('https://shop.example/store-a-7/graphql');
+  });
+
+  test('that would be refused is never sent, and costs nothing', async () => {
+    const { ask } = await bench.aSite({ settings: { graphqlIntrospection: false } });
+    for (const body of [{ query: '{ site { ' }, [{ query: '{ a }' }], { query: '{ __schema { types { name } } }' }]) {
+      await expect(ask(body)).rejects.toMatchObject({ code: 'invalid_graphql_request' });
+    }
+    expect(bench.server.seen).toEqual([]);
+  });
+});
+
+describe('an answer', () => {
+  const exact = '\n{"data" : {"site":{"price":10.00,"big":12345678901234567890,"name":"\\u00e9 é 🛒"}}}\n';
+  test.each([
+    ['200', 200, exact],
+    ['200 with errors in it', 200, '{"data":{"cart":{"createCart":null}},"errors":[{"message":"Not Found: Cart does not exist","path":["cart"]}]}'],
+    ['400', 400, '{"errors":[{"message":"Cannot query field \'x\' on type \'Site\'.","locations":[{"line":1,"column":3}]}]}'],
+    ['200 behind a byte order mark', 200, `\ufeff${goodAnswer}`],
+  ])('with %s passes as it is, byte by byte', async (_, status, body) => {
+    bench.script(graphql, text(body, { status, headers: { 'set-cookie': 'a=b' } }));
+    const { ask } = await bench.aSite();
+    expect(await ask()).toEqual({ kind: 'answer', status, body });
+  });
+
+  const unusable: [string, Reply][] = [
+    ['500', text('{"errors":[]}', { status: 500 })],
+    ['503 with a web page', text('<html>maintenance</html>', { status: 503 })],
+    ['403', text('{"title":"Forbidden"}', { status: 403 })],
+    ['404', text('{}', { status: 404 })],
+    ['a redirect', (response) => response.writeHead(302, { location: 'https://elsewhere.example/' }).end()],
+    ['204', (response) => response.writeHead(204).end()],
+    ['201', text(goodAnswer, { status: 201 })],
+    ['200 with a web page', text('<html></html>')],
+    ['400 with a web page', text('<html></html>', { status: 400 })],
+    ['200 with nothing', text('')],
+    ['200 with half a body', text('{"data":{"si')],
+    ['200 with a list', text('[]')],
+    ['200 with null', text('null')],
+    ['200 with the token in it', text(`{"data":{"echo":"${storefrontToken(1)}"}}`)],
+    ['a body that breaks off', cutOff],
+    ['a torn connection', reset],
+    ['silence', silence],
+    ['too much', text(`{"data":"${'x'.repeat(5_000)}"}`)],
+  ];
+  test.each(unusable)('with %s is told as a store that cannot be reached, without a word of the inside', async (_, reply) => {
+    bench.script(graphql, reply);
+    const { ask } = await bench.aSite({ transport: { timeouts: { response: 150 }, maximumBytes: 4_000 } });
+    const error = await errorOf(ask());
+    expect(error).toMatchObject({ code: 'upstream_unavailable', message: 'The store cannot be reached at the moment; try again later.', cause: expect.any(Error) });
+    expect(JSON.stringify(error) + String(error instanceof Error && error.cause)).not.toContain('storefront+/');
+  });
+
+  test.each<[Record<string, string>, number]>([
+    [{ 'x-rate-limit-time-reset-ms': '12345' }, 13],
+    [{ 'x-retry-after': '3', 'retry-after': '4' }, 3],
+    [{ 'retry-after': '4' }, 4],
+    [{}, 1],
+  ])('with 429 and %j says to come back in %i s', async (headers, retryAfter) => {
+    bench.script(graphql, json({}, { status: 429, headers }));
+    const { ask } = await bench.aSite();
+    await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', data: { retryAfter } });
+    expect(bench.seen(graphql)).toHaveLength(1);
+  });
+});
+
+describe('the token', () => {
+  test('is minted for the channel of the settings, or the store’s own, with what shoppers and customers need', async () => {
+    const mintedFor = () => JSON.parse(bench.seen(mint).at(-1)?.body ?? '');
+    await (await bench.aSite()).ask();
+    expect(mintedFor()).toEqual({ channel_id: 3, scopes: ['Unauthenticated', 'Customer'], expires_at: bench.clock.now().getTime() / 1000 + 86_400 });
+    await (await bench.aSite({ settings: { channelId: 7 } })).ask();
+    expect(mintedFor()).toMatchObject({ channel_id: 7 });
+    expect(bench.seen('GET /v2/store')).toHaveLength(1);
+  });
+
+  test('is for channel 1 where the access token may not read the store', async () => {
+    bench.script('GET /v2/store', json({}, { status: 403 }));
+    await (await bench.aSite()).ask();
+    expect(JSON.parse(bench.seen(mint)[0]?.body ?? '')).toMatchObject({ channel_id: 1 });
+  });
+
+  test('that is refused is renewed once, and the request sent again', async () => {
+    const { ask } = await bench.aSite();
+    await ask();
+    bench.script(graphql, json({ errors: [{ message: 'GraphQL invalid credentials. Unknown JWT token' }] }, { status: 401 }), text(goodAnswer));
+    expect(await ask(mutation)).toMatchObject({ status: 200, body: goodAnswer });
+    expect(tokens()).toEqual([1, 1, 2].map((number) => `Bearer ${storefrontToken(number)}`));
+    await ask();
+    expect(bench.seen(mint)).toHaveLength(2);
+  });
+
+  test('that is refused again is a store that cannot be reached', async () => {
+    const { ask } = await bench.aSite();
+    await ask();
+    bench.script(graphql, json({ errors: [] }, { status: 401 }));
+    await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    // And once more does not help: the new token was refused as soon as it was made.
+    await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    expect([bench.seen(graphql).length, bench.seen(mint).length]).toEqual([4, 2]);
+  });
+
+  test('is shared by the instances of a site', async () => {
+    const [one, other] = [await bench.aSite(), await bench.aSite()];
+    await one.ask();
+    await other.ask();
+    expect(bench.seen(mint)).toHaveLength(1);
+    expect(tokens()).toEqual(Array(2).fill(`Bearer ${storefrontToken(1)}`));
+  });
+
+  test('appears in no log line, nor does the access token', async () => {
+    bench.script(graphql, reset, json({}, { status: 401 }));
+    const { ask, logger } = await bench.aSite();
+    await errorOf(ask());
+    await errorOf(ask());
+    await bench.clock.advance(hours(21));
+    await errorOf(ask());
+    expect(JSON.stringify(logger.lines)).not.toMatch(/storefront\+|9Zq/);
+  });
+});
+
+describe('a kept connection that the store closes under our hands', () => {
+  test('does not hurt a query: it is sent again on one of its own', async () => {
+    bench.script(graphql, text(goodAnswer), reset, text(goodAnswer));
+    const { ask } = await bench.aSite();
+    await ask();
+    expect(await ask()).toMatchObject({ status: 200 });
+    expect(bench.seen(graphql).map(({ connection, headers }) => [connection, headers.connection])).toEqual([
+      [3, 'keep-alive'],
+      [3, 'keep-alive'],
+      [4, 'close'],
+    ]);
+  });
+
+  test('costs a mutation: it may have been carried out', async () => {
+    bench.script(graphql, text(goodAnswer), reset, text(goodAnswer));
+    const { ask } = await bench.aSite();
+    await ask();
+    await expect(ask(mutation)).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    expect(bench.seen(graphql)).toHaveLength(2);
+  });
+
+  test('is told from a store that is down: a query on a new connection is not sent again', async () => {
+    bench.script(graphql, reset);
+    const { ask } = await bench.aSite();
+    await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    expect(bench.seen(graphql)).toHaveLength(1);
+  });
+});
+
+describe('a caller that goes away', () => {
+  test('takes its request to the store along, and frees its place', async () => {
+    const { ask } = await bench.aSite();
+    await ask();
+    const arrived = new Promise<{ closed: Promise<unknown> }>((resolve) => {
+      bench.script(graphql, (response) => resolve({ closed: once(response, 'close') }));
+    });
+    const caller = new AbortController();
+    const asking = expect(ask(undefined, {}, caller.signal)).rejects.toMatchObject({ code: 'caller_gone' });
+    const { closed } = await arrived;
+    caller.abort();
+    await Promise.all([asking, closed]);
+  });
+
+  test('before its turn sends nothing', async () => {
+    const { ask } = await bench.aSite();
+    await expect(ask(undefined, {}, AbortSignal.abort())).rejects.toMatchObject({ code: 'caller_gone' });
+    expect(bench.seen(graphql)).toEqual([]);
+  });
+});
+
+describe('the limit', () => {
+  const burst = async (count: number, ask: () => Promise<unknown>) => {
+    const outcomes = await Promise.allSettled(Array.from({ length: count }, ask));
+    return outcomes.filter(({ status }) => status === 'fulfilled').length;
+  };
+
+  test('stops the 21st request of a second at once, and says when to come back', async () => {
+    const { ask } = await bench.aSite({ settings: { graphqlClientLimit: 20 } });
+    expect(await burst(30, () => ask())).toBe(20);
+    await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', data: { retryAfter: 2 } });
+    expect(bench.seen(graphql)).toHaveLength(20);
+    await bench.clock.advance(milliseconds(1_001));
+    expect(await burst(1, () => ask())).toBe(1);
+  });
+
+  test('keeps a share for others than the one who floods', async () => {
+    const { ask } = await bench.aSite();
+    expect(await burst(30, () => ask(undefined, { address: '198.51.100.1' }))).toBe(16);
+    expect(await burst(4, () => ask(undefined, { address: '198.51.100.2' }))).toBe(4);
+    expect(bench.seen(graphql)).toHaveLength(20);
+  });
+
+  test('counts second attempts too', async () => {
+    const { ask } = await bench.aSite({ settings: { graphqlClientLimit: 20 } });
+    await ask();
+    bench.script(graphql, json({}, { status: 401 }), text(goodAnswer));
+    await ask();
+    expect(await burst(30, () => ask())).toBe(17);
+    expect(bench.seen(graphql)).toHaveLength(20);
+  });
+});
+
+describe('a site that is not ready', () => {
+  test('because nobody entered credentials answers that the store cannot be reached', async () => {
+    const { ask } = await bench.aSite({ secrets: {} });
+    await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable', cause: { code: 'missing_settings' } });
+    expect(bench.server.seen).toEqual([]);
+  });
+
+  test('because the scope for tokens is missing says so in its health, once the proxy was used', async () => {
+    bench.script(mint, json({ status: 403, title: "You don't have a required scope to access the endpoint", errors: {} }, { status: 403 }));
+    const { ask, storefront } = await bench.aSite();
+    const check = () => storefront.check.run({ now: bench.clock.now(), previousAt: null, signal: new AbortController().signal });
+    expect(await check()).toEqual([]);
+
+    await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    expect(bench.seen(mint)).toHaveLength(1);
+    expect(await check()).toEqual([expect.stringContaining('The access token lacks the OAuth scope store_storefront_api')]);
+
+    const other = await bench.aSite({ secrets: { accessToken: 'another-access-token' } });
+    expect(await other.storefront.check.run({ now: bench.clock.now(), previousAt: null, signal: new AbortController().signal })).toEqual([]);
+
+    await bench.clock.advance(minutes(1));
+    bench.script(mint, json({ data: { token: 'granted' } }));
+    expect(await check()).toEqual([]);
+    await ask();
+  });
+
+  test('because upstream refuses the channel says so in its health', async () => {
+    bench.script(mint, json({ status: 422, title: 'There is no such channel' }, { status: 422 }));
+    const { ask, storefront } = await bench.aSite();
+    await errorOf(ask());
+    expect(await storefront.check.run({ now: bench.clock.now(), previousAt: null, signal: new AbortController().signal })).toEqual([
+      'The GraphQL proxy gets no storefront token: POST /v3/storefront/api-token-private answered 422: There is no such channel.',
+    ]);
+  });
+});
+
+describe('a safelist', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'safelist-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('lets its documents through and stops all others before they cost anything', async () => {
+    writeFileSync(join(folder, 'name.graphql'), 'query Name { site { settings { storeName } } }');
+    const { ask } = await bench.aSite({ settings: { graphqlSafelist: folder } });
+    expect(await ask({ query: 'query Name{site{settings{storeName __typename}}}', operationName: 'Name' })).toMatchObject({ status: 200 });
+    await expect(ask({ query: '{ site { settings { storeHash } } }' })).rejects.toMatchObject({ code: 'invalid_graphql_request' });
+    expect(bench.seen(graphql)).toHaveLength(1);
+  });
+
+  test('that cannot be read lets nothing through, and health says why', async () => {
+    const { ask, storefront, logger } = await bench.aSite({ settings: { graphqlSafelist: join(folder, 'missing') } });
+    await storefront.prepare();
+    expect(logger.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'GraphQL safelist cannot be used; no GraphQL request passes' }));
+    await expect(ask()).rejects.toMatchObject({ code: 'safelist_unusable' });
+    expect(await storefront.check.run({ now: bench.clock.now(), previousAt: null, signal: new AbortController().signal })).toEqual([
+      expect.stringMatching(/^The GraphQL proxy lets nothing through: The safelist .+missing cannot be read: .*ENOENT/),
+    ]);
+    expect(bench.server.seen).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import type { PlainSettings, SecretName } from '../../contracts/admin/settings';
+import { createSealer } from '../../server/src/settings/sealed-secrets';
+import { createSettingsService } from '../../server/src/settings/settings-service';
+import type { StoredSetting } from '../../server/src/settings/settings-store';
+import type { Shopper } from '../../server/src/storefront/store-request';
+import { createStorefront } from '../../server/src/storefront/storefront';
+import type { GotTransportOptions } from '../../server/src/upstream/got-upstream-client';
+import { createUpstreamAccess } from '../../server/src/upstream/upstream-access';
+import { ManualClock } from './clocks';
+import { memoryLeases, memoryState } from './memory-stores';
+import { createQuietLogger } from './quiet-logger';
+import { json, type Reply, type SeenRequest, startScriptedServer } from './scripted-server';
+
+export const accessToken = 'access-9Zq+/secret=1';
+/** What the scripted store mints, in this order. */
+export const storefrontToken = (number: number) => `eyJ0eXAi.storefront+/${number}.sig=`;
+
+/** What the scripted store answers to a query. */
+export const goodAnswer = '{"data":{"site":{"settings":{"storeName":"Démo"}}}}';
+export const text = (body: string, { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {}): Reply =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+  };
+
+export interface BenchOptions {
+  settings?: Partial<PlainSettings>;
+  secrets?: Partial<Record<SecretName, string>>;
+  transport?: GotTransportOptions;
+}
+
+/** A scripted store: it mints tokens, has channel 3 by default, and answers GraphQL as it is told. */
+export async function startStorefrontBench() {
+  const server = await startScriptedServer();
+  const replies = new Map<string, Reply[]>();
+  let minted = 0;
+  let numbers = 0;
+  const usual: Record<string, Reply> = {
+    'POST /graphql': text(goodAnswer),
+    'GET /v2/store': json({ default_channel_id: 3 }),
+    'POST /v3/storefront/api-token-private': (response, request) => json({ data: { token: storefrontToken((minted += 1)) }, meta: {} })(response, request),
+  };
+  const nameOf = ({ method, url }: SeenRequest) => `${method} ${(url.split('?')[0] ?? '').replace('/stores/abc123', '')}`;
+  server.script((response, request) => {
+    const scripted = replies.get(nameOf(request)) ?? [];
+    const reply = (scripted.length > 1 ? scripted.shift() : scripted[0]) ?? usual[nameOf(request)];
+    if (reply) reply(response, request);
+    else response.writeHead(404).end('{}');
+  });
+
+  const cleanUp: (() => Promise<void>)[] = [];
+  const state = memoryState();
+  const clock = new ManualClock();
+  const leases = memoryLeases(clock);
+  const connected = { storeHash: 'abc123', apiUrl: server.url, graphqlUrl: server.url };
+
+  /** An instance of a site that is connected to the store; all of them share what they keep. */
+  async function aSite({ settings: given = {}, secrets = { accessToken }, transport = {} }: BenchOptions = {}) {
+    const logger = createQuietLogger();
+    const stored = new Map<string, StoredSetting>();
+    const settings = createSettingsService({
+      store: {
+        readAll: async () => stored,
+        write: async () => undefined,
+      },
+      fixed: { plain: { ...connected, ...given }, secrets, locked: {} },
+      sealer: null,
+      clock,
+    });
+    const upstream = createUpstreamAccess({ clock, random: () => 0, logger, transport });
+    const newId = () => `holder ${(numbers += 1)}`;
+    const storefront = createStorefront({ settings, upstream, state, sealer: createSealer('host key'), leases, clock, logger, newId, root: '/' });
+    cleanUp.push(async () => {
+      await storefront.stop();
+      upstream.close();
+    });
+    const ask = (body: unknown = { query: '{ site { settings { storeName } } }' }, shopper: Partial<Shopper> = {}, signal = new AbortController().signal) =>
+      storefront.proxy.forward({ body, shopper: { address: '203.0.113.7', acceptLanguage: null, customerAccessToken: null, ...shopper }, signal });
+    return { storefront, ask, logger, upstream };
+  }
+
+  return {
+    server,
+    clock,
+    state,
+    aSite,
+    /** What the store answers to such requests, in order; the last one stays. */
+    script: (name: string, ...next: Reply[]) => replies.set(name, next),
+    seen: (name: string) => server.seen.filter((request) => nameOf(request) === name),
+    async close() {
+      for (const step of cleanUp) await step();
+      await server.close();
+    },
+  };
+}
+
+export type StorefrontBench = Awaited<ReturnType<typeof startStorefrontBench>>;
