@@ -73,9 +73,27 @@ export const run = z.object({
 });
 export type Run = z.infer<typeof run>;
 
-/** Answer of `GET /commerce-bridge/sync`. */
+/** The run under way, and the one before it. */
 export const syncState = z.object({ current: run.nullable(), last: run.nullable() });
 export type SyncState = z.infer<typeof syncState>;
+
+/** When a run starts by itself. */
+export const syncSchedule = z.object({
+  /** A cron expression, read in the time zone. */
+  expression: z.string(),
+  timeZone: z.string(),
+  /** The expression in plain English, for example `At 03:00`. */
+  words: z.string(),
+  /** Null when the expression never comes true. */
+  nextRunAt: z.iso.datetime().nullable(),
+  /** What the next one does. */
+  nextMode: runMode,
+});
+export type SyncSchedule = z.infer<typeof syncSchedule>;
+
+/** Answer of `GET /commerce-bridge/sync`; without a schedule when it is off. */
+export const syncAnswer = syncState.extend({ schedule: syncSchedule.nullable() });
+export type SyncAnswer = z.infer<typeof syncAnswer>;
 
 /** Body of `POST /commerce-bridge/sync`. */
 export const startRunBody = z.object({

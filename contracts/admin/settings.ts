@@ -34,6 +34,12 @@ export const plainSettings = z.object({
   productPageAddress: z.string().nullable(),
   /** A cron expression, or `off`. */
   syncSchedule: z.string(),
+  /** Whether a scheduled run also compares everything (`sweep`). */
+  sweepEnabled: z.boolean(),
+  /** A scheduled run is a full one when the last is this many days ago; 0: never. */
+  fullSyncEveryDays: z.int(),
+  /** Requests of upstream's window that runs leave for webhooks and for the store's other apps. */
+  upstreamReserve: z.int(),
   /** Removing more than this share of a kind of record stops a run; in percent. */
   removalLimitPercent: z.int(),
   /** The limit holds only where more than this many records are cached. */

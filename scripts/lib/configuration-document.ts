@@ -21,6 +21,9 @@ const meanings: Record<SettingName, string> = {
   cacheControl: 'The `Cache-Control` of REST answers',
   productPageAddress: "Pattern of a product's `permalink`",
   syncSchedule: 'When a synchronisation starts by itself, in the site\'s time zone',
+  sweepEnabled: 'Whether a scheduled synchronisation also compares everything the store lists with everything that is cached',
+  fullSyncEveryDays: 'A scheduled synchronisation fetches everything anew when the last time is this many days ago',
+  upstreamReserve: "Requests of each of the store's 30-second windows that synchronisations leave for webhooks and for the store's other apps",
   removalLimitPercent: 'A run that would remove more than this share of the cached records (in percent) stops instead',
   removalLimitMinimum: 'The removal limit holds only where more records than this are cached',
   webhookRetryDelays: 'Seconds before each retry of a failed webhook event',
@@ -37,7 +40,7 @@ const isSettingName = (name: string): name is SettingName => name in meanings;
 const settingNames = Object.keys(meanings).filter(isSettingName);
 
 /** Accepted and stored today, but without effect until the part that reads it is there. */
-const notUsedYet: readonly SettingName[] = ['syncSchedule'];
+const notUsedYet: readonly SettingName[] = [];
 
 interface Row {
   name: SettingName;

@@ -47,8 +47,9 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
   const tables = readCatalogTables(strapi);
   const catalogChanges = createCatalogChanges({ logger });
   const store = createStrapiCatalogStore({ database, catalogTables: tables, observations, changes: catalogChanges });
-  const upstream = createUpstreamAccess({ clock, random, logger });
-  const { sync, runHistory } = createSynchronisation({
+  const upstream = createUpstreamAccess({ clock, random, logger, reserve: () => settings.snapshot().plain.upstreamReserve });
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { sync, runHistory, scheduledSync } = createSynchronisation({
     database,
     tables,
     store,
@@ -60,6 +61,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     clock,
     logger,
     newId: createId,
+    timeZone,
   });
 
   const { start: startWebhooks, stop: stopWebhooks, ...webhooks } = createWebhooks({
@@ -92,11 +94,12 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     testConnection: () => testConnection({}),
     sync,
     runs: runHistory,
+    scheduledSync,
     catalogCounts: createCatalogCounts({ database, tables }),
     furtherChecks: [storefront.check],
     siteUrl,
     basePath: restBasePath(strapi),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone,
   });
 
   return {

@@ -1,3 +1,4 @@
+import type { SyncSchedule } from '../../contracts/admin/runs';
 import type { ConnectionTest } from '../../contracts/admin/settings';
 import type { CatalogCounts } from './catalog/catalog-counts';
 import { createKnexEventAdmin } from './database/knex-event-admin';
@@ -18,10 +19,11 @@ import { createOverview } from './health/overview';
 import type { Clock } from './lib/clock';
 import type { LeaseStore } from './lib/lease';
 import type { Logger } from './lib/logger';
+import { wordsOfExpression } from './lib/cronstrue-words';
 import { createNodeCronScheduler } from './lib/node-cron-scheduler';
-import type { Timetable } from './lib/scheduler';
 import type { SettingsService } from './settings/settings-service';
 import { createCatchUp } from './sync/catch-up';
+import type { ScheduledSync } from './sync/scheduled-sync';
 import type { RunHistoryReader } from './sync/run-store';
 import type { SyncService } from './sync/sync-service';
 import type { UpstreamAccess } from './upstream/upstream-access';
@@ -41,6 +43,7 @@ export interface SupervisionParts {
   testConnection: () => Promise<ConnectionTest>;
   sync: SyncService;
   runs: Pick<RunHistoryReader, 'lastSuccess'>;
+  scheduledSync: ScheduledSync;
   catalogCounts: () => Promise<CatalogCounts>;
   /** The host's own address and the path of the public API below it. */
   siteUrl: string;
@@ -67,9 +70,12 @@ export function createSupervision(parts: SupervisionParts) {
   });
   const events = createKnexEventAdmin(parts.database);
 
-  async function syncTimetable(): Promise<Timetable | null> {
-    const { syncSchedule } = (await settings.read()).plain;
-    return syncSchedule === 'off' ? null : { expression: syncSchedule, timeZone };
+  async function syncSchedule(): Promise<SyncSchedule | null> {
+    const timetable = await parts.scheduledSync.timetable();
+    if (!timetable) return null;
+    const next = await scheduler.nextRun('sync');
+    const nextMode = await parts.scheduledSync.modeAt(next ?? clock.now());
+    return { ...timetable, words: wordsOfExpression(timetable.expression), nextRunAt: next?.toISOString() ?? null, nextMode };
   }
 
   const checks: HealthCheck[] = [
@@ -81,7 +87,7 @@ export function createSupervision(parts: SupervisionParts) {
     createLastSyncCheck({
       lastSuccess: () => parts.runs.lastSuccess(),
       syncState: () => sync.state(),
-      timetable: syncTimetable,
+      timetable: () => parts.scheduledSync.timetable(),
       upcoming: (timetable, count) => scheduler.upcoming(timetable, count),
     }),
     createStoredSecretsCheck({ readSecrets: async () => (await settings.read()).secrets }),
@@ -89,6 +95,7 @@ export function createSupervision(parts: SupervisionParts) {
   ];
   const health = createHealthService({ checks, state, clock, logger });
 
+  scheduler.add(parts.scheduledSync.job);
   scheduler.add({
     name: 'health',
     timetable: async () => ({ expression: dailyCheck, timeZone }),
@@ -99,6 +106,7 @@ export function createSupervision(parts: SupervisionParts) {
 
   return {
     scheduler,
+    syncSchedule,
     catchUp,
     registration,
     health,

@@ -11,6 +11,7 @@ import type { LeaseSeizure, LeaseStore } from './lib/lease';
 import type { Logger } from './lib/logger';
 import { connectionOf, type SettingsService } from './settings/settings-service';
 import { createRunExecutor } from './sync/run-executor';
+import { createScheduledSync } from './sync/scheduled-sync';
 import { createSyncService } from './sync/sync-service';
 import type { UpstreamAccess } from './upstream/upstream-access';
 
@@ -26,6 +27,8 @@ export interface SynchronisationParts {
   clock: Clock;
   logger: Logger;
   newId: () => string;
+  /** IANA name; schedules are read in it. */
+  timeZone: string;
 }
 
 /** Wires what copies the catalog: runs, and what is told of them. */
@@ -42,5 +45,6 @@ export function createSynchronisation(parts: SynchronisationParts) {
     identifyStore: async () => connectionOf(await settings.read()),
     execute: createRunExecutor({ ...parts, snapshots: createStrapiCatalogSnapshots(parts.tables), runs }),
   });
-  return { sync, runHistory };
+  const scheduledSync = createScheduledSync({ ...parts, runs, sync });
+  return { sync, runHistory, scheduledSync };
 }

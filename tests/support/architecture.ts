@@ -18,6 +18,7 @@ const edge = ['config', 'content-types', 'routes', 'controllers', 'middlewares',
 const homes: Record<string, RegExp> = {
   got: /^upstream\/got-[a-z-]+\.ts$/,
   graphql: /^storefront\/graphql-[a-z-]+\.ts$/,
+  cronstrue: /^lib\/cronstrue-words\.ts$/,
   'node-cron': /\/node-cron-scheduler\.ts$/,
   htmlparser2: /^catalog\/text\.ts$/,
   '@sindresorhus/slugify': /^upstream\/slug-claim\.ts$/,

@@ -28,9 +28,9 @@ function ask(pacer: Pacer, priority: RequestPriority = 'normal', signal?: AbortS
 }
 
 /** A pacer that has just been told what is left. */
-async function aPacer({ observed, ...options }: { observed: RateLimitObservation | null; reserve?: number; maximumInFlight?: number }) {
+async function aPacer({ observed, reserve = 10, ...options }: { observed: RateLimitObservation | null; reserve?: number; maximumInFlight?: number }) {
   const clock = new ManualClock();
-  const pacer = createPacer({ clock, reserve: 10, ...options });
+  const pacer = createPacer({ clock, reserve: () => reserve, ...options });
   const slot = await pacer.acquire({ priority: 'normal' });
   slot.release(observed);
   return { clock, pacer };
@@ -85,6 +85,20 @@ describe('the reserve', () => {
 
     await clock.advance(seconds(20));
     expect(high[2]?.slot).not.toBeNull();
+  });
+
+  test('is asked for with each request, so that a changed setting holds at once', async () => {
+    const clock = new ManualClock();
+    let reserve = 10;
+    const pacer = createPacer({ clock, reserve: () => reserve });
+    (await pacer.acquire({ priority: 'normal' })).release(left(8));
+    const waiting = ask(pacer);
+    await settled();
+    expect(waiting.slot).toBeNull();
+    reserve = 0;
+    const next = ask(pacer);
+    await settled();
+    expect([waiting.slot, next.slot]).not.toContain(null);
   });
 
   test('is at most half of a small quota, so that normal requests are not shut out', async () => {

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
-import { startRunBody } from '../../../contracts/admin/runs';
+import { startRunBody, type SyncAnswer } from '../../../contracts/admin/runs';
 import { adminAction, parseWith } from './admin-action';
 
 const historyQuery = z.object({
@@ -11,7 +11,7 @@ const historyQuery = z.object({
 /** `/commerce-bridge/sync`: start, watch, cancel, history. */
 export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
   state: adminAction(strapi, async (ctx, container) => {
-    ctx.body = await container.sync.state();
+    ctx.body = { ...(await container.sync.state()), schedule: await container.syncSchedule() } satisfies SyncAnswer;
   }),
 
   start: adminAction(strapi, async (ctx, container) => {

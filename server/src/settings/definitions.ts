@@ -112,6 +112,28 @@ export const definitions: Definitions = {
     fallback: '0 3 * * *',
     allowed: 'a cron expression such as 0 3 * * *, or off',
   },
+  sweepEnabled: {
+    variable: 'COMMERCE_BRIDGE_SWEEP_ENABLED',
+    schema: z.boolean(),
+    fromText: asBoolean,
+    fallback: true,
+    allowed: 'true or false',
+  },
+  fullSyncEveryDays: {
+    variable: 'COMMERCE_BRIDGE_FULL_SYNC_EVERY_DAYS',
+    schema: z.int().min(0).max(365),
+    fromText: asNumber,
+    fallback: 7,
+    allowed: 'a whole number of days from 1 to 365, or 0 for never',
+  },
+  upstreamReserve: {
+    variable: 'COMMERCE_BRIDGE_UPSTREAM_RESERVE',
+    schema: z.int().min(0).max(1000),
+    fromText: asNumber,
+    // A tenth of a standard store's window (facts 1.1).
+    fallback: 15,
+    allowed: 'a whole number of requests from 0 to 1000; more than half of the window counts as half of it',
+  },
   removalLimitPercent: {
     variable: 'COMMERCE_BRIDGE_REMOVAL_LIMIT_PERCENT',
     schema: z.int().min(1).max(100),

@@ -33,8 +33,11 @@ export interface Pacer {
   budget(): PacerBudget;
 }
 
-export interface PacerOptions extends Partial<PaceLimits> {
+export interface PacerOptions {
   clock: Clock;
+  maximumInFlight?: number;
+  /** Asked before each request, so that a change of settings takes effect. */
+  reserve?: () => number;
 }
 
 /** A tenth of a standard store's window of 150 (facts 1.1), for webhooks and for the merchant's other apps. */
@@ -48,8 +51,8 @@ interface Waiter {
   start: () => void;
 }
 
-export function createPacer({ clock, maximumInFlight = defaultMaximumInFlight, reserve = defaultReserve }: PacerOptions): Pacer {
-  const limits: PaceLimits = { maximumInFlight, reserve };
+export function createPacer({ clock, maximumInFlight = defaultMaximumInFlight, reserve = () => defaultReserve }: PacerOptions): Pacer {
+  const limits = (): PaceLimits => ({ maximumInFlight, reserve: reserve() });
   const waiters: Waiter[] = [];
   let state: PaceState = unknownPace;
   let alarm: { moment: number; controller: AbortController } | null = null;
@@ -60,7 +63,7 @@ export function createPacer({ clock, maximumInFlight = defaultMaximumInFlight, r
     for (;;) {
       const next = waiters.find((waiter) => waiter.priority === 'high') ?? waiters[0];
       if (!next) return silenceAlarm();
-      const decision = decidePace({ state, limits, now: now(), priority: next.priority });
+      const decision = decidePace({ state, limits: limits(), now: now(), priority: next.priority });
       if (decision.kind === 'wait-for-answer') return silenceAlarm();
       if (decision.kind === 'wait-until') return setAlarm(decision.moment);
       waiters.splice(waiters.indexOf(next), 1);

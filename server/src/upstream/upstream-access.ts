@@ -16,8 +16,8 @@ export interface UpstreamAccessOptions {
   logger: Logger;
   transport?: GotTransportOptions;
   retry?: Partial<RetryPolicy>;
-  /** Requests of upstream's window kept for webhooks and the merchant's other apps. */
-  reserve?: number;
+  /** Requests of upstream's window kept for webhooks and the merchant's other apps; asked before each request. */
+  reserve?: () => number;
 }
 
 type OnRequest = (report: RequestReport) => void;

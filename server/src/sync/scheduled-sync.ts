@@ -1,0 +1,65 @@
+import type { RunMode } from '../../../contracts/admin/runs';
+import type { Clock } from '../lib/clock';
+import { days, hours, seconds } from '../lib/durations';
+import type { Logger } from '../lib/logger';
+import type { ScheduledJob, Timetable } from '../lib/scheduler';
+import { MissingSettingsError } from '../settings/settings-errors';
+import type { SettingsService } from '../settings/settings-service';
+import type { RunStore } from './run-store';
+import type { SyncService } from './sync-service';
+
+/** The synchronisation that starts by itself: incremental with a sweep, and now and then a full pass (decisions 5.2). */
+export interface ScheduledSync {
+  timetable: () => Promise<Timetable | null>;
+  /** What a run that is scheduled for this moment would be. */
+  modeAt(moment: Date): Promise<RunMode>;
+  job: ScheduledJob;
+}
+
+const busyInterval = seconds(5);
+// A run starts a little earlier or later each day: without this, a weekly pass would slip to the eighth day.
+const earliness = hours(12);
+
+export function createScheduledSync(options: {
+  settings: Pick<SettingsService, 'read'>;
+  runs: Pick<RunStore, 'findLast'>;
+  sync: Pick<SyncService, 'start'>;
+  clock: Clock;
+  logger: Logger;
+  timeZone: string;
+}): ScheduledSync {
+  const { settings, runs, sync, clock, logger, timeZone } = options;
+
+  async function timetable(): Promise<Timetable | null> {
+    const { syncSchedule } = (await settings.read()).plain;
+    return syncSchedule === 'off' ? null : { expression: syncSchedule, timeZone };
+  }
+
+  async function modeAt(moment: Date): Promise<RunMode> {
+    const { storeHash, sweepEnabled, fullSyncEveryDays } = (await settings.read()).plain;
+    const usual = sweepEnabled ? 'sweep' : 'incremental';
+    if (storeHash === null || fullSyncEveryDays === 0) return usual;
+    // One that left something out has listed everything all the same.
+    const last = await runs.findLast({ storeHash, statuses: ['succeeded', 'partial'], mode: 'full' });
+    const isDue = !last || moment.getTime() - last.startedAt.getTime() >= days(fullSyncEveryDays) - earliness;
+    return isDue ? 'full' : usual;
+  }
+
+  return {
+    timetable,
+    modeAt,
+    job: {
+      name: 'sync',
+      timetable,
+      async run(signal) {
+        try {
+          // A run under way may be past what this one would find.
+          while ((await sync.start({ mode: await modeAt(clock.now()) })).kind === 'busy') await clock.wait(busyInterval, signal);
+        } catch (error) {
+          if (!(error instanceof MissingSettingsError)) throw error;
+          logger.info('scheduled synchronisation skipped', { reason: error.message });
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runHistory, syncAnswer } from '../../contracts/admin/runs';
+import { days, seconds } from '../../server/src/lib/durations';
+import { startSimulator, type Simulator } from '../../simulator/src/server';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { ManualClock } from '../support/clocks';
+import { eventually } from '../support/eventually';
+import { finishedRun } from '../support/runs';
+import { connectionTo } from '../support/shop';
+
+describe('the schedule of synchronisations', () => {
+  const clock = new ManualClock();
+  let simulator: Simulator;
+  let site: BootedSite;
+
+  beforeAll(async () => {
+    simulator = await startSimulator({ products: 3, quota: 0 });
+    site = await boot();
+  });
+  afterAll(async () => {
+    await site.stop();
+    await simulator.close();
+    removeSite(site);
+  });
+
+  const boot = (folder?: string) => bootSite({ environment: connectionTo(simulator), outside: { clock }, ...(folder !== undefined && { folder }) });
+  const shown = async () => syncAnswer.parse((await site.admin('GET', '/commerce-bridge/sync')).body).schedule;
+  const runs = async () => runHistory.parse((await site.admin('GET', '/commerce-bridge/sync/runs')).body).runs;
+
+  test('is shown in plain words, with its next time and what will be done then', async () => {
+    const schedule = await shown();
+    expect(schedule).toMatchObject({ expression: '0 3 * * *', words: 'At 03:00', nextMode: 'full' });
+    expect(new Date(schedule?.nextRunAt ?? 0).getTime()).toBeGreaterThan(clock.now().getTime());
+  });
+
+  test('starts a run when its time comes', async () => {
+    const due = new Date((await shown())?.nextRunAt ?? 0);
+    while (clock.now() < due) await clock.advance(seconds(3600));
+    const run = await finishedRun(site);
+    expect(run).toMatchObject({ mode: 'full', status: 'succeeded' });
+    expect((await shown())?.nextMode).toBe('sweep');
+  });
+
+  test('that was missed while the site was down is made up for once, when it is up again', async () => {
+    const before = (await runs()).length;
+    await site.stop();
+    await clock.advance(days(3));
+    site = await boot(site.folder);
+    await eventually(async () => (await runs()).length > before);
+    expect(await finishedRun(site)).toMatchObject({ mode: 'sweep', status: 'succeeded' });
+    await clock.advance(seconds(60));
+    expect(await runs()).toHaveLength(before + 1);
+  });
+
+  test('does not exist when it is off', async () => {
+    await site.admin('PUT', '/commerce-bridge/settings', { syncSchedule: 'off' });
+    expect(await shown()).toBeNull();
+  });
+});

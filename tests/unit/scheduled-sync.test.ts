@@ -1,0 +1,109 @@
+import { describe, expect, test } from '@jest/globals';
+import type { PlainSettings, SettingName } from '../../contracts/admin/settings';
+import { wordsOfExpression } from '../../server/src/lib/cronstrue-words';
+import { days, hours, type Milliseconds, milliseconds } from '../../server/src/lib/durations';
+import { MissingSettingsError } from '../../server/src/settings/settings-errors';
+import { createSettingsService } from '../../server/src/settings/settings-service';
+import { createScheduledSync } from '../../server/src/sync/scheduled-sync';
+import { presentRun } from '../../server/src/sync/run-record';
+import type { RunKind } from '../../server/src/sync/run-store';
+import type { StartRequest, StartResult } from '../../server/src/sync/sync-service';
+import { ManualClock, settled } from '../support/clocks';
+import { createQuietLogger } from '../support/quiet-logger';
+import { aRunRecord } from '../support/run-records';
+
+/** A schedule over a store whose last full run began so long ago. */
+function aSchedule(given: { plain?: Partial<PlainSettings>; lastFull?: Milliseconds; answers?: (StartResult['kind'] | Error)[] }) {
+  const clock = new ManualClock();
+  const logger = createQuietLogger();
+  const started: StartRequest[] = [];
+  const asked: RunKind[] = [];
+  const locked: Partial<Record<SettingName, never>> = {};
+  const settings = createSettingsService({
+    store: { readAll: async () => new Map(), write: async () => undefined },
+    fixed: { plain: { storeHash: 'abc', ...given.plain }, secrets: {}, locked },
+    sealer: null,
+    clock,
+  });
+  const schedule = createScheduledSync({
+    settings,
+    clock,
+    logger,
+    timeZone: 'Europe/Berlin',
+    runs: {
+      findLast: async (kind) => {
+        asked.push(kind);
+        return given.lastFull === undefined ? null : aRunRecord({ startedAt: new Date(clock.now().getTime() - given.lastFull) });
+      },
+    },
+    sync: {
+      start: async (request): Promise<StartResult> => {
+        started.push(request);
+        const answer = given.answers?.shift() ?? 'started';
+        if (answer instanceof Error) throw answer;
+        return answer === 'busy' ? { kind: 'busy', run: null } : { kind: 'started', run: presentRun(aRunRecord(), []) };
+      },
+    },
+  });
+  return { schedule, clock, logger, started, asked };
+}
+
+describe('a scheduled synchronisation', () => {
+  test('is a sweep while the last full pass is fresh, and a full pass once a week', async () => {
+    const modeAfter = async (lastFull: Milliseconds) => {
+      const { schedule, clock } = aSchedule({ lastFull });
+      return schedule.modeAt(clock.now());
+    };
+    expect(await modeAfter(days(6))).toBe('sweep');
+    // Last week's began some seconds later in the day than this week's: it is due all the same.
+    expect(await modeAfter(milliseconds(days(7) - 5_000))).toBe('full');
+    expect(await modeAfter(days(30))).toBe('full');
+  });
+
+  test('counts the week from a full pass of this store that came to its end, whether it left something out or not', async () => {
+    const { schedule, clock, asked } = aSchedule({ lastFull: days(1) });
+    await schedule.modeAt(clock.now());
+    expect(asked).toEqual([{ storeHash: 'abc', statuses: ['succeeded', 'partial'], mode: 'full' }]);
+  });
+
+  test('is a full pass when there was none yet', async () => {
+    const { schedule, clock } = aSchedule({});
+    expect(await schedule.modeAt(clock.now())).toBe('full');
+  });
+
+  test('leaves out the sweep or the full pass when a setting says so', async () => {
+    const withoutSweep = aSchedule({ plain: { sweepEnabled: false }, lastFull: days(1) });
+    expect(await withoutSweep.schedule.modeAt(withoutSweep.clock.now())).toBe('incremental');
+    const withoutFull = aSchedule({ plain: { fullSyncEveryDays: 0 }, lastFull: days(400) });
+    expect(await withoutFull.schedule.modeAt(withoutFull.clock.now())).toBe('sweep');
+    const daily = aSchedule({ plain: { fullSyncEveryDays: 1 }, lastFull: hours(24) });
+    expect(await daily.schedule.modeAt(daily.clock.now())).toBe('full');
+  });
+
+  test('has the timetable of the settings in the time zone of the site, and none when it is off', async () => {
+    expect(await aSchedule({ plain: { syncSchedule: '*/10 * * * *' } }).schedule.timetable()).toEqual({ expression: '*/10 * * * *', timeZone: 'Europe/Berlin' });
+    expect(await aSchedule({ plain: { syncSchedule: 'off' } }).schedule.timetable()).toBeNull();
+  });
+
+  test('waits for a run that is under way, since that may be past what has changed', async () => {
+    const { schedule, clock, started } = aSchedule({ lastFull: days(1), answers: ['busy', 'busy', 'started'] });
+    const done = schedule.job.run(new AbortController().signal);
+    await settled();
+    expect(started).toHaveLength(1);
+    await clock.advance(milliseconds(10_000));
+    await done;
+    expect(started).toEqual(Array(3).fill({ mode: 'sweep' }));
+  });
+
+  test('is skipped with a word in the log while credentials are missing', async () => {
+    const { schedule, logger } = aSchedule({ answers: [new MissingSettingsError(['the access token'])] });
+    await schedule.job.run(new AbortController().signal);
+    expect(logger.lines).toEqual([expect.objectContaining({ level: 'info', event: 'scheduled synchronisation skipped' })]);
+  });
+});
+
+test('a schedule reads as plain words', () => {
+  expect(wordsOfExpression('0 3 * * *')).toBe('At 03:00');
+  expect(wordsOfExpression('*/15 8-18 * * 1-5')).toBe('Every 15 minutes, between 08:00 and 18:59, Monday through Friday');
+  expect(wordsOfExpression('no expression')).toBe('no expression');
+});
