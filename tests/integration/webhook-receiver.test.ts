@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { deliveryTallies, newWebhookSecret } from '../../contracts/admin/events';
+import { createHeaderToken } from '../../server/src/webhooks/header-token';
+import { containerOf } from '../../server/src/container';
+import { createHeaderTokenStore } from '../../server/src/webhooks/header-token-store';
+import { createKnexStateStore } from '../../server/src/database/knex-state-store';
+import { systemClock } from '../../server/src/lib/clock';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { deliver, deliveryBody, signedDelivery, standardDelivery, tokenDelivery, webhookSecret, type TestDelivery } from '../support/deliveries';
+import { listEvents } from '../support/events';
+
+const clientSecret = '0123456789abcdef'.repeat(4);
+const environment = { COMMERCE_BRIDGE_CLIENT_SECRET: clientSecret };
+const token = createHeaderToken();
+
+async function giveToken(site: BootedSite): Promise<void> {
+  await createHeaderTokenStore({ state: createKnexStateStore(site.strapi.db.connection), clock: systemClock }).replace(token.digest);
+}
+
+const answerTo = async (site: BootedSite, delivery: TestDelivery) => {
+  const response = await deliver(site, delivery);
+  return { status: response.status, text: await response.text() };
+};
+const accepted = { status: 200, text: '' };
+const unproven = { status: 401, text: '{"error":"Webhook signature verification failed"}' };
+const failed = { status: 500, text: '{"error":"Internal server error"}' };
+
+/** The delivery with another body under the same headers. */
+const tampered = (delivery: TestDelivery): TestDelivery => ({ ...delivery, body: deliveryBody({ data: { type: 'product', id: 78 } }) });
+
+const defaults = ['strapi::logger', 'strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::poweredBy', 'strapi::query', 'strapi::body', 'strapi::session', 'strapi::favicon', 'strapi::public'];
+const withBody = (config: Record<string, unknown>) => defaults.map((name) => (name === 'strapi::body' ? { name, config } : name));
+
+describe.each([
+  ['as Strapi has them', undefined],
+  ['with the unparsed body kept', withBody({ includeUnparsed: true })],
+  ['with a body of at most ten bytes', withBody({ jsonLimit: 10, formLimit: 10, textLimit: 10 })],
+])('the receiver beside middlewares %s', (_name, middlewares) => {
+  let site: BootedSite;
+  beforeAll(async () => {
+    site = await bootSite({ environment: { ...environment, COMMERCE_BRIDGE_WEBHOOK_SECRET: webhookSecret }, ...(middlewares && { middlewares }) });
+    await giveToken(site);
+  });
+  afterAll(async () => {
+    await site.stop();
+    removeSite(site);
+  });
+
+  test('accepts each of the three proofs', async () => {
+    expect(await answerTo(site, signedDelivery(webhookSecret))).toEqual(accepted);
+    expect(await answerTo(site, standardDelivery(clientSecret))).toEqual(accepted);
+    expect(await answerTo(site, tokenDelivery(token.token))).toEqual(accepted);
+    const { events } = containerOf(site.strapi).webhooks;
+    expect((await events.list({ status: null, entityId: 77, page: 1, perPage: 10 })).total).toBeGreaterThan(0);
+  });
+
+  test('refuses a body that was changed, and no proof at all', async () => {
+    expect(await answerTo(site, tampered(signedDelivery(webhookSecret)))).toEqual(unproven);
+    expect(await answerTo(site, tampered(standardDelivery(clientSecret)))).toEqual(unproven);
+    expect(await answerTo(site, { body: deliveryBody(), headers: { 'content-type': 'application/json' } })).toEqual(unproven);
+  });
+
+  test('refuses a packed body', async () => {
+    const packed = gzipSync(deliveryBody());
+    const { body, headers } = signedDelivery(webhookSecret, packed);
+    const response = await deliver(site, { body, headers: { ...headers, 'content-encoding': 'gzip' } });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({ code: 'unsupported_media_type', data: { status: 415 } });
+  });
+});
+
+describe('the receiver', () => {
+  let site: BootedSite;
+  const lines: string[] = [];
+  beforeAll(async () => {
+    site = await bootSite({ environment });
+    for (const level of ['debug', 'info', 'warn', 'error'] as const) {
+      const write = (line: unknown) => {
+        lines.push(String(line));
+        return site.strapi.log;
+      };
+      Object.assign(site.strapi.log, { [level]: write });
+    }
+  });
+  afterAll(async () => {
+    await site.stop();
+    removeSite(site);
+  });
+
+  const generate = async () => newWebhookSecret.parse((await site.admin('POST', '/commerce-bridge/webhooks/secret')).body);
+  const tallies = async () => {
+    const { body } = await site.admin('GET', '/commerce-bridge/events/deliveries');
+    return new Map(deliveryTallies.parse(body).deliveries.map((tally) => [tally.name, tally]));
+  };
+
+  test('accepts nothing before anything was set up', async () => {
+    expect(await answerTo(site, signedDelivery(webhookSecret))).toEqual(unproven);
+    expect(await answerTo(site, tokenDelivery(token.token))).toEqual(unproven);
+  });
+
+  test('takes a generated secret at once, and the one before it too', async () => {
+    const first = await generate();
+    expect(Buffer.byteLength(first.secret)).toBeGreaterThan(64);
+    expect(first.previousAcceptedUntil).toBeNull();
+    expect(await answerTo(site, signedDelivery(first.secret))).toEqual(accepted);
+
+    const second = await generate();
+    expect(second.previousAcceptedUntil).not.toBeNull();
+    expect(await answerTo(site, signedDelivery(second.secret))).toEqual(accepted);
+    expect(await answerTo(site, signedDelivery(first.secret))).toEqual(accepted);
+
+    await site.admin('PUT', '/commerce-bridge/settings', { webhookSecret: null });
+    expect(await answerTo(site, signedDelivery(second.secret))).toEqual(unproven);
+  });
+
+  test('shows a secret once and never again', async () => {
+    const { secret } = await generate();
+    const view = await site.admin('GET', '/commerce-bridge/settings');
+    expect(JSON.stringify(view.body)).not.toContain(secret);
+    expect(view.body).toMatchObject({ webhookSecret: { isSet: true, lastFour: secret.slice(-4) } });
+  });
+
+  test('takes the name of the signature header from the settings', async () => {
+    const { secret } = await generate();
+    const { body, headers } = signedDelivery(secret);
+    await site.admin('PUT', '/commerce-bridge/settings', { webhookSignatureHeader: 'X-Shop-Signature' });
+    expect(await answerTo(site, { body, headers: { 'x-shop-signature': headers['x-platform-webhook-signature'] ?? '' } })).toEqual(accepted);
+    await site.admin('PUT', '/commerce-bridge/settings', { webhookSignatureHeader: 'X-Platform-Webhook-Signature' });
+  });
+
+  test('takes a token a moment after it was made, whichever instance made it', async () => {
+    await giveToken(site);
+    expect(await answerTo(site, tokenDelivery(token.token))).toEqual(accepted);
+  });
+
+  test('carries a wrong second scheme beside a valid token and notes it, until that scheme has verified once', async () => {
+    const wrong = standardDelivery('another client secret');
+    const both = { body: wrong.body, headers: { ...wrong.headers, ...tokenDelivery(token.token).headers } };
+    expect(await answerTo(site, both)).toEqual(accepted);
+    expect((await tallies()).get('doubtful:mismatch')?.count).toBe(1);
+
+    expect(await answerTo(site, standardDelivery(clientSecret))).toEqual(accepted);
+    expect(await answerTo(site, both)).toEqual(unproven);
+    expect(await answerTo(site, tokenDelivery(token.token))).toEqual(accepted);
+  });
+
+  test('refuses a delivery that is older than the tolerance, which is a setting', async () => {
+    const timestamp = Math.floor(Date.now() / 1000) - 400;
+    expect(await answerTo(site, standardDelivery(clientSecret, { timestamp }))).toEqual(unproven);
+    await site.admin('PUT', '/commerce-bridge/settings', { webhookTimestampTolerance: 600 });
+    expect(await answerTo(site, standardDelivery(clientSecret, { timestamp }))).toEqual(accepted);
+  });
+
+  test('acknowledges and counts scopes that it does not handle, and queues nothing', async () => {
+    const { total } = await listEvents(site);
+    expect(await answerTo(site, standardDelivery(clientSecret, { body: deliveryBody({ scope: 'store/order/created' }) }))).toEqual(accepted);
+    expect((await listEvents(site)).total).toBe(total);
+    expect((await tallies()).get('unhandled:store/order/created')?.count).toBe(1);
+  });
+
+  test('fails what is proven and cannot be used, in the words of the specification', async () => {
+    expect(await answerTo(site, standardDelivery(clientSecret, { body: Buffer.from('no json') }))).toEqual(failed);
+    expect(await answerTo(site, standardDelivery(clientSecret, { body: Buffer.from('{"data":{"id":5}}') }))).toEqual(failed);
+    const counted = await tallies();
+    expect(counted.get('failed:Undefined index: scope')?.count).toBe(1);
+    expect(counted.get('failed:Failed to queue webhook event')?.count).toBe(1);
+    expect(lines.some((line) => line.includes('Undefined index: scope'))).toBe(true);
+  });
+
+  test('fails what the database does not take, and takes the next', async () => {
+    const database = site.strapi.db.connection;
+    await database.schema.renameTable('commerce_bridge_events', 'gone_for_a_moment');
+    expect(await answerTo(site, standardDelivery(clientSecret))).toEqual(failed);
+    await database.schema.renameTable('gone_for_a_moment', 'commerce_bridge_events');
+    expect(await answerTo(site, standardDelivery(clientSecret))).toEqual(accepted);
+    expect((await tallies()).get('failed:Failed to queue webhook event')?.count).toBe(2);
+  });
+
+  test('takes a delivery that comes twice as one', async () => {
+    const body = deliveryBody({ createdAt: Math.floor(Date.now() / 1000) - 3, data: { type: 'product', id: 4711 } });
+    for (let copy = 0; copy < 3; copy += 1) expect(await answerTo(site, standardDelivery(clientSecret, { body }))).toEqual(accepted);
+    const { events } = await listEvents(site, '&entity_id=4711');
+    expect(events).toMatchObject([{ deliveries: 1 }]);
+    expect((await tallies()).get('duplicate')?.count).toBe(2);
+  });
+
+  test('writes no secret to the log, whatever came', async () => {
+    const { secret } = await generate();
+    await answerTo(site, signedDelivery(secret, randomBytes(100)));
+    await tallies();
+    const written = lines.join('\n');
+    for (const text of [secret, clientSecret, token.token, token.digest]) expect(written).not.toContain(text);
+    expect(containerOf(site.strapi).settings.snapshot().secrets.clientSecret).toMatchObject({ kind: 'set' });
+  });
+});

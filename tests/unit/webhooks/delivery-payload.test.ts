@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import { readPayload } from '../../../server/src/webhooks/delivery-payload';
+import { targetOf } from '../../../server/src/webhooks/event-scopes';
+
+const createdAt = 1_786_447_828;
+const receivedAt = new Date((createdAt + 3) * 1000);
+const content = { producer: 'stores/abc123', hash: 'abc', created_at: createdAt, store_id: '1', scope: 'store/product/updated', data: { type: 'product', id: 180 } };
+const read = (body: unknown, given: { receivedAt?: Date; sentAt?: Date | null } = {}) =>
+  readPayload({ body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), receivedAt, sentAt: null, ...given });
+const keyOf = (body: unknown, given: { receivedAt?: Date; sentAt?: Date | null } = {}) => {
+  const payload = read(body, given);
+  return payload.kind === 'event' ? payload.event.deliveryKey : undefined;
+};
+
+describe('what an event is about', () => {
+  test.each([
+    ['store/product/created', { type: 'product', id: 7 }, 'product', 7],
+    ['store/product/updated', { type: 'product', id: 7 }, 'product', 7],
+    ['store/product/deleted', { type: 'product', id: '7' }, 'product', 7],
+    ['store/product/inventory/updated', { type: 'product', id: 7, inventory: { product_id: 7, method: 'absolute', value: 3 } }, 'product', 7],
+    ['store/product/inventory/updated', { inventory: { product_id: 7 } }, 'product', 7],
+    ['store/product/inventory/order/updated', { type: 'product', id: 7 }, 'product', 7],
+    ['store/sku/created', { type: 'sku', id: 99, sku: { product_id: 7, variant_id: 8 } }, 'product', 7],
+    ['store/sku/updated', { type: 'sku', id: 99, sku: { product_id: 7, variant_id: 8 } }, 'product', 7],
+    ['store/sku/deleted', { type: 'sku', id: 99, sku: { product_id: 7 } }, 'product', 7],
+    ['store/sku/inventory/updated', { type: 'sku', id: 99, inventory: { product_id: 7, variant_id: 8 } }, 'product', 7],
+    ['store/sku/inventory/order/updated', { type: 'sku', id: 99, inventory: { product_id: 7 } }, 'product', 7],
+    ['store/category/created', { type: 'category', id: 5 }, 'category', 5],
+    ['store/category/updated', { type: 'category', id: 5 }, 'category', 5],
+    ['store/category/deleted', { type: 'category', id: 5 }, 'category', 5],
+    ['store/information/updated', { type: 'store' }, 'store', 0],
+    ['store/information/updated', undefined, 'store', 0],
+  ])('%s %j', (scope, data, entity, entityId) => {
+    expect(targetOf(scope, data)).toEqual({ kind: 'target', entity, entityId });
+  });
+
+  test.each([
+    ['store/product/updated', undefined],
+    ['store/product/updated', null],
+    ['store/product/updated', { id: 0 }],
+    ['store/product/updated', { id: -1 }],
+    ['store/product/updated', { id: 1.5 }],
+    ['store/product/updated', { id: 2 ** 31 }],
+    ['store/product/updated', { id: '7; drop table' }],
+    ['store/product/updated', { id: { $gt: 0 } }],
+    ['store/product/updated', [7]],
+    ['store/sku/updated', { type: 'sku', id: 99 }],
+    ['store/category/updated', 'x'],
+  ])('%s %j does not say', (scope, data) => {
+    expect(targetOf(scope, data)).toMatchObject({ kind: 'unusable' });
+  });
+
+  test.each(['store/order/created', 'store/product', 'store/product/*', 'store/brand/metafield/updated', '', 'constructor', '__proto__', 'STORE/PRODUCT/UPDATED'])(
+    '%j is none of ours',
+    (scope) => {
+      expect(targetOf(scope, { id: 7 })).toEqual({ kind: 'unhandled' });
+    },
+  );
+});
+
+describe('a proven body', () => {
+  test('becomes an event', () => {
+    expect(read(content)).toMatchObject({ kind: 'event', event: { scope: 'store/product/updated', entity: 'product', entityId: 180, receivedAt } });
+  });
+
+  test.each([
+    ['not JSON', '{"scope":', 'Failed to queue webhook event'],
+    ['nothing', '', 'Failed to queue webhook event'],
+    ['JSON without a scope', {}, 'Undefined index: scope'],
+    ['no object', [], 'Undefined index: scope'],
+    ['null', null, 'Undefined index: scope'],
+    ['a scope that is no text', { scope: 5 }, 'Undefined index: scope'],
+    ['no usable id', { scope: 'store/product/updated', data: {} }, 'Failed to queue webhook event'],
+  ])('fails in the words of the specification: %s', (_name, body, message) => {
+    expect(read(body)).toMatchObject({ kind: 'failed', message });
+  });
+
+  test('of a scope that we do not handle is told apart', () => {
+    expect(read({ ...content, scope: 'store/order/created' })).toEqual({ kind: 'unhandled', scope: 'store/order/created' });
+  });
+
+  test('what a failure tells does not quote the body', () => {
+    expect(JSON.stringify(read('{"access_token": "very secret", oops'))).not.toContain('very secret');
+  });
+});
+
+describe('a repeated delivery', () => {
+  test('is known by its hash and time', () => {
+    expect(keyOf(content)).toEqual(expect.any(String));
+    expect(keyOf(content)).toBe(keyOf({ ...content, store_id: 'other' }));
+    expect(keyOf({ ...content, hash: 'other' })).not.toBe(keyOf(content));
+    expect(keyOf({ ...content, created_at: createdAt - 1 })).not.toBe(keyOf(content));
+    expect(keyOf({ ...content, data: { id: 181 } })).not.toBe(keyOf(content));
+  });
+
+  test('is not taken for one while another edit of that second could have the same hash', () => {
+    expect(keyOf(content, { receivedAt: new Date((createdAt + 1) * 1000 + 999) })).toBeNull();
+    expect(keyOf(content, { receivedAt: new Date((createdAt + 2) * 1000) })).not.toBeNull();
+    // The proven time of sending is of upstream's own clock, so it counts more than ours.
+    expect(keyOf(content, { sentAt: new Date((createdAt + 1) * 1000) })).toBeNull();
+  });
+
+  test.each([{ hash: undefined }, { hash: 5 }, { hash: '' }, { created_at: undefined }, { created_at: 'now' }])('is not known without %j', (change) => {
+    expect(keyOf({ ...content, ...change })).toBeNull();
+  });
+});
