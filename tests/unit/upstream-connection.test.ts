@@ -10,10 +10,18 @@ import { aWirePage } from '../support/wire-builders';
 
 const store = { name: 'Demo', domain: 'demo.example', currency: 'EUR', weight_units: 'KGS', default_channel_id: 1 };
 
-const tested = (answers: { store?: unknown; products?: unknown }) => {
-  const http = createScriptedHttp(({ path }) => (path === '/v2/store' ? (answers.store ?? store) : (answers.products ?? aWirePage([{ id: 1 }]))));
+const tested = (answers: { store?: unknown; products?: unknown; tokens?: unknown; carts?: unknown }) => {
+  const http = createScriptedHttp(({ path }) => {
+    if (path === '/v2/store') return answers.store ?? store;
+    if (path === '/v3/storefront/api-token-private') return answers.tokens ?? new Refusal(422);
+    if (path.startsWith('/v3/carts/')) return answers.carts ?? new Refusal(404);
+    return answers.products ?? aWirePage([{ id: 1 }]);
+  });
   return testConnection(http);
 };
+
+const required = ['store_v2_products_read_only', 'store_v2_information_read_only'];
+const optional = ['store_storefront_api', 'store_cart'];
 
 describe('a connection test', () => {
   test('finds a store and every scope granted', async () => {
@@ -23,6 +31,8 @@ describe('a connection test', () => {
       scopes: [
         { scope: 'store_v2_products_read_only', granted: true, required: true, neededFor: expect.any(String) },
         { scope: 'store_v2_information_read_only', granted: true, required: true, neededFor: expect.any(String) },
+        { scope: 'store_storefront_api', granted: true, required: false, neededFor: expect.any(String) },
+        { scope: 'store_cart', granted: true, required: false, neededFor: expect.any(String) },
       ],
     });
   });
@@ -32,9 +42,11 @@ describe('a connection test', () => {
       const result = await tested(answers);
       return result.kind === 'connected' && result.scopes.filter((scope) => scope.granted).map((scope) => scope.scope);
     };
-    await expect(granted({ products: new Refusal(403) })).resolves.toEqual(['store_v2_information_read_only']);
-    await expect(granted({ store: new Refusal(403) })).resolves.toEqual(['store_v2_products_read_only']);
-    await expect(granted({ store: new Refusal(403), products: new Refusal(403) })).resolves.toEqual([]);
+    await expect(granted({ products: new Refusal(403) })).resolves.toEqual([required[1], ...optional]);
+    await expect(granted({ store: new Refusal(403) })).resolves.toEqual([required[0], ...optional]);
+    await expect(granted({ store: new Refusal(403), products: new Refusal(403) })).resolves.toEqual(optional);
+    await expect(granted({ tokens: new Refusal(403) })).resolves.toEqual([...required, 'store_cart']);
+    await expect(granted({ carts: new Refusal(403) })).resolves.toEqual([...required, 'store_storefront_api']);
   });
 
   test('knows no store without the scope to read it', async () => {
@@ -54,6 +66,10 @@ describe('a connection test', () => {
     [{ hello: 'world' }, 'unexpected'],
   ])('that is answered with %j is rejected as %s', async (answer, reason) => {
     await expect(tested({ store: answer })).resolves.toMatchObject({ kind: 'rejected', reason, message: expect.any(String) });
+  });
+
+  test('whose questions about optional scopes meet a bad moment says so, rather than that scopes are missing', async () => {
+    await expect(tested({ tokens: new Refusal(503) })).resolves.toMatchObject({ kind: 'rejected', reason: 'unavailable' });
   });
 
   test('that finds nobody is rejected as unreachable', async () => {

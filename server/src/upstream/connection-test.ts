@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { cartScope } from './carts-client';
+import { privateTokenPath, storefrontTokenScope } from './storefront-tokens-client';
 import { UpstreamAuthenticationError, UpstreamConfigurationError, UpstreamError, UpstreamHttpError, UpstreamNotFoundError, UpstreamResponseError, UpstreamScopeError, UpstreamUnavailableError } from './upstream-errors';
 import type { UpstreamHttp } from './upstream-http';
 import { wireStore, type WireStore } from './wire-store';
@@ -32,12 +34,18 @@ export type ConnectionTest =
 const informationScope = { scope: 'store_v2_information_read_only', neededFor: 'the store\'s name, currency and weight unit', required: true };
 const productsScope = { scope: 'store_v2_products_read_only', neededFor: 'products, variants, categories and brands', required: true };
 
+const tokensScope = { scope: storefrontTokenScope, neededFor: 'the GraphQL proxy, which needs a storefront token', required: false };
+const cartsScope = { scope: cartScope, neededFor: "carts made by the site's own code", required: false };
+
+// Of no cart: versions of UUIDs start at 1.
+const nobodysCart = '/v3/carts/00000000-0000-0000-0000-000000000000/redirect_urls';
+
 /** An administrator waits for the answer: once, and once more when the first try met a bad moment. */
 const attempts = 2;
 
 /**
- * Finds out with two small requests whether the credentials work and which scopes are missing. Problems are answers
- * here; it rejects only with the signal's reason.
+ * Finds out with a few small requests whether the credentials work and which scopes are missing. Nothing is changed
+ * upstream. Problems are answers here; it rejects only with the signal's reason.
  */
 export async function testConnection(http: UpstreamHttp, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<ConnectionTest> {
   const request = { signal, priority: 'high', attempts } as const;
@@ -52,6 +60,8 @@ export async function testConnection(http: UpstreamHttp, { signal }: { signal?: 
       scopes: [
         { ...productsScope, granted: products !== null },
         { ...informationScope, granted: store !== null },
+        { ...tokensScope, granted: await mayPost(http, { path: privateTokenPath, signal }) },
+        { ...cartsScope, granted: await mayPost(http, { path: nobodysCart, signal }) },
       ],
     };
   } catch (error) {
@@ -59,6 +69,18 @@ export async function testConnection(http: UpstreamHttp, { signal }: { signal?: 
     return { kind: 'rejected', ...rejectionOf(error) };
   }
 }
+
+/** Posts what cannot be carried out: whoever may not post at all is told that first, and everybody else why not. */
+async function mayPost(http: UpstreamHttp, { path, signal }: { path: string; signal: AbortSignal | undefined }): Promise<boolean> {
+  try {
+    return (await unlessScopeMissing(http.request({ method: 'POST', path, body: {}, schema: z.unknown(), priority: 'high', signal }))) !== null;
+  } catch (error) {
+    if (error instanceof UpstreamHttpError && refusalsOfContent.has(error.status)) return true;
+    throw error;
+  }
+}
+
+const refusalsOfContent = new Set([400, 404, 409, 422]);
 
 async function unlessScopeMissing<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
