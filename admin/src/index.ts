@@ -33,6 +33,13 @@ export default {
         Component: () => import('./pages/settings/webhooks/webhooks-page').then(({ WebhooksPage }) => ({ default: WebhooksPage })),
       },
       {
+        id: `${pluginId}-storefront`,
+        to: `${pluginId}/storefront`,
+        intlLabel: { id: 'commerce-bridge.storefront.title', defaultMessage: 'Storefront' },
+        permissions: [permissions.readSettings],
+        Component: () => import('./pages/settings/storefront/storefront-page').then(({ StorefrontPage }) => ({ default: StorefrontPage })),
+      },
+      {
         id: `${pluginId}-health`,
         to: `${pluginId}/health`,
         intlLabel: { id: 'commerce-bridge.health.title', defaultMessage: 'Health' },

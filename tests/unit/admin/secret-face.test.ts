@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { secretFace } from '../../../admin/src/pages/settings/connection/secret-face';
+import { secretFace } from '../../../admin/src/components/settings-form/secret-face';
 
 const stored = { isSet: true, lastFour: '1234', enterAgain: false };
 const unset = { isSet: false, lastFour: null, enterAgain: false };

@@ -1,7 +1,8 @@
 import type { SettingsUpdate, SettingsView } from '../../../../contracts/admin/settings';
+import type { SecretEntry } from './secret-entry';
 
-/** What a field of a form holds. */
-export type FieldValue = string | boolean;
+/** What a field of a form holds; null in the field of a secret stands for removing it. */
+export type FieldValue = string | boolean | SecretEntry;
 
 /** How one setting becomes a field's value, and back. */
 export interface SettingCodec {
@@ -46,6 +47,11 @@ function onOrOff({ read, write }: Texts<boolean>): SettingCodec {
   return { toField: read, toUpdate: (value) => write(value === true) };
 }
 
+/** What is stored is never in the field; a field left empty keeps it. */
+function secret({ write }: Pick<Texts<string | null>, 'write'>): SettingCodec {
+  return { toField: () => '', toUpdate: (value) => (textOf(value) === '' && value !== null ? {} : write(value === null ? null : textOf(value))) };
+}
+
 function partsOf(value: FieldValue): string[] {
   return textOf(value).split(/[\s,]+/).filter((part) => part !== '');
 }
@@ -67,6 +73,7 @@ export const settingCodecs = {
   graphqlIntrospection: onOrOff({ read: ({ graphqlIntrospection }) => graphqlIntrospection, write: (graphqlIntrospection) => ({ graphqlIntrospection }) }),
   graphqlSafelist: optionalText({ read: ({ graphqlSafelist }) => graphqlSafelist, write: (graphqlSafelist) => ({ graphqlSafelist }) }),
   graphqlClientLimit: wholeNumber({ read: ({ graphqlClientLimit }) => graphqlClientLimit, write: (graphqlClientLimit) => ({ graphqlClientLimit }) }),
+  trustedProxySecret: secret({ write: (trustedProxySecret) => ({ trustedProxySecret }) }),
   syncSchedule: text({ read: ({ syncSchedule }) => syncSchedule, write: (syncSchedule) => ({ syncSchedule }) }),
   removalLimitPercent: wholeNumber({ read: ({ removalLimitPercent }) => removalLimitPercent, write: (removalLimitPercent) => ({ removalLimitPercent }) }),
   removalLimitMinimum: wholeNumber({ read: ({ removalLimitMinimum }) => removalLimitMinimum, write: (removalLimitMinimum) => ({ removalLimitMinimum }) }),

@@ -5,7 +5,7 @@ import type { SettingsView } from '../../../../../contracts/admin/settings';
 import { Card } from '../../../components/card';
 import { useTranslate } from '../../../hooks/use-translate';
 import { defaultApiUrl } from './connection-form';
-import { SecretSetting } from './secret-setting';
+import { SecretSetting } from '../../../components/settings-form/secret-setting';
 import { TextSetting } from '../../../components/settings-form/text-setting';
 
 /** The credentials of the store's API account, field by field. */

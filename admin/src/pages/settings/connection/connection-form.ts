@@ -1,11 +1,9 @@
 import type { SettingsUpdate, SettingsView } from '../../../../../contracts/admin/settings';
 import type { ConnectionTestBody } from '../../../api/settings-api';
+import type { SecretEntry } from '../../../components/settings-form/secret-entry';
 
 /** Where the platform's API is unless somebody says otherwise (decisions 8). */
 export const defaultApiUrl = 'https://api.bigcommerce.com';
-
-/** A secret in the form: `''` keeps what is stored, null removes it, anything else replaces it. */
-export type SecretEntry = string | null;
 
 /** What the connection form holds; `''` stands for "not set". */
 export interface ConnectionValues {

@@ -1,7 +1,7 @@
 import { forwardRef, useState } from 'react';
 import { Field, TextInput } from '@strapi/design-system';
 import { Eye, EyeStriked } from '@strapi/icons';
-import { useTranslate } from '../../../hooks/use-translate';
+import { useTranslate } from '../../hooks/use-translate';
 
 export interface SecretInputProps {
   value: string;

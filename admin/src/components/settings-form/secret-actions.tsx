@@ -1,5 +1,5 @@
 import { Button, Flex } from '@strapi/design-system';
-import { useTranslate } from '../../../hooks/use-translate';
+import { useTranslate } from '../../hooks/use-translate';
 import type { SecretFace } from './secret-face';
 
 export interface SecretActionsProps {

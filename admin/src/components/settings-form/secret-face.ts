@@ -1,5 +1,5 @@
-import type { SecretView } from '../../../../../contracts/admin/settings';
-import type { SecretEntry } from './connection-form';
+import type { SecretView } from '../../../../contracts/admin/settings';
+import type { SecretEntry } from './secret-entry';
 
 /**
  * How a secret shows itself:

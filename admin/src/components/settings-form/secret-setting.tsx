@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useField } from '@strapi/strapi/admin';
 import { Field, TextInput, Typography } from '@strapi/design-system';
 import { Lock } from '@strapi/icons';
-import type { LockedBy, SecretView } from '../../../../../contracts/admin/settings';
-import { useTranslate } from '../../../hooks/use-translate';
-import type { SecretEntry } from './connection-form';
-import { lockHint } from '../../../components/settings-form/lock-hint';
+import type { LockedBy, SecretName, SecretView } from '../../../../contracts/admin/settings';
+import { useTranslate } from '../../hooks/use-translate';
+import type { SecretEntry } from './secret-entry';
+import { lockHint } from './lock-hint';
 import { SecretActions } from './secret-actions';
 import { secretFace } from './secret-face';
 import { SecretInput } from './secret-input';
 
 export interface SecretSettingProps {
-  name: 'accessToken' | 'clientSecret';
+  name: SecretName;
   label: string;
   hint: string;
   required?: boolean;

@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { seriousBarriers } from '../support/accessibility';
+import { createEditor } from '../support/admin-roles';
+import { adminSuite, type AdminSuite } from '../support/admin-suite';
+import { chromium, whenAvailable } from '../support/requirements';
+
+whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront, in the production build', (executable) => {
+  const suite = adminSuite(executable, { products: 1, quota: 0 });
+  const settings = async () => (await suite.administrator.request('GET', '/commerce-bridge/settings')).body;
+
+  beforeEach(async () => {
+    const start = { productPageAddress: null, corsOrigins: [], corsCredentials: false, graphqlClientLimit: 16, graphqlIntrospection: true, trustedProxySecret: null };
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', start);
+  });
+
+  async function openStorefront(options: Parameters<AdminSuite['visit']>[0] = {}) {
+    const window = await suite.visit(options);
+    await window.open('/settings/commerce-bridge/storefront');
+    await window.page.getByRole('heading', { level: 1, name: 'Storefront' }).waitFor();
+    return window;
+  }
+
+  test('texts, lists, numbers, switches and secrets are saved together', async () => {
+    const { page } = await openStorefront();
+    await page.getByLabel('Product page address').fill('https://shop.example.com/p/{slug}');
+    await page.getByLabel('Allowed origins').fill('https://one.example.com,  https://two.example.com');
+    await page.getByLabel('Requests per second for one visitor').fill('8');
+    await page.getByLabel('Schema may be asked for').uncheck();
+    await page.getByLabel('Trusted proxy secret').fill('proxy-secret-4444');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+    expect(await settings()).toMatchObject({
+      productPageAddress: 'https://shop.example.com/p/{slug}',
+      corsOrigins: ['https://one.example.com', 'https://two.example.com'],
+      graphqlClientLimit: 8,
+      graphqlIntrospection: false,
+      trustedProxySecret: { isSet: true, lastFour: '4444' },
+    });
+    await page.getByRole('button', { name: 'Replace: Trusted proxy secret' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  });
+
+  test('an emptied field is a setting that is not set', async () => {
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', { productPageAddress: 'https://a.example.com/{slug}', trustedProxySecret: 'secret-1111' });
+    const { page } = await openStorefront();
+    await page.getByLabel('Product page address').fill('');
+    await page.getByRole('button', { name: 'Remove: Trusted proxy secret' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+    expect(await settings()).toMatchObject({ productPageAddress: null, trustedProxySecret: { isSet: false } });
+  });
+
+  test('each field that the server refuses says why, and nothing is saved', async () => {
+    const { page } = await openStorefront();
+    await page.getByLabel('Product page address').fill('https://shop.example.com/products');
+    await page.getByLabel('Allowed origins').fill('https://one.example.com/path');
+    await page.getByLabel('Requests per second for one visitor').fill('21');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[data-strapi-field-error]').nth(2).waitFor();
+    const errors = await page.locator('[data-strapi-field-error]').allTextContents();
+    expect(errors).toEqual([expect.stringContaining('{slug}'), expect.stringContaining('no path'), expect.stringContaining('1 to 20')]);
+    expect(await settings()).toMatchObject({ productPageAddress: null, corsOrigins: [], graphqlClientLimit: 16 });
+  });
+
+  test('credentials for every origin are refused at their switch', async () => {
+    const { page } = await openStorefront();
+    await page.getByLabel('Allowed origins').fill('*');
+    await page.getByLabel('Allow credentials').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[data-strapi-field-error]').filter({ hasText: 'Credentials cannot be allowed together with the origin *' }).waitFor();
+  });
+
+  test('leaving with unsaved changes is asked about first', async () => {
+    const { page } = await openStorefront();
+    await page.getByLabel('Product page address').fill('https://unsaved.example.com/{slug}');
+    await page.getByRole('link', { name: 'Health' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Product page address').inputValue()).toBe('https://unsaved.example.com/{slug}');
+  });
+
+  test('an administrator who may only read sees the settings, and why they cannot change them', async () => {
+    const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
+    const { page } = await openStorefront({ login });
+    await page.getByText('your role may not change them').waitFor();
+    expect(await page.getByLabel('Allowed origins').isDisabled()).toBe(true);
+    expect(await page.getByLabel('Allow credentials').isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  });
+
+  test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
+    const { page } = await openStorefront({ theme });
+    await page.getByLabel('Allow credentials').waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
+  });
+});
