@@ -87,7 +87,7 @@ export function createGraphqlProxy({ settings, targets, tokens, limits, safelist
       throw new StoreBusyError('The store takes 20 requests a second, and they are used up; try again later.', { retryAfter: grant.retryAfter });
     }
     try {
-      return await transport.send({ ...wireRequest(request), connection, signal });
+      return await transport.send({ ...wireRequest(request), connection, signal, onSent: grant.sent });
     } finally {
       grant.answered();
     }

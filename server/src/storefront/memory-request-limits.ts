@@ -6,15 +6,16 @@ import type { GrantRequest, RequestGrant, RequestLimits, RequestRefusal } from '
 export const storeLimit = 20;
 const window = seconds(1);
 /**
- * The store sees a request some time after it was granted and before it was answered. Slots are held from the answer
- * on, so that a request that was late on its way does not meet those of the next second; but no longer than this,
- * since a store that thinks long has received the request long before it answers.
+ * The store sees a request some time after it was sent and before it was answered. A slot is held from the answer on,
+ * so that a request that was late on its way does not meet those of the next second; but a store that thinks long has
+ * received the request long before it answers, so no later than this after it was sent.
  */
 const longestJourney = milliseconds(250);
 
 interface Slot {
   client: string;
-  takenAt: number;
+  /** Null: it is still with us. */
+  sentAt: number | null;
   answeredAt: number | null;
 }
 
@@ -61,12 +62,15 @@ export function createMemoryRequestLimits({ clock }: { clock: Clock }): RequestL
     const bound = own < share ? storeLimit : clientLimit;
     if (store.slots.length >= bound) return { kind: 'refused', retryAfter: milliseconds(untilBelow(store, { bound, now })) };
 
-    const slot: Slot = { client, takenAt: now, answeredAt: null };
+    const slot: Slot = { client, sentAt: null, answeredAt: null };
     store.slots.push(slot);
     return {
       kind: 'granted',
+      sent: () => {
+        slot.sentAt ??= clock.now().getTime();
+      },
       answered: () => {
-        slot.answeredAt ??= Math.max(slot.takenAt, clock.now().getTime());
+        slot.answeredAt ??= clock.now().getTime();
       },
     };
   }
@@ -75,8 +79,9 @@ export function createMemoryRequestLimits({ clock }: { clock: Clock }): RequestL
 }
 
 /** The last moment at which the slot is still taken. */
-function endOf(slot: Slot, now: number): number {
-  return Math.min(slot.answeredAt ?? now, slot.takenAt + longestJourney) + window;
+function endOf({ sentAt, answeredAt }: Slot, now: number): number {
+  const latestSeen = sentAt === null ? Infinity : sentAt + longestJourney;
+  return Math.min(answeredAt ?? now, latestSeen) + window;
 }
 
 function untilBelow({ slots }: StoreWindow, { bound, now }: { bound: number; now: number }): number {
@@ -87,7 +92,7 @@ function untilBelow({ slots }: StoreWindow, { bound, now }: { bound: number; now
 // A clock that was set back would otherwise hold every slot for as long as it went back.
 function followClockBack(store: StoreWindow, distance: number): void {
   for (const slot of store.slots) {
-    slot.takenAt -= distance;
+    if (slot.sentAt !== null) slot.sentAt -= distance;
     if (slot.answeredAt !== null) slot.answeredAt -= distance;
   }
   for (const [client, at] of store.asked) store.asked.set(client, at - distance);

@@ -3,7 +3,9 @@ import type { Milliseconds } from '../lib/durations';
 /** The right to send one request to the store. */
 export interface RequestGrant {
   kind: 'granted';
-  /** To be called once the answer is there, or the request was given up: the store has seen it by then. */
+  /** To be called when the request has left: the store sees it soon. */
+  sent(): void;
+  /** To be called when the answer is there, or the request was given up: the store has seen it by then, or never will. */
   answered(): void;
 }
 

@@ -56,6 +56,8 @@ export function createGotTransport({ timeouts, maximumBytes = defaultMaximumByte
       // The token goes to no other host, whatever an answer says.
       followRedirect: false,
     });
+    const { onSent } = request;
+    if (onSent) stream.once('request', (sending) => sending.once('finish', onSent));
     // Without a body, got waits for one to be written to the stream; not so for a GET, which has none.
     if (request.method !== 'GET' && request.body === undefined) stream.end();
     return stream;

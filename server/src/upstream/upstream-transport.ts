@@ -13,6 +13,8 @@ export interface TransportRequest {
    * a GET takes a kept one and everything else one of its own.
    */
   connection?: 'kept' | 'own' | undefined;
+  /** Called when the whole request has left this process. */
+  onSent?: (() => void) | undefined;
 }
 
 /** What became of one request on the wire. A cause may hold credentials: it is redacted before it goes anywhere. */

@@ -19,7 +19,10 @@ function aLimiter({ clientLimit = 16 } = {}) {
     async burst(client: string, count: number, store?: string): Promise<number> {
       const verdicts = await Promise.all(Array.from({ length: count }, () => take(client, store)));
       const granted = verdicts.filter((verdict): verdict is RequestGrant => verdict.kind === 'granted');
-      granted.forEach((grant) => grant.answered());
+      for (const grant of granted) {
+        grant.sent();
+        grant.answered();
+      }
       return granted.length;
     },
   };
@@ -45,11 +48,15 @@ describe('a store', () => {
     expect(await burst('a', 5, 'two')).toBe(5);
   });
 
-  test('has a slot taken for a second from the answer on, but not for longer than a quarter more', async () => {
+  test('has a slot taken for a second from the answer on, but no later than a quarter of one after the request was sent', async () => {
     const { take, burst, pass } = aLimiter({ clientLimit: 20 });
-    const grants = await Promise.all(Array.from({ length: 20 }, () => take('a')));
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => take('a')));
+    const grants = verdicts.filter((verdict): verdict is RequestGrant => verdict.kind === 'granted');
+    pass(5_000);
+    expect(await burst('a', 1)).toBe(0);
+    grants.forEach((grant) => grant.sent());
     pass(100);
-    grants.slice(0, 10).forEach((grant) => grant.kind === 'granted' && grant.answered());
+    grants.slice(0, 10).forEach((grant) => grant.answered());
     pass(1_000);
     expect(await burst('a', 1)).toBe(0);
     pass(1);
@@ -58,6 +65,14 @@ describe('a store', () => {
     expect(await burst('a', 1)).toBe(0);
     pass(1);
     expect(await burst('a', 10)).toBe(10);
+  });
+
+  test('has no slot taken for ever by a request that never left', async () => {
+    const { take, burst, pass } = aLimiter({ clientLimit: 20 });
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => take('a')));
+    verdicts.forEach((verdict) => verdict.kind === 'granted' && verdict.answered());
+    pass(1_001);
+    expect(await burst('a', 20)).toBe(20);
   });
 
   test('is not closed by a clock that is set back', async () => {
@@ -70,32 +85,40 @@ describe('a store', () => {
   });
 
   test('never sees more than 20 in any one-second window, whoever asks when and however long answers take', async () => {
-    const step = fc.record({ wait: fc.integer({ min: 0, max: 200 }), client: fc.integer({ min: 0, max: 5 }), burst: fc.integer({ min: 1, max: 30 }), journey: fc.integer({ min: 0, max: 250 }) });
+    const step = fc.record({ wait: fc.integer({ min: 0, max: 200 }), client: fc.integer({ min: 0, max: 5 }), burst: fc.integer({ min: 1, max: 30 }), delay: fc.integer({ min: 0, max: 600 }), journey: fc.integer({ min: 0, max: 250 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80 }), fc.integer({ min: 1, max: 20 }), async (steps, clientLimit) => {
         const { take, pass, now } = aLimiter({ clientLimit });
         const seen: number[] = [];
-        const underWay: { grant: RequestGrant; at: number }[] = [];
-        const arrive = () => {
-          for (const request of underWay.filter(({ at }) => at <= now())) {
-            // Seen at the latest moment that a request answered now can have been seen.
-            seen.push(request.at);
+        const underWay: { grant: RequestGrant; sentAt: number; seenAt: number; answeredAt: number }[] = [];
+        const happen = () => {
+          for (const request of [...underWay]) {
+            if (request.sentAt <= now()) request.grant.sent();
+            if (request.answeredAt > now()) continue;
+            seen.push(request.seenAt);
             request.grant.answered();
             underWay.splice(underWay.indexOf(request), 1);
           }
         };
-        for (const { wait, client, burst, journey } of steps) {
+        for (const { wait, client, burst, delay, journey } of steps) {
           for (let passed = 0; passed < wait; passed += 10) {
             pass(10);
-            arrive();
+            happen();
           }
           for (let index = 0; index < burst; index += 1) {
             const verdict = await take(`client ${client}`);
-            if (verdict.kind === 'granted') underWay.push({ grant: verdict, at: now() + Math.floor((journey * (index % 3)) / 20) * 10 });
+            if (verdict.kind !== 'granted') continue;
+            const sentAt = now() + Math.floor((delay * (index % 4)) / 30) * 10;
+            const seenAt = sentAt + Math.floor((journey * (index % 3)) / 20) * 10;
+            underWay.push({ grant: verdict, sentAt, seenAt, answeredAt: seenAt + (index % 2) * 400 });
           }
+          happen();
         }
-        pass(300);
-        arrive();
+        for (let passed = 0; passed < 2_000; passed += 10) {
+          pass(10);
+          happen();
+        }
+        expect(underWay).toEqual([]);
         seen.sort((a, b) => a - b);
         seen.forEach((at, index) => expect(seen.slice(index).filter((other) => other - at < 1_000).length).toBeLessThanOrEqual(20));
       }),
@@ -157,9 +180,12 @@ describe('a client', () => {
 
   test('is forgotten after a second, so that memory does not grow with callers', async () => {
     const { take, burst, pass } = aLimiter();
-    for (let caller = 0; caller < 5_000; caller += 1) await take(`10.0.${caller >> 8}.${caller & 255}`);
+    for (let caller = 0; caller < 5_000; caller += 1) {
+      const verdict = await take(`10.0.${caller >> 8}.${caller & 255}`);
+      if (verdict.kind === 'granted') verdict.answered();
+    }
     expect(await burst('late', 20)).toBe(0);
-    pass(1_251);
+    pass(1_001);
     // As if it were alone: the 5,000 no longer count.
     expect(await burst('late', 20)).toBe(16);
   });
