@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { makeBareSite } from './lib/bare-site';
+import { checkClient } from './lib/client-checks';
 import { exclusively } from './lib/exclusive';
 import { findMissingFiles, findUndeclaredPackages, listFiles, type Manifest } from './lib/package-checks';
 import { binaries, cache, packageName } from './lib/paths';
@@ -32,6 +33,8 @@ async function verify(): Promise<void> {
   passed('every file that the built files and the two root files ask for is in the archive');
   mustBeEmpty(findStrays());
   passed('the archive holds the build, the two root files and documents, nothing else');
+
+  for (const fact of await checkClient(site)) passed(fact);
 
   await boot('the plugin answers, found through "exports"');
   writeFileSync(join(installed, 'package.json'), JSON.stringify({ ...manifest, exports: undefined }));
@@ -75,7 +78,7 @@ async function mustAnswer(url: string, expected: { status: number; body?: unknow
 }
 
 function findStrays(): string[] {
-  const allowed = /^(dist\/(server|admin)\/|package\.json$|strapi-(server|admin)\.js$|(README|CHANGELOG)\.md$|LICENSE$)/;
+  const allowed = /^(dist\/(server|admin|client)\/|package\.json$|strapi-(server|admin)\.js$|(README|CHANGELOG)\.md$|LICENSE$)/;
   return listFiles(installed, '.')
     .filter((file) => !allowed.test(file))
     .map((file) => `${file} does not belong into the archive`);

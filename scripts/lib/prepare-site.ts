@@ -52,7 +52,7 @@ export async function preparePackage(purpose: string, progress: Progress = () =>
 }
 
 const outcomes: Record<string, readonly string[]> = {
-  build: [join(repository, 'dist', 'server', 'index.js'), join(repository, 'dist', 'admin', 'index.mjs')],
+  build: ['server/index.js', 'admin/index.mjs', 'client/index.js', 'client/index.d.ts'].map((file) => join(repository, 'dist', file)),
   install: [join(installed, 'package.json')],
   'admin-build': [join(playground, 'dist', 'build', 'index.html')],
 };
@@ -66,7 +66,10 @@ async function once(step: string, value: string, work: () => Promise<void>): Pro
 }
 
 const sources = (): string =>
-  fingerprint(['server/src', 'admin/src', 'contracts', 'package.json', 'tsconfig.json', 'server/tsconfig.json', 'admin/tsconfig.json']);
+  fingerprint([
+    ...['server/src', 'admin/src', 'client/src', 'contracts', 'package.json', 'tsconfig.json', 'scripts/lib/client-types.ts'],
+    ...['server/tsconfig.json', 'admin/tsconfig.json', 'client/tsconfig.json'],
+  ]);
 
 // The admin panel holds our admin part only: a change of the server does not ask for another 40 s of bundling.
 const adminSources = (): string =>
@@ -74,6 +77,7 @@ const adminSources = (): string =>
 
 async function buildPlugin(): Promise<void> {
   await run({ command: process.execPath, args: [join(binaries, 'strapi-plugin'), 'build'] });
+  await run({ command: process.execPath, args: ['scripts/build-client-types.mjs'] });
 }
 
 async function packPlugin(purpose: string): Promise<string> {

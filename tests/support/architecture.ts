@@ -109,6 +109,7 @@ function* partImports(source: SourceFile): Iterable<Violation> {
     const says = (rule: string): Violation => `${source.path} imports ${to}: ${rule}`;
     if (isForeign) {
       if (part === 'contracts' && to !== 'zod') yield says('contracts import zod only');
+      if (part === 'client' && to !== 'openapi-fetch') yield says('the client imports openapi-fetch only: everything else would end in the pages of frontends');
       continue;
     }
     if (to.startsWith(`${part}/`)) continue;

@@ -3,7 +3,7 @@ import { judge } from '../support/architecture';
 import { readSource, readSources } from '../support/read-source';
 
 describe('the layout', () => {
-  test.each(['server/src', 'contracts', 'simulator', 'admin/src'])('%s breaks no rule', (folder) => {
+  test.each(['server/src', 'contracts', 'client/src', 'simulator', 'admin/src'])('%s breaks no rule', (folder) => {
     const sources = readSources(folder);
 
     expect(sources.length).toBeGreaterThan(0);
@@ -37,6 +37,8 @@ describe('a wrong line is told with the rule that it breaks', () => {
     ['server/src/sync/run.ts', 'const site = globalThis.strapi;', 'Strapi comes in as an argument'],
     ['contracts/rest/product.ts', "import type { Core } from '@strapi/strapi';", 'contracts import zod only'],
     ['contracts/rest/product.ts', "import { slug } from '../../server/src/catalog/slugs';", 'contracts imports its own files only'],
+    ['client/src/client.ts', "import { z } from 'zod';", 'the client imports openapi-fetch only'],
+    ['client/src/client.ts', "import { product } from '../../contracts/rest/products';", 'client imports its own files only'],
     ['simulator/src/server.ts', "import type { Run } from '../../contracts/admin/runs';", 'imports nothing of ours'],
     ['admin/src/pages/sync.tsx', "import { run } from '../../../contracts/admin/runs';", 'of contracts the types'],
     ['admin/src/pages/sync.tsx', "import { Box } from '@strapi/design-system/dist/Box';", 'only what Strapi publishes'],

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { clientContract } from '../../scripts/lib/client-contract';
 import { configurationDocuments } from '../../scripts/lib/configuration-document';
 import { repository } from '../../scripts/lib/paths';
 
@@ -10,6 +11,12 @@ const documents = ['.', 'docs', 'docs/decisions', 'simulator']
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 
 test.each(configurationDocuments())('$path lists every setting as it is defined (npm run docs)', ({ present, expected }) => {
+  expect(present).toBe(expected);
+});
+
+test('the types of the client are those of the contract (npm run docs)', async () => {
+  const { present, expected } = await clientContract();
+
   expect(present).toBe(expected);
 });
 

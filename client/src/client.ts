@@ -1,0 +1,109 @@
+import { askStore } from './graphql';
+import { withIncluded } from './included';
+import { eachOf } from './paging';
+import { type ClientOptions, createTransport, dataOf } from './transport';
+import type {
+  Brand,
+  BrandList,
+  BrandListQuery,
+  Collection,
+  CollectionList,
+  CollectionListQuery,
+  GraphqlDocument,
+  GraphqlOptions,
+  GraphqlResult,
+  Groups,
+  Included,
+  Product,
+  ProductList,
+  ProductListItem,
+  ProductListQuery,
+  ProductQuery,
+  RelatedProductsQuery,
+  RequestOptions,
+} from './types';
+
+/**
+ * The REST API of a site with Commerce Bridge. Every method throws `CommerceBridgeApiError` when the API answers with a
+ * failure; `orNull` turns "not found" into null.
+ */
+export interface CommerceBridgeClient {
+  /** One page of published products. */
+  listProducts<const Asked extends Groups = []>(query?: ProductListQuery<Asked>, options?: RequestOptions): Promise<ProductList<Asked>>;
+  /**
+   * All products that a query finds, page after page, each of them once. Pages have 100 products unless `per_page` says
+   * otherwise; `page` is where it starts.
+   */
+  eachProduct<const Asked extends Groups = []>(query?: ProductListQuery<Asked>, options?: RequestOptions): AsyncGenerator<Included<ProductListItem, Asked>, void>;
+  /** One product with its variants. An old slug is followed to today's: compare `slug` to notice. */
+  readProduct<const Asked extends Groups = []>(slug: string, query?: ProductQuery<Asked>, options?: RequestOptions): Promise<Included<Product, Asked>>;
+  listRelatedProducts<const Asked extends Groups = []>(
+    slug: string,
+    query?: RelatedProductsQuery<Asked>,
+    options?: RequestOptions,
+  ): Promise<Included<ProductListItem, Asked>[]>;
+  /** All brands, or a page of them when the query asks for one. */
+  listBrands(query?: BrandListQuery, options?: RequestOptions): Promise<BrandList>;
+  readBrand(id: number, options?: RequestOptions): Promise<Brand>;
+  /** All visible categories, or a page of them when the query asks for one. */
+  listCollections(query?: CollectionListQuery, options?: RequestOptions): Promise<CollectionList>;
+  readCollection(slug: string, options?: RequestOptions): Promise<Collection>;
+  /**
+   * Passes a GraphQL document on to the store: carts, checkout, customers. The store's own errors are in the result;
+   * what the site itself refuses (too many requests, the store is down) is thrown.
+   */
+  graphql<Data = unknown, Variables extends Record<string, unknown> = Record<string, unknown>>(
+    document: GraphqlDocument<Data, Variables>,
+    variables?: Variables,
+    options?: GraphqlOptions,
+  ): Promise<GraphqlResult<Data>>;
+}
+
+/**
+ * Makes a client. It holds no state, so one for the whole frontend will do.
+ *
+ * @example
+ * const shop = createCommerceBridgeClient({ baseUrl: 'https://cms.example.com/api/commerce-bridge/v1' });
+ * const { products, total } = await shop.listProducts({ category: 'mugs', include: ['brand'] });
+ */
+export function createCommerceBridgeClient(clientOptions: ClientOptions): CommerceBridgeClient {
+  const transport = createTransport(clientOptions);
+
+  const client: CommerceBridgeClient = {
+    async listProducts(query = {}, options = {}) {
+      const { include, ids, ...rest } = query;
+      // The API takes an empty list for none at all, and would list everything.
+      if (ids?.length === 0) return { products: [], total: 0, pages: 0 };
+      const answer = await transport.GET('/products', { ...options, params: { query: { ...rest, ...(ids && { ids: [...ids] }), ...(include && { include: [...include] }) } } });
+      const { products, ...counts } = dataOf(answer);
+      return { ...counts, products: withIncluded(products, { include, response: answer.response }) };
+    },
+    eachProduct: (query = {}, options = {}) => eachOf((page) => client.listProducts({ per_page: 100, ...query, page }, options), query.page ?? 1),
+    async readProduct(slug, query = {}, options = {}) {
+      const { include } = query;
+      const params = { path: { slug: segment(slug) }, query: include ? { include: [...include] } : {} };
+      const answer = await transport.GET('/products/{slug}', { ...options, params });
+      const [product] = withIncluded([dataOf(answer)], { include, response: answer.response });
+      return dataOf({ data: product, response: answer.response });
+    },
+    async listRelatedProducts(slug, query = {}, options = {}) {
+      const { include, ...rest } = query;
+      const params = { path: { slug: segment(slug) }, query: { ...rest, ...(include && { include: [...include] }) } };
+      const answer = await transport.GET('/products/{slug}/related', { ...options, params });
+      return withIncluded(dataOf(answer).products, { include, response: answer.response });
+    },
+    listBrands: async (query = {}, options = {}) => dataOf(await transport.GET('/brands', { ...options, params: { query } })),
+    readBrand: async (id, options = {}) => dataOf(await transport.GET('/brands/{id}', { ...options, params: { path: { id } } })),
+    listCollections: async (query = {}, options = {}) => dataOf(await transport.GET('/collections', { ...options, params: { query } })),
+    readCollection: async (slug, options = {}) =>
+      dataOf(await transport.GET('/collections/{slug}', { ...options, params: { path: { slug: segment(slug) } } })),
+    graphql: (document, variables, options = {}) => askStore(transport, { query: String(document), variables: { ...variables }, options }),
+  };
+  return client;
+}
+
+// An address with one of these would be another endpoint's.
+function segment(slug: string): string {
+  if (['', '.', '..'].includes(slug)) throw new TypeError(`"${slug}" is no slug.`);
+  return slug;
+}

@@ -1,0 +1,1136 @@
+/*
+ * The contract of the REST API as types. Generated from contracts/rest by `npm run docs`: do not edit.
+ */
+
+export type ErrorCode = 'invalid_parameter' | 'invalid_json' | 'invalid_graphql_request' | 'product_not_found' | 'brand_not_found' | 'collection_not_found' | 'route_not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'upstream_unavailable';
+export type IncludeGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes';
+export interface paths {
+    "/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists published products */
+        get: operations["listProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reads one published product; an old slug is answered with 301 */
+        get: operations["readProduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/{slug}/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists products related to one: upstream's choice, then shared categories, then the brand */
+        get: operations["listRelatedProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists brands */
+        get: operations["listBrands"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brands/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reads one brand with its published products */
+        get: operations["readBrand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists visible categories */
+        get: operations["listCollections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/collections/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reads one visible category with its neighbours; an old slug is answered with 301 */
+        get: operations["readCollection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reads this document */
+        get: operations["readContract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/graphql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Passes a GraphQL request on to the store: cart, checkout, customer and product details */
+        post: operations["graphql"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Product: {
+            id: number;
+            name: string;
+            slug: string;
+            /** @description The regular price. */
+            price: number;
+            /** @description Upstream's HTML, unchanged. */
+            description: string;
+            images: components["schemas"]["Image"][];
+            /** @description Slugs of the visible categories it is assigned to. */
+            categories: string[];
+            variants: components["schemas"]["Variant"][];
+            tags: string[];
+            meta: {
+                /** @description Empty when upstream has none. */
+                sku: string;
+                /** @description The number and the store's unit, for example `1.5 kg`. */
+                weight: string;
+            };
+            /** @description With `include=sale_price`. */
+            sale_price?: number | null;
+            /** @description What a shopper pays: the sale price if there is one. */
+            calculated_price?: number;
+            inventory?: {
+                in_stock: boolean;
+                /** @enum {string} */
+                tracking: "none" | "product" | "variant";
+                /** @description Null when stock is not tracked. */
+                level: number | null;
+                /** @enum {string} */
+                availability: "available" | "disabled" | "preorder";
+            };
+            brand?: {
+                id: number;
+                name: string;
+                slug: string;
+            } | null;
+            custom_fields?: {
+                name: string;
+                value: string;
+            }[];
+            /** @description The options that variants differ in, with the values that occur. */
+            options?: {
+                id: number;
+                name: string;
+                values: {
+                    id: number;
+                    label: string;
+                }[];
+            }[];
+            seo?: {
+                page_title: string;
+                meta_description: string;
+                meta_keywords: string[];
+            };
+            /** @description As upstream tells them, in UTC. */
+            dates?: {
+                /** Format: date-time */
+                created: string;
+                /** Format: date-time */
+                modified: string;
+            };
+            /** @description In the order of `images`. */
+            images_all_sizes?: {
+                alt: string;
+                /** Format: uri */
+                zoom: string;
+                /** Format: uri */
+                standard: string;
+                /** Format: uri */
+                thumbnail: string;
+                /** Format: uri */
+                tiny: string;
+            }[];
+        };
+        ProductListItem: {
+            id: number;
+            name: string;
+            slug: string;
+            /** @description The regular price. */
+            price: number;
+            /** @description Upstream's HTML, unchanged. */
+            description: string;
+            images: components["schemas"]["Image"][];
+            /** @description Slugs of the visible categories it is assigned to. */
+            categories: string[];
+            sale_price: number | null;
+            in_stock: boolean;
+            /**
+             * Format: uri
+             * @description The product's page on the site.
+             */
+            permalink: string;
+            /** @description What a shopper pays: the sale price if there is one. */
+            calculated_price?: number;
+            inventory?: {
+                in_stock: boolean;
+                /** @enum {string} */
+                tracking: "none" | "product" | "variant";
+                /** @description Null when stock is not tracked. */
+                level: number | null;
+                /** @enum {string} */
+                availability: "available" | "disabled" | "preorder";
+            };
+            brand?: {
+                id: number;
+                name: string;
+                slug: string;
+            } | null;
+            custom_fields?: {
+                name: string;
+                value: string;
+            }[];
+            /** @description The options that variants differ in, with the values that occur. */
+            options?: {
+                id: number;
+                name: string;
+                values: {
+                    id: number;
+                    label: string;
+                }[];
+            }[];
+            seo?: {
+                page_title: string;
+                meta_description: string;
+                meta_keywords: string[];
+            };
+            /** @description As upstream tells them, in UTC. */
+            dates?: {
+                /** Format: date-time */
+                created: string;
+                /** Format: date-time */
+                modified: string;
+            };
+            /** @description In the order of `images`. */
+            images_all_sizes?: {
+                alt: string;
+                /** Format: uri */
+                zoom: string;
+                /** Format: uri */
+                standard: string;
+                /** Format: uri */
+                thumbnail: string;
+                /** Format: uri */
+                tiny: string;
+            }[];
+        };
+        ProductList: {
+            products: components["schemas"]["ProductListItem"][];
+            /** @description Matching products. */
+            total: number;
+            /** @description Pages of `per_page` products; 0 when nothing matches. */
+            pages: number;
+        };
+        RelatedProducts: {
+            products: components["schemas"]["ProductListItem"][];
+        };
+        Variant: {
+            id: number;
+            /** @description Option labels joined with ` / `; the product's name when it has no options. */
+            name: string;
+            /** @description What this variant costs now. */
+            price: number;
+            in_stock: boolean;
+            /** @description Null when stock is not tracked. */
+            inventory_level?: number | null;
+            sku?: string;
+            options?: {
+                /** @description The option's upstream id. */
+                id: number;
+                name: string;
+                value_id: number;
+                label: string;
+            }[];
+        };
+        Image: {
+            /**
+             * Format: uri
+             * @description The standard size.
+             */
+            url: string;
+            /** @description Never empty: the image's description, or the product's name. */
+            alt: string;
+        };
+        Brand: {
+            id: number;
+            name: string;
+            slug: string;
+            description: string;
+            /** @description All published products of this brand, by name. */
+            products: components["schemas"]["BrandProduct"][];
+        };
+        BrandProduct: {
+            id: number;
+            name: string;
+            slug: string;
+            price: number;
+        };
+        BrandListItem: {
+            id: number;
+            name: string;
+            slug: string;
+            /** @description Published products of this brand. */
+            product_count: number;
+        };
+        BrandList: {
+            /** @description By name. */
+            brands: components["schemas"]["BrandListItem"][];
+            total?: number;
+            pages?: number;
+        };
+        Collection: {
+            id: number;
+            name: string;
+            slug: string;
+            /** @description Published products assigned to it directly. */
+            product_count: number;
+            /** @description Upstream's HTML, unchanged. */
+            description: string;
+            /** @description Slug of the visible collection above; null at the top. */
+            parent: string | null;
+            /** @description Visible collections right below, in the store's order. */
+            children: components["schemas"]["CollectionListItem"][];
+        };
+        CollectionListItem: {
+            id: number;
+            name: string;
+            slug: string;
+            /** @description Published products assigned to it directly. */
+            product_count: number;
+        };
+        CollectionList: {
+            /** @description In the store's order, then by name. */
+            collections: components["schemas"]["CollectionListItem"][];
+            total?: number;
+            pages?: number;
+        };
+        ContractDocument: {
+            /** @constant */
+            openapi: "3.1.0";
+            info: {
+                title: string;
+                /** @description The plugin's version. */
+                version: string;
+            } & {
+                [key: string]: unknown;
+            };
+            paths: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        GraphqlRequest: {
+            /** @description A GraphQL document. May be left out where a safelist is set and `extensions.persistedQuery` names one of it. */
+            query?: string | null;
+            /** @description Values of the operation's variables. */
+            variables?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Which operation to run; needed where the document has several. */
+            operationName?: string | null;
+            /** @description Taken from clients that send it. Only `persistedQuery` has a meaning, and none is passed on. */
+            extensions?: ({
+                persistedQuery?: ({
+                    /** @constant */
+                    version: 1;
+                    sha256Hash: string;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        };
+        GraphqlAnswer: {
+            data?: unknown;
+            errors?: ({
+                message: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
+        GraphqlErrorBody: {
+            /** @description What went wrong, for programs; one of the documented codes. */
+            code: string;
+            /** @description What went wrong, for people. */
+            message: string;
+            data: {
+                /** @description The HTTP status. */
+                status: number;
+                /** @description With `invalid_parameter`: each bad parameter and what is allowed. */
+                params?: {
+                    [key: string]: string;
+                };
+            };
+            /** @description The same once more, as GraphQL clients read it. */
+            errors: {
+                message: string;
+                extensions: {
+                    code: string;
+                };
+            }[];
+        };
+        ErrorBody: {
+            /** @description What went wrong, for programs; one of the documented codes. */
+            code: string;
+            /** @description What went wrong, for people. */
+            message: string;
+            data: {
+                /** @description The HTTP status. */
+                status: number;
+                /** @description With `invalid_parameter`: each bad parameter and what is allowed. */
+                params?: {
+                    [key: string]: string;
+                };
+            };
+        };
+    };
+    responses: {
+        /** @description The request is wrong; with `invalid_parameter`, `data.params` names each bad parameter and what is allowed. */
+        InvalidParameter: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "invalid_parameter";
+                    /** @description What went wrong, for people. */
+                    message: string;
+                    data: {
+                        /** @constant */
+                        status: 400;
+                        /** @description With `invalid_parameter`: each bad parameter and what is allowed. */
+                        params?: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+        };
+        /** @description There is nothing here. */
+        ProductNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "product_not_found";
+                    /** @description What went wrong, for people. */
+                    message: string;
+                    data: {
+                        /** @constant */
+                        status: 404;
+                    };
+                };
+            };
+        };
+        /** @description There is nothing here. */
+        BrandNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "brand_not_found";
+                    /** @description What went wrong, for people. */
+                    message: string;
+                    data: {
+                        /** @constant */
+                        status: 404;
+                    };
+                };
+            };
+        };
+        /** @description There is nothing here. */
+        CollectionNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "collection_not_found";
+                    /** @description What went wrong, for people. */
+                    message: string;
+                    data: {
+                        /** @constant */
+                        status: 404;
+                    };
+                };
+            };
+        };
+        /** @description Something went wrong on the site. Its log has more under the request id. */
+        InternalError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "internal_error";
+                    /** @description What went wrong, for people. */
+                    message: string;
+                    data: {
+                        /** @constant */
+                        status: 500;
+                    };
+                };
+            };
+        };
+        /** @description What the site refuses before the endpoint is asked (an IP filter, a maintenance page): the status is the site's, and the code is the status's name, for example `forbidden`. */
+        Other: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description What the site refuses before the endpoint is asked (an IP filter, a maintenance page): the status is the site's, and the code is the status's name, for example `forbidden`. */
+        GraphqlOther: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GraphqlErrorBody"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+        IfNoneMatch: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listProducts: {
+        parameters: {
+            query?: {
+                /** @description Products a page. */
+                per_page?: number;
+                /** @description Page, from 1. Past the end the list is empty. */
+                page?: number;
+                /** @description A category slug. */
+                category?: string;
+                /** @description Part of the title or of the text of the description, without regard to case. `%` and `_` are ordinary. */
+                search?: string;
+                /** @description `price` is what the shopper pays. */
+                orderby?: "title" | "date" | "price";
+                /** @description Products that are equal in `orderby` are ordered by id, the same way. */
+                order?: "asc" | "desc";
+                /** @description Comma list of groups of fields to add to each product. */
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes")[];
+                /** @description A brand id or a brand slug; a number is an id first. */
+                brand?: string;
+                /** @description Of what the shopper pays. */
+                min_price?: number;
+                /** @description Of what the shopper pays. */
+                max_price?: number;
+                /** @description Whether it can be bought now. */
+                in_stock?: boolean;
+                /** @description Whether there is a sale price. */
+                on_sale?: boolean;
+                /** @description The product's own SKU, exactly; SKUs of variants are not searched. */
+                sku?: string;
+                /** @description Comma list of product ids; unknown ones are left out. */
+                ids?: number[];
+            };
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductList"];
+                };
+            };
+            /** @description The caller has this answer already. It has no body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidParameter"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readProduct: {
+        parameters: {
+            query?: {
+                /** @description Comma list of groups of fields to add to each product. */
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes")[];
+            };
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The product's slug, percent-encoded. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description Known under another slug now. The answer has no body. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has this answer already. It has no body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidParameter"];
+            404: components["responses"]["ProductNotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listRelatedProducts: {
+        parameters: {
+            query?: {
+                /** @description At most so many products. */
+                per_page?: number;
+                /** @description Comma list of groups of fields to add to each product. */
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes")[];
+            };
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The product's slug, percent-encoded. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelatedProducts"];
+                };
+            };
+            /** @description Known under another slug now. The answer has no body. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has this answer already. It has no body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidParameter"];
+            404: components["responses"]["ProductNotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listBrands: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. Without `page` and `per_page` everything is listed. */
+                page?: number;
+                /** @description Items a page; 50 when only `page` is given. */
+                per_page?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandList"];
+                };
+            };
+            /** @description The caller has this answer already. It has no body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidParameter"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readBrand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The upstream brand id. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+            /** @description The caller has this answer already. It has no body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidParameter"];
+            404: components["responses"]["BrandNotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["Other"];
+        };
+    };
+    listCollections: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. Without `page` and `per_page` everything is listed. */
+                page?: number;
+                /** @description Items a page; 50 when only `page` is given. */
+                per_page?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollectionList"];
+                };
+            };
+            /** @description The caller has this answer already. It has no body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidParameter"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readCollection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The collection's slug, percent-encoded. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            /** @description Known under another slug now. The answer has no body. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has this answer already. It has no body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["CollectionNotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readContract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractDocument"];
+                };
+            };
+            /** @description The caller has this answer already. It has no body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["Other"];
+        };
+    };
+    graphql: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Passed on: selects the language of the answer. */
+                "Accept-Language"?: string;
+                /** @description Passed on: the token that `login` answered, for what belongs to a customer. */
+                "X-Bc-Customer-Access-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GraphqlRequest"];
+            };
+        };
+        responses: {
+            /** @description What the store answered; it may hold `errors` beside `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GraphqlAnswer"];
+                };
+            };
+            /** @description Refused by the store, in its own words (`errors` alone), or by us before it was asked (with `code`). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "invalid_json" | "invalid_graphql_request";
+                        /** @description What went wrong, for people. */
+                        message: string;
+                        data: {
+                            /** @constant */
+                            status: 400;
+                        };
+                        /** @description The same once more, as GraphQL clients read it. */
+                        errors: {
+                            message: string;
+                            extensions: {
+                                code: string;
+                            };
+                        }[];
+                    } | components["schemas"]["GraphqlAnswer"];
+                };
+            };
+            /** @description The request body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                        /** @description What went wrong, for people. */
+                        message: string;
+                        data: {
+                            /** @constant */
+                            status: 413;
+                        };
+                        /** @description The same once more, as GraphQL clients read it. */
+                        errors: {
+                            message: string;
+                            extensions: {
+                                code: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description The request body is not of the type that this endpoint takes. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                        /** @description What went wrong, for people. */
+                        message: string;
+                        data: {
+                            /** @constant */
+                            status: 415;
+                        };
+                        /** @description The same once more, as GraphQL clients read it. */
+                        errors: {
+                            message: string;
+                            extensions: {
+                                code: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                        /** @description What went wrong, for people. */
+                        message: string;
+                        data: {
+                            /** @constant */
+                            status: 429;
+                        };
+                        /** @description The same once more, as GraphQL clients read it. */
+                        errors: {
+                            message: string;
+                            extensions: {
+                                code: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description Something went wrong on the site. Its log has more under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "internal_error";
+                        /** @description What went wrong, for people. */
+                        message: string;
+                        data: {
+                            /** @constant */
+                            status: 500;
+                        };
+                        /** @description The same once more, as GraphQL clients read it. */
+                        errors: {
+                            message: string;
+                            extensions: {
+                                code: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description The store could not be reached, or answered with something that is no answer. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "upstream_unavailable";
+                        /** @description What went wrong, for people. */
+                        message: string;
+                        data: {
+                            /** @constant */
+                            status: 502;
+                        };
+                        /** @description The same once more, as GraphQL clients read it. */
+                        errors: {
+                            message: string;
+                            extensions: {
+                                code: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            default: components["responses"]["GraphqlOther"];
+        };
+    };
+}

@@ -1,0 +1,35 @@
+import type { Client } from 'openapi-fetch';
+import type { paths } from './contract';
+import { unexpectedAnswer } from './errors';
+import { dataOf } from './transport';
+import type { GraphqlOptions, GraphqlResult } from './types';
+
+/** Passes a document on to the store and hands back what the store answered, errors and all. */
+export async function askStore<Data>(
+  transport: Client<paths>,
+  { query, variables, options }: { query: string; variables: Record<string, unknown>; options: GraphqlOptions },
+): Promise<GraphqlResult<Data>> {
+  const { operationName, customerAccessToken, language, headers, ...init } = options;
+  const sent = new Headers(headers);
+  if (customerAccessToken !== undefined) sent.set('X-Bc-Customer-Access-Token', customerAccessToken);
+  if (language !== undefined) sent.set('Accept-Language', language);
+
+  const body = { query, variables, ...(operationName !== undefined && { operationName }) };
+  const { data, error, response } = await transport.POST('/graphql', { ...init, headers: sent, body, parseAs: 'text' });
+  // openapi-fetch has read a refusal's body already.
+  if (isResult<Data>(error)) return error;
+  return parsed<Data>(dataOf<string>({ data, response }), response);
+}
+
+// What the data holds is the document's matter, and the store's.
+const isResult = <Data>(value: unknown): value is GraphqlResult<Data> => typeof value === 'object' && value !== null && ('data' in value || 'errors' in value);
+
+function parsed<Data>(text: string, response: Response): GraphqlResult<Data> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isResult<Data>(value)) return value;
+  } catch (cause) {
+    throw unexpectedAnswer(response, { cause });
+  }
+  throw unexpectedAnswer(response);
+}

@@ -1,0 +1,12 @@
+import type { Groups, Included } from './types';
+import { unexpectedAnswer } from './errors';
+
+/** Holds an answer to what was asked for: each product has the groups that `include` names. */
+export function withIncluded<Item extends object, Asked extends Groups>(
+  items: Item[],
+  { include, response }: { include: Asked | undefined; response: Response },
+): Included<Item, Asked>[] {
+  const isComplete = (item: Item): item is Included<Item, Asked> => (include ?? []).every((group) => group in item);
+  if (items.every(isComplete)) return items;
+  throw unexpectedAnswer(response, { message: `The answer lacks a group of fields that was asked for: ${(include ?? []).join(', ')}.` });
+}

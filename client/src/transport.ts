@@ -1,0 +1,51 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { paths } from './contract';
+import { readFailure, unexpectedAnswer } from './errors';
+
+export interface ClientOptions {
+  /** `{base_url}`, for example `https://cms.example.com/api/commerce-bridge/v1`. */
+  baseUrl: string;
+  /** Default: `fetch` of the platform, as it is when a request is made. */
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Sent with every request. */
+  headers?: RequestInit['headers'];
+}
+
+/** Asks the API by its contract; an answer that is a failure is thrown as `CommerceBridgeApiError`. */
+export function createTransport({ baseUrl, fetch = (request) => globalThis.fetch(request), headers }: ClientOptions): Client<paths> {
+  const transport = createClient<paths>({
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    fetch,
+    // The API takes lists as comma lists.
+    querySerializer: { array: { style: 'form', explode: false } },
+    ...(headers !== undefined && { headers }),
+  });
+  transport.use({
+    onResponse: async ({ response, schemaPath }) => {
+      if (!isJson(response)) throw unexpectedAnswer(response);
+      if (response.ok) return;
+      const body = await bodyOf(response);
+      const failure = readFailure(response, body);
+      if (failure) throw failure;
+      // The store's own refusal of a GraphQL request is an answer to it.
+      if (schemaPath !== '/graphql' || response.status !== 400) throw unexpectedAnswer(response);
+    },
+  });
+  return transport;
+}
+
+const isJson = ({ headers }: Response): boolean => /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('Content-Type') ?? '');
+
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.clone().json();
+  } catch (cause) {
+    throw unexpectedAnswer(response, { cause });
+  }
+}
+
+/** The data of an answer; that there is none would be news. */
+export function dataOf<Data>({ data, response }: { data?: Data | undefined; response: Response }): Data {
+  if (data === undefined) throw unexpectedAnswer(response, { message: 'The answer has no body.' });
+  return data;
+}

@@ -1,0 +1,76 @@
+import type { components, IncludeGroup, operations } from './contract';
+
+type Schemas = components['schemas'];
+
+export type Product = Schemas['Product'];
+export type ProductListItem = Schemas['ProductListItem'];
+export type Variant = Schemas['Variant'];
+export type Image = Schemas['Image'];
+export type Brand = Schemas['Brand'];
+export type BrandListItem = Schemas['BrandListItem'];
+export type BrandList = Schemas['BrandList'];
+export type Collection = Schemas['Collection'];
+export type CollectionListItem = Schemas['CollectionListItem'];
+export type CollectionList = Schemas['CollectionList'];
+
+/** Names of groups of fields to add to a product. */
+export type Groups = readonly IncludeGroup[];
+
+/**
+ * A product with the fields that were asked for: the groups that `include` names are there for certain. Where the list
+ * is made at run time, they stay optional.
+ */
+export type Included<Item, Asked extends Groups> = Item & (number extends Asked['length'] ? unknown : Required<Pick<Item, Asked[number] & keyof Item>>);
+
+type Query<Operation extends keyof operations> = Omit<NonNullable<operations[Operation]['parameters']['query']>, 'include' | 'ids'>;
+
+/** Filters, order and page of a list of products; what is left out has the API's default. */
+export type ProductListQuery<Asked extends Groups = Groups> = Query<'listProducts'> & {
+  include?: Asked | undefined;
+  /** At most 100; an empty list finds nothing. */
+  ids?: readonly number[] | undefined;
+};
+export type ProductQuery<Asked extends Groups = Groups> = { include?: Asked | undefined };
+export type RelatedProductsQuery<Asked extends Groups = Groups> = Query<'listRelatedProducts'> & { include?: Asked | undefined };
+export type BrandListQuery = Query<'listBrands'>;
+export type CollectionListQuery = Query<'listCollections'>;
+
+/** One page of products. */
+export type ProductList<Asked extends Groups = Groups> = Omit<Schemas['ProductList'], 'products'> & { products: Included<ProductListItem, Asked>[] };
+
+/** What goes along with a request: `signal`, `headers`, `cache`, and what your framework adds to `fetch`, such as Next's `next`. */
+export type RequestOptions = Omit<RequestInit, 'method' | 'body'>;
+
+/** A document as text; code generators write one that knows the types of its result and variables (`documentMode: 'string'`). */
+export type GraphqlDocument<Data, Variables> = string | TypedDocument<Data, Variables>;
+
+export interface TypedDocument<Data, Variables> {
+  /** There in types only. */
+  __apiType?: (variables: Variables) => Data;
+  toString(): string;
+  /** What tells text from a parsed document, which has to be printed first. */
+  valueOf(): string;
+}
+
+/** What the store answered to a GraphQL request; it may hold errors beside data. */
+export interface GraphqlResult<Data> {
+  data?: Data | null;
+  errors?: GraphqlFailure[];
+  extensions?: Record<string, unknown>;
+}
+
+export interface GraphqlFailure {
+  message: string;
+  path?: (string | number)[];
+  locations?: { line: number; column: number }[];
+  extensions?: Record<string, unknown>;
+}
+
+export interface GraphqlOptions extends RequestOptions {
+  /** Which operation of the document to run; needed where it has several. */
+  operationName?: string | undefined;
+  /** The token that `login` answered, for what belongs to a customer. */
+  customerAccessToken?: string | undefined;
+  /** Language of the answer, as in `Accept-Language`. */
+  language?: string | undefined;
+}

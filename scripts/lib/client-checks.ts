@@ -1,0 +1,80 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import ts from 'typescript';
+import { binaries, packageName } from './paths';
+import { run } from './run';
+
+/** What the client may cost a page, compressed and not minified, in bytes; openapi-fetch alone is about half of it. */
+const largestClient = 8 * 1024;
+
+const program = (load: string): string => `${load}
+const shop = createCommerceBridgeClient({ baseUrl: 'http://127.0.0.1:9', fetch: async (request) => Response.json({ brands: [], asked: request.url }) });
+shop.listBrands({ page: 2 }).then(({ asked }) => process.stdout.write(asked));
+`;
+
+const typed = `import { CommerceBridgeApiError, createCommerceBridgeClient, orNull, type Product } from '${packageName}/client';
+const shop = createCommerceBridgeClient({ baseUrl: '/api/commerce-bridge/v1' });
+export async function priceOf(slug: string): Promise<number | null> {
+  const product = await orNull(shop.readProduct(slug, { include: ['calculated_price'] }));
+  const known: Product | null = product;
+  return known && product ? product.calculated_price : null;
+}
+export const isBusy = (error: unknown): boolean => error instanceof CommerceBridgeApiError && error.code === 'rate_limited';
+// Whoever is let write this line has no types at all.
+export const wrong: number = shop.listBrands;
+`;
+
+/**
+ * Uses the client of an installed package as frontends do: loaded by both module systems in plain Node, typed in both,
+ * without any other package, and small.
+ * @returns what was shown, a line for each
+ * @throws Error with what is wrong
+ */
+export async function checkClient(site: string): Promise<string[]> {
+  const folder = join(site, 'frontend');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await mustLoad(folder);
+  await mustBeTyped(folder);
+  rmSync(folder, { recursive: true, force: true });
+  mustStandAlone(join(site, 'node_modules', packageName));
+  return [
+    'the client loads by import and by require',
+    'the client is typed for both',
+    'the client asks for no other package and is small',
+  ];
+}
+
+async function mustLoad(folder: string): Promise<void> {
+  const loads = { 'page.mjs': `import { createCommerceBridgeClient } from '${packageName}/client';`, 'page.cjs': `const { createCommerceBridgeClient } = require('${packageName}/client');` };
+  for (const [file, load] of Object.entries(loads)) {
+    writeFileSync(join(folder, file), program(load));
+    const asked = await run({ command: process.execPath, args: [file], cwd: folder });
+    if (asked !== 'http://127.0.0.1:9/brands?page=2') throw new Error(`${file} asked for "${asked}"`);
+  }
+}
+
+async function mustBeTyped(folder: string): Promise<void> {
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom,dom.iterable', '--types', ''];
+  for (const file of ['typed.mts', 'typed.cts']) {
+    writeFileSync(join(folder, file), typed);
+    const problems = await run({ command: process.execPath, args: [join(binaries, 'tsc'), ...options, file], cwd: folder }).then(
+      () => 'nothing',
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    const lines = problems.split('\n').filter((line) => line.includes('error TS'));
+    const [line = ''] = lines;
+    if (lines.length !== 1 || !line.includes(`${file}(11,`)) throw new Error(`the types of the client, in ${file}: ${problems}`);
+  }
+}
+
+function mustStandAlone(installed: string): void {
+  for (const file of ['index.mjs', 'index.js', 'index.d.ts', 'index.d.mts']) {
+    const text = readFileSync(join(installed, 'dist', 'client', file), 'utf8');
+    const asked = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+    if (asked.length > 0) throw new Error(`dist/client/${file} asks for ${asked.join(', ')}`);
+    const size = gzipSync(text).length;
+    if (/\.m?js$/.test(file) && size > largestClient) throw new Error(`dist/client/${file} has ${size} bytes compressed, more than ${largestClient}`);
+  }
+}

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { CommerceBridgeApiError, createCommerceBridgeClient, type CommerceBridgeClient, orNull } from '../../../client/src/index';
+import { json, type Reply, reset, type ScriptedServer, startScriptedServer } from '../../support/scripted-server';
+
+let server: ScriptedServer;
+let shop: CommerceBridgeClient;
+
+beforeEach(async () => {
+  server = await startScriptedServer();
+  shop = createCommerceBridgeClient({ baseUrl: server.url });
+});
+afterEach(() => server.close());
+
+const failure = (code: string, status: number, more: object = {}): Reply =>
+  json({ code, message: 'In words.', data: { status, ...more } }, { status, headers: { 'x-request-id': 'r-1' } });
+const page = (status: number): Reply => (response) => {
+  response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+};
+
+async function failureOf(reading: Promise<unknown>): Promise<CommerceBridgeApiError> {
+  const error: unknown = await reading.catch((reason: unknown) => reason);
+  if (error instanceof CommerceBridgeApiError) return error;
+  throw new Error(`expected a failure of the API, got ${String(error)}`);
+}
+
+describe('a failure of the API', () => {
+  test('is an error with its code, its words and where it came from', async () => {
+    server.script(failure('product_not_found', 404));
+    const error = await failureOf(shop.readProduct('nowhere'));
+
+    expect(error).toMatchObject({ code: 'product_not_found', message: 'In words.', status: 404, requestId: 'r-1', params: {}, retryAfter: null });
+    expect(error.url).toBe(`${server.url}/products/nowhere`);
+    expect(error).toBeInstanceOf(Error);
+  });
+
+  test('names each bad parameter', async () => {
+    server.script(failure('invalid_parameter', 400, { params: { per_page: 'must be an integer from 1 to 100' } }));
+
+    expect((await failureOf(shop.listProducts({ per_page: 1000 }))).params).toEqual({ per_page: 'must be an integer from 1 to 100' });
+  });
+
+  test('tells how long to wait', async () => {
+    server.script(json({ code: 'rate_limited', message: 'Busy.', data: { status: 429 }, errors: [] }, { status: 429, headers: { 'retry-after': '2' } }));
+
+    expect(await failureOf(shop.graphql('{ site { settings { storeName } } }'))).toMatchObject({ code: 'rate_limited', retryAfter: 2 });
+  });
+
+  test('that the site raised before the API was asked keeps the name of its status', async () => {
+    server.script(failure('forbidden', 403));
+
+    expect((await failureOf(shop.listBrands())).code).toBe('forbidden');
+  });
+});
+
+describe('what is no answer of the API', () => {
+  test.each([
+    ['an error page', page(502), 502],
+    ['a page that says that all is well', page(200), 200],
+    ['JSON of somebody else', json({ error: { status: 500 } }, { status: 500 }), 500],
+    ['nothing', json(undefined, { status: 500 }), 500],
+    ['nothing that says that all is well', (response: Parameters<Reply>[0]) => void response.writeHead(200, { 'content-type': 'application/json', 'content-length': '0' }).end(), 200],
+  ])('is told as such: %s', async (_, reply, status) => {
+    server.script(reply);
+
+    expect(await failureOf(shop.listBrands())).toMatchObject({ code: 'unexpected_answer', status });
+  });
+
+  test('is told as such by the proxy too', async () => {
+    for (const reply of [page(502), json({ errors: 1 }, { status: 500 }), json('text'), json({}, { status: 400 })]) {
+      server.script(reply);
+      expect((await failureOf(shop.graphql('{ site }'))).code).toBe('unexpected_answer');
+    }
+  });
+});
+
+test('that no answer came at all is told by fetch itself', async () => {
+  server.script(reset);
+
+  await expect(shop.listBrands()).rejects.toMatchObject({ name: 'TypeError', message: 'fetch failed' });
+});
+
+describe('orNull', () => {
+  test('takes what is not there for null', async () => {
+    for (const code of ['product_not_found', 'brand_not_found', 'collection_not_found']) {
+      server.script(failure(code, 404));
+      expect(await orNull(shop.readProduct('nowhere'))).toBeNull();
+    }
+  });
+
+  test('leaves everything else as it is, a wrong address too', async () => {
+    server.script(failure('route_not_found', 404));
+    expect((await failureOf(orNull(shop.readProduct('nowhere')))).code).toBe('route_not_found');
+
+    server.script(json({ slug: 'mug' }));
+    expect(await orNull(shop.readProduct('mug'))).toEqual({ slug: 'mug' });
+  });
+});

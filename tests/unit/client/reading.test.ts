@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createCommerceBridgeClient, type CommerceBridgeClient } from '../../../client/src/index';
+import { json, type ScriptedServer, startScriptedServer } from '../../support/scripted-server';
+
+let server: ScriptedServer;
+let shop: CommerceBridgeClient;
+
+beforeEach(async () => {
+  server = await startScriptedServer();
+  shop = createCommerceBridgeClient({ baseUrl: `${server.url}/api/commerce-bridge/v1/`, headers: { 'X-Site': 'web' } });
+});
+afterEach(() => server.close());
+
+const asked = () => server.seen.map(({ url }) => url.replace('/api/commerce-bridge/v1', ''));
+const listed = (ids: number[], pages: number, more: object = {}) => json({ products: ids.map((id) => ({ id, ...more })), total: 99, pages });
+
+async function idsOf(products: AsyncIterable<{ id: number }>): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const { id } of products) ids.push(id);
+  return ids;
+}
+
+describe('a list', () => {
+  test('is asked for by its filters, lists as comma lists', async () => {
+    server.script(listed([1], 1, { brand: null, seo: {} }));
+
+    const { products, total, pages } = await shop.listProducts({ category: 'tea & mugs', ids: [3, 1], on_sale: false, include: ['brand', 'seo'] });
+
+    expect(asked()).toEqual(['/products?category=tea%20%26%20mugs&on_sale=false&ids=3,1&include=brand,seo']);
+    expect([products.map(({ id }) => id), total, pages]).toEqual([[1], 99, 1]);
+  });
+
+  test('without a query is the first page as the API has it', async () => {
+    server.script(listed([1], 1));
+    await shop.listProducts();
+
+    expect(asked()).toEqual(['/products']);
+  });
+
+  test('of no ids is empty, and nobody is asked: the API would list everything', async () => {
+    expect(await shop.listProducts({ ids: [] })).toEqual({ products: [], total: 0, pages: 0 });
+    expect(asked()).toEqual([]);
+  });
+
+  test('that lacks a group of fields that was asked for is no answer', async () => {
+    server.script(listed([1], 1));
+
+    await expect(shop.listProducts({ include: ['brand'] })).rejects.toMatchObject({ name: 'CommerceBridgeApiError', code: 'unexpected_answer' });
+  });
+
+  test('knows in its types which groups were asked for', async () => {
+    server.script(listed([1], 1, { brand: { id: 7, name: 'Acme', slug: 'acme' }, calculated_price: 5 }));
+
+    const { products } = await shop.listProducts({ include: ['brand', 'calculated_price'] });
+    const prices: number[] = products.map((product) => product.calculated_price);
+    const brands: (string | undefined)[] = products.map((product) => product.brand?.name);
+
+    expect([prices, brands]).toEqual([[5], ['Acme']]);
+  });
+});
+
+describe('each product of a list', () => {
+  test('comes page after page, a hundred at a time', async () => {
+    server.script(listed([1, 2], 3), listed([3, 4], 3), listed([5], 3));
+
+    expect(await idsOf(shop.eachProduct({ category: 'mugs' }))).toEqual([1, 2, 3, 4, 5]);
+    expect(asked()).toEqual([1, 2, 3].map((page) => `/products?per_page=100&category=mugs&page=${page}`));
+  });
+
+  test('comes once, also when it moves to the next page in between', async () => {
+    server.script(listed([1, 2], 2), listed([2, 3], 2));
+
+    expect(await idsOf(shop.eachProduct({ per_page: 2 }))).toEqual([1, 2, 3]);
+  });
+
+  test('comes as far as the catalog reaches when the last page is read, and no further', async () => {
+    server.script(listed([1], 1), listed([2], 2));
+    expect(await idsOf(shop.eachProduct())).toEqual([1]);
+
+    server.script(listed([1], 2), listed([], 1));
+    expect(await idsOf(shop.eachProduct())).toEqual([1]);
+  });
+
+  test('is not asked for before it is wanted', async () => {
+    server.script(listed([1, 2], 9));
+    for await (const { id } of shop.eachProduct({ page: 4 })) if (id === 2) break;
+
+    expect(asked()).toEqual(['/products?per_page=100&page=4']);
+  });
+});
+
+describe('one', () => {
+  test.each<[string, (client: CommerceBridgeClient) => Promise<unknown>, string]>([
+    ['product', (client) => client.readProduct('café/50%', { include: [] }), '/products/caf%C3%A9%2F50%25'],
+    ['product with groups', (client) => client.readProduct('mug', { include: ['sale_price'] }), '/products/mug?include=sale_price'],
+    ['product’s related ones', (client) => client.listRelatedProducts('mug', { per_page: 2 }), '/products/mug/related?per_page=2'],
+    ['page of brands', (client) => client.listBrands({ page: 2, per_page: 5 }), '/brands?page=2&per_page=5'],
+    ['brand', (client) => client.readBrand(7), '/brands/7'],
+    ['list of collections', (client) => client.listCollections(), '/collections'],
+    ['collection', (client) => client.readCollection('mugs'), '/collections/mugs'],
+  ])('%s is asked for at its address', async (_, read, address) => {
+    server.script(json({ sale_price: null, products: [] }));
+    await read(shop);
+
+    expect(asked()).toEqual([address]);
+  });
+
+  test('is followed to where it moved', async () => {
+    server.script(
+      (response) => response.writeHead(301, { location: '/api/commerce-bridge/v1/products/new' }).end(),
+      json({ slug: 'new' }),
+    );
+
+    expect(await shop.readProduct('old')).toEqual({ slug: 'new' });
+  });
+
+  test.each(['', '.', '..'])('with the slug "%s" would be another endpoint, and is not asked for', async (slug) => {
+    await expect(shop.readProduct(slug)).rejects.toThrow(TypeError);
+    await expect(shop.readCollection(slug)).rejects.toThrow(TypeError);
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe('along with a request', () => {
+  test('go the client’s headers and the request’s own', async () => {
+    server.script(json({}));
+    await shop.readBrand(1, { headers: { 'X-Page': 'brand' } });
+
+    expect(server.seen[0]?.headers).toMatchObject({ 'x-site': 'web', 'x-page': 'brand' });
+  });
+
+  test('goes what a framework adds to fetch, such as Next’s revalidation', async () => {
+    const requests: Request[] = [];
+    const client = createCommerceBridgeClient({
+      baseUrl: server.url,
+      fetch: (request) => {
+        requests.push(request);
+        return fetch(request);
+      },
+    });
+    server.script(json({}));
+    const next = { revalidate: 60, tags: ['product-1'] };
+    const options = { keepalive: true, next };
+    await client.readProduct('mug', {}, options);
+
+    expect(requests[0]).toMatchObject({ next, keepalive: true });
+  });
+
+  test('goes a signal that ends it', async () => {
+    server.script(() => undefined);
+    const controller = new AbortController();
+    const reading = shop.listBrands({}, { signal: controller.signal });
+    controller.abort();
+
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test('goes a fetch that somebody put in place after the client was made', async () => {
+    const own = globalThis.fetch;
+    globalThis.fetch = () => Promise.resolve(Response.json({ name: 'from elsewhere' }));
+    const reading = shop.readBrand(1).finally(() => {
+      globalThis.fetch = own;
+    });
+
+    expect(await reading).toEqual({ name: 'from elsewhere' });
+  });
+});
