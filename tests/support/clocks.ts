@@ -22,6 +22,12 @@ export class ManualClock implements Clock {
     return this.waits.size;
   }
 
+  /** How long until the next wait ends; null when there is none. */
+  get untilNext(): Milliseconds | null {
+    const ends = [...this.waits].map(({ until }) => until);
+    return ends.length === 0 ? null : milliseconds(Math.max(0, Math.min(...ends) - this.time));
+  }
+
   wait(duration: Milliseconds, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {

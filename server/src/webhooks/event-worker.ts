@@ -47,6 +47,7 @@ const collectInBurst = milliseconds(500);
 const burst = 5;
 // How soon events of an instance that died, or whose wake nobody heard, are noticed.
 const lookEvery = seconds(5);
+const whileOthersWork = seconds(1);
 const afterTrouble = seconds(1);
 // The interface specification's words.
 const timeExceeded = 'Maximum execution time exceeded';
@@ -75,34 +76,35 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
     sleeping = null;
   }
 
-  async function untilDue(): Promise<void> {
-    const dueAt = await queue.nextDueAt();
-    const wait = dueAt === null ? lookEvery : Math.min(lookEvery, dueAt.getTime() - clock.now().getTime());
-    // What is due and was not claimed is of an entity that another instance holds.
-    await sleep(milliseconds(wait > 0 ? wait : afterTrouble));
+  /** @param looked when nothing could be claimed */
+  async function untilDue(looked: Date): Promise<void> {
+    const dueAt = (await queue.nextDueAt())?.getTime() ?? Infinity;
+    // What was due then and could not be claimed is of an entity that another instance holds.
+    if (dueAt <= looked.getTime()) return sleep(whileOthersWork);
+    const left = dueAt - clock.now().getTime();
+    if (left > 0) await sleep(milliseconds(Math.min(left, lookEvery)));
   }
 
   async function workUntilStopped(): Promise<void> {
-    // Events may have waited since the site was last up.
-    let claimed = 1;
     while (!isStopped()) {
       try {
-        if (claimed === 0) await untilDue();
-        isWoken = false;
-        await clock.wait(claimed > burst ? collectInBurst : collectWhenIdle, lifetime.signal);
+        const looked = clock.now();
+        const claimed = await claimAndProcess();
         await pruneFromTimeToTime();
-        claimed = await claimAndProcess();
+        if (claimed === 0) await untilDue(looked);
+        // A retry is made when it is due; what arrives is collected first.
+        if (isWoken || claimed > 0) await clock.wait(claimed > burst ? collectInBurst : collectWhenIdle, lifetime.signal);
+        isWoken = false;
       } catch (error) {
         if (isStopped()) return;
         logger.error('processing webhook events failed', { error: describeError(error) });
-        claimed = 0;
         // Whatever is held is due again when its lease ends.
         await clock.wait(afterTrouble, lifetime.signal).catch(() => undefined);
       }
     }
   }
 
-  /** How many entities it claimed. */
+  /** How many events it claimed. */
   async function claimAndProcess(): Promise<number> {
     const settings = await options.settings();
     const claimId = newId();
@@ -110,9 +112,11 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
     const events = await queue.claim({ claimId, now: claimedAt, leaseFor, limit: entitiesPerClaim });
     if (events.length === 0) return 0;
 
-    const batches = batchesOf(events);
+    const { alive, exhausted } = partByRetries(events, settings.webhookRetryDelays.length);
+    const batches = batchesOf(alive);
     const lease = keepLease(claimId);
     try {
+      if (exhausted.length > 0) await queue.finish({ claimId, now: clock.now(), claimedAt, results: exhausted.map(dropUnfinished) });
       for (const batch of batches) {
         const results = await attempt(batch, { settings, signal: lease.signal });
         await queue.finish({ claimId, now: clock.now(), claimedAt, results });
@@ -124,7 +128,14 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       await lease.end();
       if (isStopped()) await queue.release({ claimId, now: clock.now() });
     }
-    return batches.reduce((count, { work }) => count + work.length, 0);
+    return events.length;
+  }
+
+  /** Whoever held it last did not live to say what became of it, and that was its last retry. */
+  function dropUnfinished({ id, scope, entityId, attempt: used }: ClaimedEvent): EventResult {
+    const error = 'The process ended during the last retry.';
+    logger.error('webhook event dropped', { scope, entityId, attempt: used, error });
+    return { id, kind: 'dropped', error };
   }
 
   /** @throws LeaseLost or SiteStops; every other failure is a result */
@@ -211,4 +222,8 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       await working;
     },
   };
+}
+
+function partByRetries(events: readonly ClaimedEvent[], retries: number): { alive: ClaimedEvent[]; exhausted: ClaimedEvent[] } {
+  return { alive: events.filter(({ attempt }) => attempt <= retries), exhausted: events.filter(({ attempt }) => attempt > retries) };
 }

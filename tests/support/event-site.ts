@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { createKnexEventAdmin } from '../../server/src/database/knex-event-admin';
+import { createKnexEventWork } from '../../server/src/database/knex-event-work';
+import { createKnexEventWriter } from '../../server/src/database/knex-event-writer';
+import { milliseconds, type Milliseconds } from '../../server/src/lib/durations';
+import type { Batch } from '../../server/src/webhooks/event-batches';
+import type { BatchFailures, EventEffects } from '../../server/src/webhooks/event-effects';
+import type { NewEvent } from '../../server/src/webhooks/event-queue';
+import { createEventWorker, type EventWorker, type WorkerSettings } from '../../server/src/webhooks/event-worker';
+import { ManualClock, settled } from './clocks';
+import { openOwnTables } from './own-tables';
+import { createQuietLogger } from './quiet-logger';
+
+type Apply = (batch: Batch, signal: AbortSignal) => Promise<BatchFailures>;
+
+/** A queue in a real database with workers around it, in a time that a test moves. */
+export async function eventSite() {
+  const clock = new ManualClock();
+  const logger = createQuietLogger();
+  const { database, close } = await openOwnTables({ connection: undefined, drop: async () => undefined });
+  const queue = { ...createKnexEventWriter(database), ...createKnexEventWork(database), ...createKnexEventAdmin(database) };
+  const settings: WorkerSettings = { webhookRetryDelays: [60, 300, 900, 1800, 3600], webhookProcessingTimeLimit: 60, eventRetentionDays: 7 };
+  const workers: EventWorker[] = [];
+
+  /** What is applied, in order; a test says how. */
+  const applied: { batch: Batch; at: Date }[] = [];
+  const site = {
+    clock,
+    logger,
+    queue,
+    settings,
+    applied,
+
+    /** One instance's worker, started; what it makes of a batch is the test's to say. */
+    startWorker(apply: Apply): EventWorker {
+      const effects: EventEffects = {
+        apply: (batch, signal) => {
+          applied.push({ batch, at: clock.now() });
+          return apply(batch, signal);
+        },
+      };
+      const worker = createEventWorker({ queue, effects, settings: async () => settings, clock, logger, newId: randomUUID });
+      workers.push(worker);
+      void worker.run();
+      return worker;
+    },
+
+    async add(given: Partial<NewEvent> = {}): Promise<void> {
+      await queue.add([{ scope: 'store/product/updated', entity: 'product', entityId: 77, receivedAt: clock.now(), deliveryKey: null, ...given }]);
+      for (const worker of workers) worker.wake();
+    },
+
+    /** Moves the time on from one moment that somebody waits for to the next, so that workers can follow. */
+    async pass(duration: Milliseconds): Promise<void> {
+      const end = clock.now().getTime() + duration;
+      for (;;) {
+        await site.idle();
+        const left = end - clock.now().getTime();
+        if (left <= 0) return;
+        await clock.advance(milliseconds(Math.min(left, clock.untilNext ?? left)));
+      }
+    },
+
+    /** Resolves when every worker waits for time to pass. */
+    async idle(): Promise<void> {
+      for (let quiet = 0; quiet < 25; quiet = clock.waiting >= workers.length ? quiet + 1 : 0) await settled();
+    },
+
+    events: async () => (await queue.list({ status: null, entityId: null, page: 1, perPage: 100 })).events,
+
+    async stopWorkers(): Promise<void> {
+      for (const worker of workers.splice(0)) await worker.stop();
+    },
+
+    async close(): Promise<void> {
+      await site.stopWorkers();
+      await close();
+    },
+  };
+  return site;
+}
+
+export type EventSite = Awaited<ReturnType<typeof eventSite>>;
