@@ -34,7 +34,7 @@ async function verify(): Promise<void> {
   mustBeEmpty(findStrays());
   passed('the archive holds the build, the two root files and documents, nothing else');
 
-  for (const fact of await checkClient(site)) passed(fact);
+  for (const fact of await checkClient({ site, archive })) passed(fact);
 
   await boot('the plugin answers, found through "exports"');
   writeFileSync(join(installed, 'package.json'), JSON.stringify({ ...manifest, exports: undefined }));

@@ -21,28 +21,38 @@ export async function priceOf(slug: string): Promise<number | null> {
   return known && product ? product.calculated_price : null;
 }
 export const isBusy = (error: unknown): boolean => error instanceof CommerceBridgeApiError && error.code === 'rate_limited';
-// Whoever is let write this line has no types at all.
+// The one line that must not pass, or there are no types at all.
 export const wrong: number = shop.listBrands;
 `;
+const wrongLine = typed.split('\n').findIndex((line) => line.includes('wrong:')) + 1;
+
+export interface InstalledClient {
+  /** A folder that has the package in its `node_modules`. */
+  site: string;
+  /** The package itself, packed. */
+  archive: string;
+}
 
 /**
  * Uses the client of an installed package as frontends do: loaded by both module systems in plain Node, typed in both,
- * without any other package, and small.
+ * without any other package, small, and installed beside a React that no Strapi would take.
  * @returns what was shown, a line for each
  * @throws Error with what is wrong
  */
-export async function checkClient(site: string): Promise<string[]> {
+export async function checkClient({ site, archive }: InstalledClient): Promise<string[]> {
   const folder = join(site, 'frontend');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await mustLoad(folder);
   await mustBeTyped(folder);
+  await mustInstall(folder, archive);
   rmSync(folder, { recursive: true, force: true });
   mustStandAlone(join(site, 'node_modules', packageName));
   return [
     'the client loads by import and by require',
     'the client is typed for both',
     'the client asks for no other package and is small',
+    'the package installs into a frontend with a newer React, and brings no Strapi along',
   ];
 }
 
@@ -56,17 +66,28 @@ async function mustLoad(folder: string): Promise<void> {
 }
 
 async function mustBeTyped(folder: string): Promise<void> {
-  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom,dom.iterable', '--types', ''];
+  const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], types: [] };
   for (const file of ['typed.mts', 'typed.cts']) {
     writeFileSync(join(folder, file), typed);
-    const problems = await run({ command: process.execPath, args: [join(binaries, 'tsc'), ...options, file], cwd: folder }).then(
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+    const problems = await run({ command: process.execPath, args: [join(binaries, 'tsc'), '-p', folder], cwd: folder }).then(
       () => 'nothing',
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
     const lines = problems.split('\n').filter((line) => line.includes('error TS'));
     const [line = ''] = lines;
-    if (lines.length !== 1 || !line.includes(`${file}(11,`)) throw new Error(`the types of the client, in ${file}: ${problems}`);
+    if (lines.length !== 1 || !line.includes(`${file}(${wrongLine},`)) throw new Error(`the types of the client, in ${file}: ${problems}`);
   }
+}
+
+async function mustInstall(folder: string, archive: string): Promise<void> {
+  const dependencies = { react: '^19.0.0', 'react-dom': '^19.0.0', [packageName]: `file:${archive}` };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'frontend', private: true, dependencies }));
+  const npm = ['install', '--package-lock-only', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
+  await run({ command: 'npm', args: npm, cwd: folder });
+  const lock: { packages: Record<string, unknown> } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  const strapi = Object.keys(lock.packages).filter((path) => path.includes('@strapi/'));
+  if (strapi.length > 0) throw new Error(`a frontend would install ${strapi.join(', ')}`);
 }
 
 function mustStandAlone(installed: string): void {
