@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { longestGraphqlBody } from '../../../contracts/rest/graphql';
 import { containerOf } from '../container';
-import { markAnswered, sendThrown } from '../middlewares/rest-answers';
+import { graphqlType, markAnswered, sendThrown } from '../middlewares/rest-answers';
 import { RestError } from '../middlewares/rest-errors';
 import { CallerGoneError } from '../storefront/storefront-errors';
 import type { Shopper } from '../storefront/store-request';
@@ -18,7 +18,7 @@ export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
       ctx.status = answer.status;
       ctx.body = Buffer.from(answer.body);
       // What a cart or a customer is shown is nobody else's.
-      ctx.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+      ctx.set({ 'Content-Type': graphqlType(ctx), 'Cache-Control': 'no-store' });
       markAnswered(ctx);
     } catch (error) {
       if (error instanceof CallerGoneError) answerNobody(ctx);

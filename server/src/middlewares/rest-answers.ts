@@ -35,9 +35,21 @@ export function sendError(ctx: Context, { status, body, headers }: ErrorAnswer):
   // What described the former body does not hold for this one: a compressed stream may have been in its place.
   for (const name of ['Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified', 'Surrogate-Key']) ctx.remove(name);
   ctx.status = status;
-  ctx.body = Buffer.from(JSON.stringify(ctx.state.isCommerceBridgeGraphql === true ? withGraphqlErrors(body) : body));
-  ctx.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers });
+  const isGraphql = ctx.state.isCommerceBridgeGraphql === true;
+  ctx.body = Buffer.from(JSON.stringify(isGraphql ? withGraphqlErrors(body) : body));
+  ctx.set({ 'Content-Type': isGraphql ? graphqlType(ctx) : jsonType, 'Cache-Control': 'no-store', ...headers });
   markAnswered(ctx);
+}
+
+const jsonType = 'application/json; charset=utf-8';
+
+/**
+ * The content type of an answer to a GraphQL request: by the type made for it, where a client takes that, it knows
+ * that an answer with another status than 200 speaks GraphQL too, and shows what it says.
+ */
+export function graphqlType(ctx: Context): string {
+  const accepted = ctx.accepts('application/json', 'application/graphql-response+json');
+  return accepted === 'application/graphql-response+json' ? `${accepted}; charset=utf-8` : jsonType;
 }
 
 function withGraphqlErrors(body: ErrorBody): GraphqlErrorBody {
