@@ -40,7 +40,7 @@ export function contractViolations(exchange: Exchange): string[] {
   const { at, answer } = expected;
   const wrongHeaders = Object.entries(answer.headers ?? {}).flatMap(([name, reference]) => headerViolations(name, { reference, exchange }));
   if (method === 'HEAD' || !answer.content) return body === '' ? wrongHeaders : [...wrongHeaders, 'a body where none belongs'];
-  return [...wrongHeaders, ...bodyViolations(exchange, `${at}/content/application~1json/schema`)];
+  return [...wrongHeaders, ...bodyViolations(exchange, { types: Object.keys(answer.content), schemaAt: `${at}/content/application~1json/schema` })];
 }
 
 interface Expected {
@@ -95,9 +95,9 @@ function headerViolations(name: string, { reference, exchange }: { reference: Re
   return schemaViolations(header.schema, value).map((error) => `${name} is "${value}": ${error}`);
 }
 
-function bodyViolations({ headers, body }: Exchange, schemaAt: string): string[] {
+function bodyViolations({ headers, body }: Exchange, { types, schemaAt }: { types: readonly string[]; schemaAt: string }): string[] {
   const type = headers.get('content-type') ?? '';
-  const wrongType = /^application\/json(;|$)/.test(type) ? [] : [`the content type is "${type}"`];
+  const wrongType = types.includes(type.split(';', 1)[0] ?? '') ? [] : [`the content type is "${type}"`];
   const value = parsed(body);
   if (value.kind === 'unreadable') return [...wrongType, 'the body is not JSON'];
   return [...wrongType, ...schemaViolations({ $ref: `document${schemaAt}` }, value.json)];

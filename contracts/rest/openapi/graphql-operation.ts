@@ -44,20 +44,26 @@ export function graphqlOperation(): Record<string, PathItem> {
 
 /** Its failures that belong to no operation of it, or that the host raised before it was asked. */
 export const graphqlFailures: Record<string, Answer> = {
-  GraphqlMethodNotAllowed: failureAnswer({ status: 405, codes: ['method_not_allowed'], body: graphqlErrorBody }),
-  GraphqlOther: failureOfTheHost(graphqlErrorBody),
+  GraphqlMethodNotAllowed: inBothTypes(failureAnswer({ status: 405, codes: ['method_not_allowed'], body: graphqlErrorBody })),
+  GraphqlOther: inBothTypes(failureOfTheHost(graphqlErrorBody)),
 };
 
 function failureOf(code: RestErrorCode): [string, Answer] {
   const status = restErrorStatus[code];
-  return [String(status), failureAnswer({ status, codes: [code], body: graphqlErrorBody })];
+  return [String(status), inBothTypes(failureAnswer({ status, codes: [code], body: graphqlErrorBody }))];
+}
+
+/** Clients that ask for the type made for GraphQL get it; by it they know a failure that speaks GraphQL. */
+function inBothTypes(answer: Answer): Answer {
+  return answer.content ? { ...answer, content: { ...answer.content, 'application/graphql-response+json': answer.content['application/json'] } } : answer;
 }
 
 const answer = referenceTo(graphqlAnswer);
 
-const answered = (description: string, schema: BodySchema): Answer => ({
-  description,
-  // What a cart or a customer is shown is nobody else's.
-  headers: { ...notCached(), ...headersNamed('X-Request-Id') },
-  content: { 'application/json': { schema } },
-});
+const answered = (description: string, schema: BodySchema): Answer =>
+  inBothTypes({
+    description,
+    // What a cart or a customer is shown is nobody else's.
+    headers: { ...notCached(), ...headersNamed('X-Request-Id') },
+    content: { 'application/json': { schema } },
+  });

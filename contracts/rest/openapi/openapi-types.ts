@@ -35,7 +35,13 @@ export type BodySchema = JsonSchema | Reference | { anyOf: (JsonSchema | Referen
 export interface Answer {
   description: string;
   headers?: Record<string, Reference>;
-  content?: { 'application/json': { schema: BodySchema } };
+  content?: AnswerContent;
+}
+
+export interface AnswerContent {
+  'application/json': { schema: BodySchema };
+  /** The same, to clients that ask for it. */
+  'application/graphql-response+json'?: { schema: BodySchema };
 }
 
 export interface Operation {

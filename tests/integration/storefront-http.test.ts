@@ -1,0 +1,268 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { graphqlErrorBody } from '../../contracts/rest/graphql';
+import { milliseconds } from '../../server/src/lib/durations';
+import { startSimulator, type Simulator } from '../../simulator/src/server';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { errorOf } from '../support/client-bench';
+import { eventually } from '../support/eventually';
+import { ShiftedClock } from '../support/shifted-clock';
+import { connectionTo } from '../support/shop';
+import { at, type Json } from '../support/simulator-client';
+
+const clock = new ShiftedClock();
+const app = 'https://app.example';
+let simulator: Simulator;
+let site: BootedSite;
+
+beforeAll(async () => {
+  simulator = await startSimulator({ products: 5, quota: 0 });
+  site = await bootSite({
+    environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_GRAPHQL_URL: simulator.url, COMMERCE_BRIDGE_CORS_ORIGINS: app },
+    outside: { clock },
+  });
+});
+afterAll(async () => {
+  await site.stop();
+  await simulator.close();
+  removeSite(site);
+});
+beforeEach(() => clock.advance(milliseconds(1_300)));
+afterEach(() => {
+  simulator.faults.clear();
+  expect(simulator.defects).toEqual([]);
+});
+
+const nameQuery = { query: '{ site { settings { storeName } } }' };
+const atStore = () => simulator.requests.all(({ path }) => path === '/graphql');
+const post = (body: unknown, init: RequestInit = {}) =>
+  site.rest('/graphql', { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), ...init, headers: { 'content-type': 'application/json', ...init.headers } });
+const failureOf = async (response: Response) => graphqlErrorBody.parse(await response.json());
+
+async function data(query: string, variables: unknown): Promise<Json> {
+  clock.advance(milliseconds(1_300));
+  const response = await post({ query, variables });
+  const body: Json = JSON.parse(await response.text());
+  expect([response.status, Object.keys(Object(body))]).toEqual([200, ['data']]);
+  return at(body, 'data');
+}
+
+describe('the two documents of the specification', () => {
+  const addLines = `mutation AddCartLineItems($input: AddCartLineItemsInput!) {
+    cart {
+      addCartLineItems(input: $input) {
+        cart { entityId lineItems { physicalItems { name quantity } } }
+      }
+    }
+  }`;
+  const readCart = `query ReadCart($entityId: String!) {
+    site {
+      cart(entityId: $entityId) {
+        entityId
+        lineItems { physicalItems { name quantity productEntityId variantEntityId extendedListPrice { currencyCode value } } }
+        amount { currencyCode value }
+      }
+    }
+  }`;
+
+  test('add lines to a cart and read it', async () => {
+    const product = simulator.store.products.create({ name: 'Mug', price: 12.5, channels: [1] });
+    const [variant] = product.variants;
+    const created = await data('mutation { cart { createCart(input: { lineItems: [{ quantity: 1, productEntityId: ID }] }) { cart { entityId } } } }'.replace('ID', String(product.id)), {});
+    const entityId = at(created, 'cart', 'createCart', 'cart', 'entityId');
+
+    const input = { cartEntityId: entityId, data: { lineItems: [{ productEntityId: product.id, variantEntityId: variant?.id, quantity: 2 }] } };
+    expect(await data(addLines, { input })).toEqual({
+      cart: { addCartLineItems: { cart: { entityId, lineItems: { physicalItems: [{ name: 'Mug', quantity: 3 }] } } } },
+    });
+    expect(await data(readCart, { entityId })).toEqual({
+      site: {
+        cart: {
+          entityId,
+          lineItems: {
+            physicalItems: [{ name: 'Mug', quantity: 3, productEntityId: product.id, variantEntityId: variant?.id, extendedListPrice: { currencyCode: 'USD', value: 37.5 } }],
+          },
+          amount: { currencyCode: 'USD', value: 37.5 },
+        },
+      },
+    });
+  });
+});
+
+describe('an answer', () => {
+  test('is never cached, sets no cookie, and carries the host’s security headers and a request id', async () => {
+    const { headers } = await post(nameQuery);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('set-cookie')).toBeNull();
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect([...headers.keys()].filter((name) => name.startsWith('x-bc-'))).toEqual([]);
+  });
+
+  test('that refuses the document comes in the store’s words and with its status', async () => {
+    const response = await post({ query: '{ site { nothing } }' });
+    expect([response.status, JSON.parse(await response.text())]).toEqual([400, { errors: [{ message: "Cannot query field 'nothing' on type 'Site'.", locations: [{ line: 1, column: 10 }] }] }]);
+  });
+
+  test('has the type made for GraphQL where the client takes that', async () => {
+    const typeFor = async (accept: string, body: unknown) => (await post(body, { headers: { accept } })).headers.get('content-type');
+    for (const body of [nameQuery, { query: '{' }]) {
+      expect(await typeFor('application/graphql-response+json, application/json;q=0.9', body)).toBe('application/graphql-response+json; charset=utf-8');
+      expect(await typeFor('application/json', body)).toBe('application/json; charset=utf-8');
+      expect(await typeFor('text/html', body)).toBe('application/json; charset=utf-8');
+    }
+  });
+
+  test('may be read by pages of a listed origin, and of no other', async () => {
+    const asked = async (origin: string, body: unknown) => (await post(body, { headers: { origin } })).headers;
+    for (const body of [nameQuery, { query: '{' }]) {
+      expect((await asked(app, body)).get('access-control-allow-origin')).toBe(app);
+      expect([...(await asked('https://evil.example', body)).keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
+    const preflight = await site.rest('/graphql', { method: 'OPTIONS', headers: { origin: app, 'access-control-request-method': 'POST' } });
+    expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, 'Content-Type, X-Strapi-Nonce, X-Bc-Customer-Access-Token']);
+  });
+});
+
+describe('of what a browser sends', () => {
+  test('only the language and the customer’s token reach the store', async () => {
+    const headers = {
+      cookie: 'session=1', origin: app, referer: `${app}/cart`, authorization: 'Bearer of-the-caller', 'sec-fetch-site': 'cross-site', 'user-agent': 'Mozilla/5.0', 'x-forwarded-for': '192.0.2.1',
+      'accept-language': 'fr', 'x-bc-customer-access-token': 'nobody', 'x-auth-token': 'mine', 'true-client-ip': '192.0.2.1',
+    };
+    const response = await post(nameQuery, { headers });
+    expect(response.status).toBe(200);
+    const seen = atStore().at(-1)?.headers ?? {};
+    expect(Object.keys(seen).sort()).toEqual(['accept', 'accept-encoding', 'accept-language', 'authorization', 'connection', 'content-length', 'content-type', 'host', 'user-agent', 'x-bc-customer-access-token']);
+    expect([seen['accept-language'], seen['user-agent']]).toEqual(['fr', expect.stringContaining('commerce-bridge')]);
+  });
+});
+
+describe('a request that the proxy does not take', () => {
+  const padded = (size: number) => JSON.stringify({ ...nameQuery, variables: { a: 'x'.repeat(size) } });
+  const bound = 256 * 1024;
+  const shell = padded(0).length;
+
+  test.each<[string, unknown, RequestInit, number, string]>([
+    ['of another type', JSON.stringify(nameQuery), { headers: { 'content-type': 'text/plain' } }, 415, 'unsupported_media_type'],
+    ['of a form', 'query=%7Ba%7D', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415, 'unsupported_media_type'],
+    ['of a GraphQL type', '{ a }', { headers: { 'content-type': 'application/graphql' } }, 415, 'unsupported_media_type'],
+    ['that is no JSON', '{"query":', {}, 400, 'invalid_json'],
+    ['that is a JSON text', '"{ a }"', {}, 400, 'invalid_json'],
+    ['with nothing in it', '', {}, 400, 'invalid_graphql_request'],
+    ['without a query', {}, {}, 400, 'invalid_graphql_request'],
+    ['with several', [nameQuery, nameQuery], {}, 400, 'invalid_graphql_request'],
+    ['with a key that is none', { ...nameQuery, token: 'x' }, {}, 400, 'invalid_graphql_request'],
+    ['of broken syntax', { query: '{ site { ' }, {}, 400, 'invalid_graphql_request'],
+    ['that is too large', padded(bound - shell + 1), {}, 413, 'payload_too_large'],
+    ['that is larger than the host takes', padded(2 * 1024 * 1024), {}, 413, 'payload_too_large'],
+  ])('%s is told so in both forms, and never reaches the store', async (_, body, init, status, code) => {
+    const before = atStore().length;
+    const response = await post(body, init);
+    const failure = await failureOf(response);
+    expect([response.status, failure]).toEqual([status, { code, message: expect.any(String), data: { status }, errors: [{ message: failure.message, extensions: { code } }] }]);
+    expect(atStore()).toHaveLength(before);
+  });
+
+  test('is not one that has exactly the size allowed', async () => {
+    expect((await post(padded(bound - shell))).status).toBe(200);
+    expect((await post(JSON.stringify(nameQuery), { headers: { 'content-type': 'application/json; charset=UTF-8' } })).status).toBe(200);
+  });
+
+  test('in pieces is measured as well', async () => {
+    const asking = request(`${site.url}/api/commerce-bridge/v1/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked', connection: 'close' } });
+    asking.end(padded(bound));
+    const [response] = await once(asking, 'response');
+    expect(response.statusCode).toBe(413);
+    response.resume();
+  });
+
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('by %s is told the method', async (method) => {
+    const response = await site.rest('/graphql?query=%7Ba%7D', { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+    expect(await failureOf(response)).toMatchObject({ code: 'method_not_allowed', errors: [{ extensions: { code: 'method_not_allowed' } }] });
+  });
+
+  test.each(['/cart', '/carts', '/checkout', '/checkouts', '/customer', '/customers', '/graphql/x'])('to %s is a 404: there is nothing but the proxy', async (path) => {
+    for (const method of ['GET', 'POST']) expect((await site.rest(path, { method })).status).toBe(404);
+  });
+});
+
+describe('a store that fails', () => {
+  test.each<[string, Parameters<Simulator['faults']['add']>[0]]>([
+    ['with 500', { kind: 'status', status: 500, path: '/graphql', body: { secret: 'inside' } }],
+    ['with 503 and a web page', { kind: 'status', status: 503, path: '/graphql', body: '<html>inside</html>' }],
+    ['over a torn connection', { kind: 'reset', path: '/graphql', times: 2 }],
+    ['with half an answer', { kind: 'truncate', path: '/graphql' }],
+  ])('%s is a 502 that says nothing of the inside', async (_, fault) => {
+    simulator.faults.add(fault);
+    const response = await post(nameQuery);
+    const failure = await failureOf(response);
+    expect([response.status, failure.code, failure.data.status]).toEqual([502, 'upstream_unavailable', 502]);
+    expect(JSON.stringify(failure)).not.toMatch(/inside|127\.0\.0\.1|ECONN|token/i);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('since it is busy is a 429 that says when to come back', async () => {
+    simulator.faults.add({ kind: 'status', status: 429, path: '/graphql', headers: { 'retry-after': '7' } });
+    const response = await post(nameQuery);
+    expect([response.status, response.headers.get('retry-after'), (await failureOf(response)).code]).toEqual([429, '7', 'rate_limited']);
+  });
+
+  test('to know its own token is given another, and the caller sees nothing of it', async () => {
+    await post(nameQuery);
+    const mints = () => simulator.requests.all(({ path }) => path.endsWith('/api-token-private')).length;
+    const before = mints();
+    simulator.faults.add({ kind: 'status', status: 401, path: '/graphql', body: { errors: [{ message: 'GraphQL invalid credentials. Unknown JWT token' }] } });
+    const responses = await Promise.all([post(nameQuery), post(nameQuery)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(mints() - before).toBe(1);
+  });
+});
+
+describe('a caller', () => {
+  test('that hangs up takes its request to the store along', async () => {
+    await post(nameQuery);
+    simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/graphql' });
+    const before = atStore().length;
+    const caller = new AbortController();
+    const asking = fetch(`${site.url}/api/commerce-bridge/v1/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(nameQuery), signal: caller.signal });
+    const ended = expect(asking).rejects.toThrow();
+    await eventually(async () => atStore().length > before && simulator.requests.inFlight === 1);
+    caller.abort();
+    await ended;
+    await eventually(async () => simulator.requests.inFlight === 0);
+    expect(atStore().at(-1)?.status).toBe(0);
+  });
+
+  test('that asks too much is told at once when to come back', async () => {
+    const responses = await Promise.all(Array.from({ length: 60 }, () => post(nameQuery)));
+    const refused = responses.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const response of refused) expect(response.headers.get('retry-after')).toMatch(/^[12]$/);
+    expect(await failureOf(refused[0] ?? Response.error())).toMatchObject({ code: 'rate_limited', data: { status: 429 } });
+  });
+});
+
+describe('code of the site', () => {
+  const cart = () => site.strapi.plugin('commerce-bridge').service('cart');
+
+  test('makes a cart and gets an address where it is paid', async () => {
+    const product = simulator.store.products.create({ name: 'Bowl', price: 8, channels: [1] });
+    const { cartId, checkoutUrl, ...rest } = await cart().create({ lineItems: [{ productId: product.id, quantity: 2 }] });
+    expect(rest).toEqual({});
+    expect(await data('query Q($id: String!) { site { cart(entityId: $id) { amount { value } } } }', { id: cartId })).toEqual({ site: { cart: { amount: { value: 16 } } } });
+    expect(await (await fetch(checkoutUrl)).text()).toContain('Bowl');
+    expect((await fetch(checkoutUrl)).status).toBe(404);
+  });
+
+  test('is told by a code why there is none', async () => {
+    expect(await errorOf(cart().create({ lineItems: [{ productId: 999_999, quantity: 1 }] }))).toMatchObject({ code: 'cart_refused', message: expect.stringContaining('999999') });
+    expect(await errorOf(cart().create({}))).toMatchObject({ code: 'invalid_cart' });
+    simulator.account.scopes.delete('store_cart');
+    expect(await errorOf(cart().create({ lineItems: [{ productId: 1, quantity: 1 }] }))).toMatchObject({ code: 'scope_missing' });
+    simulator.account.scopes.add('store_cart');
+  });
+});
