@@ -1,5 +1,6 @@
 import { createId } from '@paralleldrive/cuid2';
 import type { Core } from '@strapi/strapi';
+import { createCachedStore } from './catalog/cached-store';
 import { createCatalogChanges } from './catalog/catalog-changes';
 import { createCatalogCounts } from './catalog/catalog-counts';
 import { createStoreFacts } from './catalog/store-facts';
@@ -48,11 +49,14 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
   const catalogChanges = createCatalogChanges({ logger });
   const store = createStrapiCatalogStore({ database, catalogTables: tables, observations, changes: catalogChanges });
   const upstream = createUpstreamAccess({ clock, random, logger, reserve: () => settings.snapshot().plain.upstreamReserve });
+  const cachedStore = createCachedStore({ state, store });
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const { sync, runHistory, scheduledSync } = createSynchronisation({
+  const { sync, runHistory, scheduledSync, ...synchronisation } = createSynchronisation({
     database,
     tables,
     store,
+    changes: catalogChanges,
+    cachedStore,
     storeFacts,
     observations,
     leases,
@@ -71,6 +75,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     upstream,
     store,
     storeFacts,
+    cachedStore,
     changes: catalogChanges,
     drawObservation: () => observations.draw(),
     clock,
@@ -119,6 +124,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     storefront,
     sync,
     runHistory,
+    ...synchronisation,
     migrate: () => migrate({ database, clock, logger }),
     closeConnections: () => upstream.close(),
     /** Starts what runs by itself; call it once the site listens. */

@@ -1,5 +1,10 @@
+import { createCachedIds } from './catalog/cached-ids';
+import type { CachedStore } from './catalog/cached-store';
+import type { CatalogChanges } from './catalog/catalog-changes';
 import type { CatalogStore } from './catalog/catalog-store';
 import type { StoreFacts } from './catalog/catalog-types';
+import type { StoreFactsReader } from './catalog/store-facts-reader';
+import { createCatalogClearing } from './catalog/strapi-catalog-clearing';
 import { createStrapiCatalogSnapshots } from './catalog/strapi-catalog-snapshots';
 import type { CatalogTables } from './catalog/strapi-tables';
 import type { Database } from './database/database';
@@ -10,8 +15,10 @@ import type { Clock } from './lib/clock';
 import type { LeaseSeizure, LeaseStore } from './lib/lease';
 import type { Logger } from './lib/logger';
 import { connectionOf, type SettingsService } from './settings/settings-service';
+import { createProductResync } from './sync/product-resync';
 import { createRunExecutor } from './sync/run-executor';
 import { createScheduledSync } from './sync/scheduled-sync';
+import { createStoreSwitch } from './sync/store-switch';
 import { createSyncService } from './sync/sync-service';
 import type { UpstreamAccess } from './upstream/upstream-access';
 
@@ -19,7 +26,9 @@ export interface SynchronisationParts {
   database: Database;
   tables: CatalogTables;
   store: CatalogStore;
-  storeFacts: { write(facts: StoreFacts): Promise<void> };
+  changes: CatalogChanges;
+  cachedStore: CachedStore;
+  storeFacts: StoreFactsReader & { write(facts: StoreFacts): Promise<void>; forget(): Promise<void> };
   observations: Observations;
   leases: LeaseStore & LeaseSeizure;
   settings: SettingsService;
@@ -31,20 +40,36 @@ export interface SynchronisationParts {
   timeZone: string;
 }
 
-/** Wires what copies the catalog: runs, and what is told of them. */
+/** Wires what copies the catalog: runs, what is told of them, and what becomes of one product or of all records. */
 export function createSynchronisation(parts: SynchronisationParts) {
-  const { database, settings, observations } = parts;
+  const { database, settings, observations, cachedStore } = parts;
   const runs = createKnexRunStore(database);
   const runHistory = createKnexRunHistory(database);
+  const drawObservation = () => observations.draw();
 
   const sync = createSyncService({
     ...parts,
     runs,
     history: runHistory,
-    drawObservation: () => observations.draw(),
-    identifyStore: async () => connectionOf(await settings.read()),
+    drawObservation,
+    identifyStore: async () => {
+      const { storeHash } = connectionOf(await settings.read());
+      await cachedStore.check(storeHash);
+      return { storeHash };
+    },
     execute: createRunExecutor({ ...parts, snapshots: createStrapiCatalogSnapshots(parts.tables), runs }),
   });
-  const scheduledSync = createScheduledSync({ ...parts, runs, sync });
-  return { sync, runHistory, scheduledSync };
+  return {
+    sync,
+    runHistory,
+    scheduledSync: createScheduledSync({ ...parts, runs, sync }),
+    resyncProduct: createProductResync({ ...parts, cachedIds: createCachedIds(parts), drawObservation }),
+    storeSwitch: createStoreSwitch({
+      settings,
+      cachedStore,
+      sync,
+      clearing: createCatalogClearing(parts),
+      forgetFacts: () => parts.storeFacts.forget(),
+    }),
+  };
 }

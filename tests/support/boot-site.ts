@@ -30,7 +30,7 @@ export interface BootedSite {
   url: string;
   folder: string;
   /** Calls the admin API as a super admin. */
-  admin(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
+  admin(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown; headers: Headers }>;
   /** `fetch` below `{base_url}`; throws when the answer is not what `/openapi.json` says. */
   rest(path: string, init?: RequestInit): Promise<Response>;
   stop(): Promise<void>;
@@ -67,7 +67,7 @@ export async function bootSite(options: BootOptions = {}): Promise<BootedSite> {
       });
       const text = await response.text();
       const parsed: unknown = text === '' ? null : JSON.parse(text);
-      return { status: response.status, body: parsed };
+      return { status: response.status, body: parsed, headers: response.headers };
     },
     rest: (path, init) => fetchByContract(`${url}/api/commerce-bridge/v1`, path, init),
     async stop() {

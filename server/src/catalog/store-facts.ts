@@ -12,9 +12,10 @@ const storeFactsSchema: z.ZodType<StoreFacts> = z.object({
 });
 
 /** Keeps what the last synchronisation learnt of the store, so that reads need not ask upstream. */
-export function createStoreFacts(state: StateStore): StoreFactsReader & { write(facts: StoreFacts): Promise<void> } {
+export function createStoreFacts(state: StateStore): StoreFactsReader & { write(facts: StoreFacts): Promise<void>; forget(): Promise<void> } {
   return {
     read: () => state.read(stateName, storeFactsSchema),
     write: (facts) => state.write(stateName, facts),
+    forget: () => state.write(stateName, null),
   };
 }

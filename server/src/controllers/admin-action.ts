@@ -2,9 +2,12 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { z } from 'zod';
+import { StoreSwitchError } from '../catalog/cached-store';
 import { type Container, containerOf } from '../container';
 import { CommerceBridgeError } from '../lib/errors';
 import { InvalidSettingsError } from '../settings/settings-errors';
+import { SyncBusyError, UnknownProductError } from '../sync/sync-errors';
+import { UpstreamError } from '../upstream/upstream-errors';
 
 type Action = (ctx: Context, container: Container) => Promise<void>;
 
@@ -14,6 +17,9 @@ export function adminAction(strapi: Core.Strapi, action: Action): (ctx: Context)
     try {
       await action(ctx, containerOf(strapi));
     } catch (error) {
+      if (isConflict(error)) return answerError(ctx, { status: 409, name: 'ConflictError', error });
+      if (error instanceof UnknownProductError) return answerError(ctx, { status: 404, name: 'NotFoundError', error });
+      if (error instanceof UpstreamError) return answerError(ctx, { status: 502, name: 'UpstreamError', error });
       throw toStrapiError(error);
     }
   };
@@ -28,6 +34,16 @@ export function parseWith<Value>(schema: z.ZodType<Value>, given: unknown): Valu
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => ({ path: issue.path.map(String), message: issue.message, name: 'ValidationError' }));
   throw new errors.ValidationError(problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '), { errors: problems });
+}
+
+function isConflict(error: unknown): error is CommerceBridgeError {
+  return error instanceof StoreSwitchError || error instanceof SyncBusyError;
+}
+
+/** In Strapi's own form, for statuses that it has no error class for. */
+function answerError(ctx: Context, { status, name, error }: { status: number; name: string; error: CommerceBridgeError }): void {
+  ctx.status = status;
+  ctx.body = { data: null, error: { status, name, message: error.message, details: { code: error.code, ...error.data } } };
 }
 
 function toStrapiError(error: unknown): unknown {

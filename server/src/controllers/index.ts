@@ -1,4 +1,5 @@
 import { brands } from './brands';
+import { catalog } from './catalog';
 import { collections } from './collections';
 import { contract } from './contract';
 import { events } from './events';
@@ -10,4 +11,4 @@ import { sync } from './sync';
 import { webhookSecret } from './webhook-secret';
 import { webhooks } from './webhooks';
 
-export const controllers = { brands, collections, contract, events, graphql, health, products, settings, sync, webhookSecret, webhooks };
+export const controllers = { brands, catalog, collections, contract, events, graphql, health, products, settings, sync, webhookSecret, webhooks };

@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream';
 import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
 import { z } from 'zod';
 import { startRunBody, type SyncAnswer } from '../../../contracts/admin/runs';
+import { writeReport } from '../sync/run-report';
 import { adminAction, parseWith } from './admin-action';
 
 const historyQuery = z.object({
@@ -28,6 +31,14 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   cancel: adminAction(strapi, async (ctx, container) => {
     ctx.body = { run: await container.sync.cancel() };
+  }),
+
+  report: adminAction(strapi, async (ctx, container) => {
+    const report = await container.sync.report(String(ctx.params.id));
+    if (!report) throw new errors.NotFoundError('There is no such run.');
+    ctx.attachment(`commerce-bridge-run-${report.run.id}.json`);
+    ctx.type = 'json';
+    ctx.body = Readable.from(writeReport(report));
   }),
 
   history: adminAction(strapi, async (ctx, container) => {

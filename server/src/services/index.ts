@@ -1,14 +1,17 @@
 import type { Core } from '@strapi/strapi';
 import { containerOf } from '../container';
+import type { StartRequest } from '../sync/sync-service';
 import type { CartRequest } from '../storefront/carts';
 
 /** For code of the site: `strapi.plugin('commerce-bridge').service('sync')`. Our own code never looks itself up so. */
 export const services = {
   sync: ({ strapi }: { strapi: Core.Strapi }) => ({
     /** Starts a run; `kind` says whether it started or another one is under way. */
-    start: (request: { mode: 'full' | 'incremental' }) => containerOf(strapi).sync.start(request),
+    start: (request: StartRequest) => containerOf(strapi).sync.start(request),
     cancel: () => containerOf(strapi).sync.cancel(),
     state: () => containerOf(strapi).sync.state(),
+    /** Brings one product, by its upstream id or its slug, to what upstream says of it now; answers what became of it. */
+    product: (idOrSlug: string | number) => containerOf(strapi).resyncProduct(idOrSlug),
   }),
 
   cart: ({ strapi }: { strapi: Core.Strapi }) => ({

@@ -32,6 +32,11 @@ export interface SettingsService {
    */
   update(update: unknown): Promise<SettingsView>;
   /**
+   * What an update would lead to; stores nothing.
+   * @throws InvalidSettingsError likewise
+   */
+  preview(update: unknown): Promise<PlainSettings>;
+  /**
    * To be called when the site starts: a webhook secret from the environment is compared with the one of the start
    * before, so that one that was replaced there keeps verifying for 24 hours too. Without the host's key nothing is kept.
    */
@@ -74,6 +79,15 @@ export function createSettingsService(options: {
       const changes = planUpdate(update, { current: await read(), fixed, sealer, now: clock.now() });
       await store.write(changes, clock.now());
       return view();
+    },
+    async preview(update) {
+      const changes = planUpdate(update, { current: await read(), fixed, sealer, now: clock.now() });
+      const next = new Map(await store.readAll());
+      for (const [name, row] of changes) {
+        if (row === null) next.delete(name);
+        else next.set(name, row);
+      }
+      return combine(next, options).plain;
     },
     async noteFixedSecrets() {
       const fixedSecret = fixed.secrets.webhookSecret;

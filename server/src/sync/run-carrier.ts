@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
+import { keepLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import type { RunExecutor } from './run-executor';
 import { outcomeOf, type RunRecord, type Spending } from './run-record';
@@ -13,7 +14,7 @@ export const leaseName = 'sync';
 // A dead holder is noticed within this time; a live one renews many times within it.
 export const leaseDuration = seconds(15);
 // Cancelling from another instance must take effect within two seconds.
-const heartbeat = seconds(1);
+export const heartbeat = seconds(1);
 
 /** Works on one run: keeps its lease, hears that it is cancelled, and records how it ended. */
 export interface RunCarrier {
@@ -46,7 +47,17 @@ export function createRunCarrier(options: { runs: RunStore; leases: LeaseStore; 
 
   async function carry(run: RunRecord, holder: string, work: Active): Promise<void> {
     const heart = new AbortController();
-    const beating = keepLease(run.id, { holder, abort: work.abort, stop: heart.signal });
+    const beating = keepLease({
+      leases,
+      clock,
+      lease: { name: leaseName, holder, duration: leaseDuration },
+      interval: heartbeat,
+      stop: heart.signal,
+      onLost: (reason) => work.abort.abort(new LeaseLost(reason)),
+      onBeat: async () => {
+        if (await runs.isCancelRequested(run.id)) work.abort.abort(new RunCancelled('cancelled'));
+      },
+    });
     logger.info('run started', { runId: run.id, mode: run.mode, isDry: run.isDry, phase: run.phase, page: run.page });
     try {
       // An orphan may have been cancelled while nobody worked on it.
@@ -88,20 +99,6 @@ export function createRunCarrier(options: { runs: RunStore; leases: LeaseStore; 
     const { fetched, created, updated, unchanged, removed, failed } = run.counts.product;
     if (isOurs) logger.info('run finished', { runId: run.id, status: outcome.status, fetched, created, updated, unchanged, removed, failed });
     return isOurs;
-  }
-
-  async function keepLease(runId: string, beat: { holder: string; abort: AbortController; stop: AbortSignal }): Promise<void> {
-    try {
-      for (;;) {
-        await clock.wait(heartbeat, beat.stop);
-        if (await runs.isCancelRequested(runId)) beat.abort.abort(new RunCancelled('cancelled'));
-        const held = await leases.renew({ name: leaseName, holder: beat.holder, duration: leaseDuration });
-        if (!held) beat.abort.abort(new LeaseLost('the lease went to another instance'));
-      }
-    } catch (error) {
-      // Only the end of the run stops the beat without harm; a database that is gone ends the run as well.
-      if (!beat.stop.aborted) beat.abort.abort(new LeaseLost(`the lease could not be renewed: ${describeError(error)}`));
-    }
   }
 
   return {

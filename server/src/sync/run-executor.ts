@@ -1,3 +1,4 @@
+import type { CachedStore } from '../catalog/cached-store';
 import type { CatalogStore } from '../catalog/catalog-store';
 import type { StoreFacts } from '../catalog/catalog-types';
 import type { Observations } from '../database/knex-observations';
@@ -32,6 +33,7 @@ export function createRunExecutor(options: {
   storeFacts: { write(facts: StoreFacts): Promise<void> };
   store: CatalogStore;
   snapshots: CatalogSnapshots;
+  cachedStore: Pick<CachedStore, 'claim'>;
   runs: RunProgress & Pick<RunStore, 'findLast'>;
   clock: Clock;
   observations: Observations;
@@ -49,7 +51,10 @@ export function createRunExecutor(options: {
       onSpent(spent);
     });
     const facts = await upstream.readStoreFacts({ signal });
-    if (!given.isDry) await options.storeFacts.write(facts);
+    if (!given.isDry) {
+      await options.cachedStore.claim(given.storeHash);
+      await options.storeFacts.write(facts);
+    }
 
     const channelId = given.channelId ?? settings.plain.channelId ?? facts.defaultChannelId;
     const run = await begin({ ...given, channelId }, channelId);

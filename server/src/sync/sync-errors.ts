@@ -10,6 +10,24 @@ export class RunEndedError extends CommerceBridgeError {
   }
 }
 
+/** No run may be under way for this. */
+export class SyncBusyError extends CommerceBridgeError {
+  readonly code = 'sync_busy';
+
+  constructor() {
+    super('A synchronisation is under way; wait for it or cancel it.');
+  }
+}
+
+/** A slug that no cached product has. */
+export class UnknownProductError extends CommerceBridgeError {
+  readonly code = 'product_not_found';
+
+  constructor(slug: string) {
+    super(`No cached product has the slug ${JSON.stringify(slug)}; a product that is not cached yet can be named by its id.`, { data: { slug } });
+  }
+}
+
 /** A run that was taken up again found that the settings name another store than it began with. */
 export class StoreChangedError extends CommerceBridgeError {
   readonly code = 'store_changed';

@@ -4,9 +4,11 @@ import { milliseconds, minutes, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { LeaseSeizure, LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
-import { createRunCarrier, leaseDuration, leaseName } from './run-carrier';
+import { keepLease } from '../lib/lease-heartbeat';
+import { createRunCarrier, heartbeat, leaseDuration, leaseName } from './run-carrier';
 import type { RunExecutor } from './run-executor';
 import { noCounts, presentRun, type RunRecord } from './run-record';
+import type { RunReport } from './run-report';
 import type { RunHistoryReader, RunStore } from './run-store';
 
 export interface StartRequest {
@@ -31,8 +33,12 @@ export interface SyncService {
    * @returns the run that was told to stop; null when none is under way
    */
   cancel(): Promise<Run | null>;
+  /** Does something that no run may be under way for, on any instance; `busy` when one is. */
+  exclusively<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<{ kind: 'done'; result: Result } | { kind: 'busy' }>;
   state(): Promise<SyncState>;
   history(request: { page: number; perPage: number }): Promise<RunHistory>;
+  /** A run with everything it could not do or, when it was dry, would have done; null when there is no such run. */
+  report(runId: string): Promise<RunReport | null>;
   /** Takes over runs whose holder died, until stopped; start it once the site listens. */
   watch(): Promise<void>;
   /** Lets go of the run under way, so that it is taken up again elsewhere or at the next start. */
@@ -157,6 +163,24 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       return present((await options.history.find(run.id)) ?? run);
     },
 
+    async exclusively(work) {
+      const holder = carrier.current() ? null : await takeLease();
+      if (!holder) return { kind: 'busy' };
+      const abort = new AbortController();
+      const heart = new AbortController();
+      const lease = { name: leaseName, holder, duration: leaseDuration };
+      const beating = keepLease({ leases, clock, lease, interval: heartbeat, stop: heart.signal, onLost: (reason) => abort.abort(new Error(reason)) });
+      try {
+        // A run whose holder died is still under way.
+        if (await runs.findRunning()) return { kind: 'busy' };
+        return { kind: 'done', result: await work(AbortSignal.any([abort.signal, lifetime.signal])) };
+      } finally {
+        heart.abort();
+        await beating;
+        await leases.release(lease);
+      }
+    },
+
     async state() {
       const running = await runs.findRunning();
       const { runs: recent } = await options.history.list({ page: 1, perPage: 2 });
@@ -169,6 +193,12 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       const failures = await options.history.failures(found.map(({ id }) => id), shownFailures);
       const shown = found.map((run) => presentRun(run, failures.get(run.id) ?? []));
       return { runs: shown, total, page, pages: Math.ceil(total / perPage) };
+    },
+
+    async report(runId) {
+      const run = await options.history.find(runId);
+      if (!run) return null;
+      return { run: await present(run), failures: options.history.allFailures(runId), changes: options.history.allChanges(runId) };
     },
 
     async watch() {

@@ -1,3 +1,4 @@
+import type { CachedStore } from '../catalog/cached-store';
 import type { CatalogChanges } from '../catalog/catalog-changes';
 import type { CatalogStore } from '../catalog/catalog-store';
 import type { StoreFacts } from '../catalog/catalog-types';
@@ -30,6 +31,7 @@ export interface WebhookParts {
   upstream: UpstreamAccess;
   store: CatalogStore;
   storeFacts: StoreFactsReader & { write(facts: StoreFacts): Promise<void> };
+  cachedStore: CachedStore;
   changes: CatalogChanges;
   drawObservation: () => Promise<number>;
   clock: Clock;

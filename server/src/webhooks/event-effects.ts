@@ -1,3 +1,4 @@
+import type { CachedStore } from '../catalog/cached-store';
 import type { CatalogChanges } from '../catalog/catalog-changes';
 import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
 import type { StoreFacts } from '../catalog/catalog-types';
@@ -24,6 +25,8 @@ export interface EventEffectsOptions {
   upstream: Pick<UpstreamAccess, 'catalog'>;
   store: CatalogStore;
   storeFacts: StoreFactsReader & { write(facts: StoreFacts): Promise<void> };
+  /** Refuses to mix the records of two stores. */
+  cachedStore: Pick<CachedStore, 'claim'>;
   changes: Pick<CatalogChanges, 'publish'>;
   drawObservation: () => Promise<number>;
   clock: Clock;
@@ -40,7 +43,9 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
   return {
     async apply({ entity, work }, signal) {
       const current = await settings.read();
-      const catalog = options.upstream.catalog(connectionOf(current));
+      const connection = connectionOf(current);
+      await options.cachedStore.claim(connection.storeHash);
+      const catalog = options.upstream.catalog(connection);
       if (entity === 'store') {
         await refreshStore(catalog, signal);
         return new Map();

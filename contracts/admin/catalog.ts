@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** Answer of `POST /commerce-bridge/products/:idOrSlug/resync`: what became of the product. */
+export const productResync = z.object({
+  id: z.int(),
+  /**
+   * `outdated`: an answer that is newer still was stored meanwhile; `removed`: upstream no longer has it; `absent`: neither
+   * upstream nor the cache has it; `failed`: upstream has it, and it cannot be cached.
+   */
+  outcome: z.enum(['created', 'updated', 'unchanged', 'outdated', 'removed', 'absent', 'failed']),
+  /** Why it failed; null otherwise. */
+  reason: z.string().nullable(),
+});
+export type ProductResync = z.infer<typeof productResync>;
+
+/** Answer of `POST /commerce-bridge/catalog/clear`: how many records were removed. */
+export const catalogCleared = z.object({ products: z.int(), categories: z.int(), brands: z.int() });
+export type CatalogCleared = z.infer<typeof catalogCleared>;
+
+/**
+ * Details of the 409 of `PUT /commerce-bridge/settings` when it would change the store while records of another one are
+ * cached. Sent again with `clearCachedStore: true` beside the settings, they are cleared first.
+ */
+export const storeSwitchConflict = z.object({
+  code: z.literal('store_switch'),
+  cachedStore: z.string(),
+  wantedStore: z.string(),
+  records: z.int(),
+});

@@ -1,0 +1,45 @@
+import type { Database } from '../database/database';
+import { toNumber } from '../database/database';
+import { tables as ownTables } from '../database/tables';
+import type { CatalogChanges } from './catalog-changes';
+import type { EntityKind } from './catalog-types';
+import type { CatalogTables } from './strapi-tables';
+
+// Short transactions, so that reads need not wait for long; SQLite takes at most 500 in one list.
+const partSize = 200;
+
+/** Products first: while they go, the records they name are still there to be told of. */
+const order: readonly EntityKind[] = ['product', 'category', 'brand'];
+
+/** Everything that is remembered of entities beside their records. */
+const memories = [ownTables.redirects, ownTables.missingLinks, ownTables.observations, ownTables.runSeen];
+
+/** Removes every cached record of every kind, some at a time, and all that is remembered of them. */
+export function createCatalogClearing(options: { database: Database; tables: CatalogTables; changes: Pick<CatalogChanges, 'collect'> }) {
+  const { database, tables: { tables }, changes } = options;
+
+  async function clearSome(entity: EntityKind): Promise<number> {
+    return database.transaction(async (transaction) => {
+      const found: unknown[] = await transaction(tables[entity]).limit(partSize).pluck('upstream_id');
+      const ids = found.map(toNumber);
+      if (ids.length === 0) return 0;
+      changes.collect(transaction, { entity, ids });
+      await transaction(tables[entity]).whereIn('upstream_id', ids).delete();
+      return ids.length;
+    });
+  }
+
+  return async function clear(signal: AbortSignal): Promise<Record<EntityKind, number>> {
+    const cleared = { product: 0, category: 0, brand: 0 };
+    for (const entity of order) {
+      for (let count = await clearSome(entity); count > 0; count = await clearSome(entity)) {
+        cleared[entity] += count;
+        signal.throwIfAborted();
+      }
+    }
+    for (const table of memories) await database(table).delete();
+    return cleared;
+  };
+}
+
+export type CatalogClearing = ReturnType<typeof createCatalogClearing>;

@@ -1,0 +1,96 @@
+import type { ProductResync } from '../../../contracts/admin/catalog';
+import type { CachedStore } from '../catalog/cached-store';
+import type { CachedIds } from '../catalog/cached-ids';
+import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
+import type { CatalogProduct, EntityKind, StoreFacts } from '../catalog/catalog-types';
+import type { StoreFactsReader } from '../catalog/store-facts-reader';
+import type { Clock } from '../lib/clock';
+import { connectionOf, type SettingsService } from '../settings/settings-service';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import type { ByIdResult, UpstreamCatalog } from '../upstream/upstream-catalog';
+import { idsPerRequest } from './ids-per-request';
+import { UnknownProductError } from './sync-errors';
+
+export interface ProductResyncOptions {
+  settings: Pick<SettingsService, 'read'>;
+  upstream: Pick<UpstreamAccess, 'catalog'>;
+  store: CatalogStore;
+  cachedIds: CachedIds;
+  cachedStore: Pick<CachedStore, 'claim'>;
+  storeFacts: StoreFactsReader & { write(facts: StoreFacts): Promise<void> };
+  drawObservation: () => Promise<number>;
+  clock: Clock;
+}
+
+const largestId = 2 ** 31 - 1;
+
+/**
+ * Brings one product, by its id or slug, to what upstream says of it now. A number is an id first. Categories and the
+ * brand that it names are fetched too where they are not cached.
+ * @throws UnknownProductError for a slug that no cached product has
+ * @throws MissingSettingsError, StoreSwitchError, and the errors of `upstream-errors.ts`
+ */
+export function createProductResync(options: ProductResyncOptions): (idOrSlug: string | number) => Promise<ProductResync> {
+  const { store, cachedIds, storeFacts, clock } = options;
+
+  async function idOf(idOrSlug: string | number): Promise<number> {
+    const text = String(idOrSlug);
+    const number = /^[1-9]\d{0,9}$/.test(text) && Number(text) <= largestId ? Number(text) : null;
+    if (number !== null && (await cachedIds.among('product', [number])).size > 0) return number;
+    const bySlug = await cachedIds.productWithSlug(text);
+    const id = bySlug ?? number;
+    if (id === null) throw new UnknownProductError(text);
+    return id;
+  }
+
+  async function channelOf(catalog: UpstreamCatalog, channelId: number | null): Promise<number> {
+    if (channelId !== null) return channelId;
+    const known = await storeFacts.read();
+    if (known) return known.defaultChannelId;
+    const facts = await catalog.readStoreFacts();
+    await storeFacts.write(facts);
+    return facts.defaultChannelId;
+  }
+
+  async function fetchNamed(catalog: UpstreamCatalog, product: CatalogProduct, channelId: number): Promise<void> {
+    const brandIds = product.brandId === null ? [] : [product.brandId];
+    await fetchMissing('category', product.categoryIds, (ids) => catalog.readCategoriesById({ ids, channelId, priority: 'high' }));
+    await fetchMissing('brand', brandIds, (ids) => catalog.readBrandsById({ ids, priority: 'high' }));
+  }
+
+  async function fetchMissing<Kind extends EntityKind>(
+    entity: Kind,
+    ids: readonly number[],
+    read: (ids: readonly number[]) => Promise<ByIdResult<CatalogItems[Kind]>>,
+  ): Promise<void> {
+    const cached = await cachedIds.among(entity, ids);
+    const missing = ids.filter((id) => !cached.has(id));
+    for (let start = 0; start < missing.length; start += idsPerRequest) {
+      const observation = await options.drawObservation();
+      const { items } = await read(missing.slice(start, start + idsPerRequest));
+      await store.transaction((transaction) => store.upsert(transaction, entity, { items, observation, now: clock.now() }));
+    }
+  }
+
+  return async (idOrSlug) => {
+    const id = await idOf(idOrSlug);
+    const settings = await options.settings.read();
+    const connection = connectionOf(settings);
+    await options.cachedStore.claim(connection.storeHash);
+    const catalog = options.upstream.catalog(connection);
+    const channelId = await channelOf(catalog, settings.plain.channelId);
+
+    const observation = await options.drawObservation();
+    const { items, failures } = await catalog.readProductsById({ ids: [id], channelId, priority: 'high' });
+    const [product] = items;
+    if (product) {
+      await fetchNamed(catalog, product, channelId);
+      const [outcome] = await store.transaction((transaction) => store.upsert(transaction, 'product', { items, observation, now: clock.now() }));
+      return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
+    }
+    const [failure] = failures;
+    if (failure) return { id, outcome: 'failed', reason: failure.reason };
+    const removed = await store.transaction((transaction) => store.remove(transaction, { entity: 'product', ids: [id], observation, now: clock.now() }));
+    return { id, outcome: removed.length > 0 ? 'removed' : 'absent', reason: null };
+  };
+}

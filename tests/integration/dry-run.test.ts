@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { type Run, type RunChange, runChange, type StartRunBody } from '../../contracts/admin/runs';
+import { differingTables, dumpDatabase } from '../support/database-dump';
+import { openShop, type Shop } from '../support/shop';
+
+/** What a dry run may write: itself, and numbers that are drawn once. */
+const ownTables = ['commerce_bridge_runs', 'commerce_bridge_run_changes', 'commerce_bridge_run_failures', 'commerce_bridge_leases', 'commerce_bridge_sequences'];
+
+describe('a dry run', () => {
+  let shop: Shop;
+  let store: Shop['simulator']['store'];
+  const added: number[] = [];
+
+  beforeAll(async () => {
+    shop = await openShop({ simulator: { products: 120 } });
+    ({ store } = shop.simulator);
+  });
+  afterAll(() => shop.close());
+
+  const dump = () => dumpDatabase(shop.site.strapi, { except: ownTables });
+  const dryRun = async (request: Partial<StartRunBody> = {}): Promise<{ run: Run; changes: RunChange[] }> => {
+    const run = await shop.synchronise({ dryRun: true, ...request });
+    const { body } = await shop.site.admin('GET', `/commerce-bridge/sync/runs/${run.id}/report`);
+    return { run, changes: z.object({ changes: z.array(runChange) }).parse(body).changes };
+  };
+
+  test('of a first synchronisation lists every record as created, and leaves the catalog empty', async () => {
+    const before = await dump();
+    const { run, changes } = await dryRun();
+    expect(run).toMatchObject({ dryRun: true, mode: 'full', status: 'succeeded', counts: { fetched: 120, created: 120, unchanged: 0 } });
+    expect(changes.filter(({ entity, kind }) => entity === 'product' && kind === 'created')).toHaveLength(120);
+    expect(changes.filter(({ entity }) => entity === 'category')).toHaveLength(run.countsByEntity.category.created);
+    expect(differingTables(before, await dump())).toEqual([]);
+  });
+
+  test('does not count as a success that a later run could build upon', async () => {
+    expect((await shop.synchronise({ mode: 'incremental' })).mode).toBe('full');
+    expect((await shop.site.admin('GET', '/commerce-bridge/sync')).body).toMatchObject({ last: { dryRun: false } });
+  });
+
+  test('lists what a run would create, update with its changed fields, and remove, and writes nothing', async () => {
+    const withCategories = store.products.ids().filter((id) => (store.products.get(id)?.fields.categories.length ?? 0) > 0);
+    const [renamed = 0, restocked = 0, moved = 0, doomed = 0, second = 0, third = 0] = withCategories;
+    store.products.update(renamed, { name: 'Renamed', price: 1.25 });
+    store.products.update(restocked, { inventory_tracking: 'product', inventory_level: 777 });
+    store.products.update(moved, { categories: [] });
+    store.products.delete(doomed);
+    store.products.swapUrls(second, third);
+    added.push(store.products.create({ name: 'Brand new', channels: [1] }).id);
+    const [brand] = store.brands.all();
+    store.brands.rename(brand?.id ?? 0, 'Another name');
+
+    const before = await dump();
+    for (const mode of ['full', 'sweep'] as const) {
+      const { run, changes } = await dryRun({ mode });
+      const of = (id: number) => changes.find((change) => change.entity === 'product' && change.id === id);
+      expect(run).toMatchObject({ dryRun: true, mode, status: 'succeeded', counts: { created: 1, updated: 5, removed: 1, failed: 0 } });
+      expect(of(renamed)).toMatchObject({ kind: 'updated', name: 'Renamed', fields: expect.arrayContaining(['title', 'price', 'variants']) });
+      expect(of(restocked)?.fields).toEqual(expect.arrayContaining(['inventoryLevel', 'upstreamModifiedAt']));
+      expect(of(moved)?.fields).toEqual(expect.arrayContaining(['categoryIds', 'categories']));
+      expect(of(second)?.fields).toContain('slug');
+      expect(of(third)?.fields).toContain('slug');
+      expect(of(doomed)).toMatchObject({ kind: 'removed', fields: [] });
+      expect(of(added[0] ?? 0)).toMatchObject({ kind: 'created', name: 'Brand new', fields: [] });
+      expect(changes.find(({ entity }) => entity === 'brand')).toMatchObject({ kind: 'updated', id: brand?.id, name: 'Another name', fields: ['title'] });
+      expect(changes).toHaveLength(8);
+      expect(differingTables(before, await dump())).toEqual([]);
+    }
+  });
+
+  test('foretells exactly what the run then does', async () => {
+    const { run: foretold } = await dryRun();
+    const run = await shop.synchronise();
+    expect(run.countsByEntity).toEqual(foretold.countsByEntity);
+    expect((await dryRun()).changes).toEqual([]);
+  });
+
+  test('lists a removal that the limit would stop, and says that it would', async () => {
+    const doomed = store.products.ids().slice(0, 70);
+    for (const id of doomed) store.products.delete(id);
+    const before = await dump();
+    const { run, changes } = await dryRun();
+    expect(run).toMatchObject({ status: 'failed', error: expect.stringMatching(/no longer has 70 of 120 cached records/), counts: { removed: 70 } });
+    expect(changes.map(({ id }) => id)).toEqual(doomed);
+    expect(differingTables(before, await dump())).toEqual([]);
+  });
+});

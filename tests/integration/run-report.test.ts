@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { run as runSchema, runChange, runFailure, syncAnswer, type Run } from '../../contracts/admin/runs';
+import { productList } from '../../contracts/rest/products';
+import { ManualClock } from '../../simulator/src/clock';
+import { eventually } from '../support/eventually';
+import { finishedRun } from '../support/runs';
+import { openShop, type Shop } from '../support/shop';
+
+const reportSchema = z.strictObject({ run: runSchema.omit({ failures: true }), failures: z.array(runFailure), changes: z.array(runChange) });
+
+describe('what a run says of itself', () => {
+  let shop: Shop;
+  let store: Shop['simulator']['store'];
+
+  beforeAll(async () => {
+    shop = await openShop({ simulator: { products: 160 } });
+    ({ store } = shop.simulator);
+    await shop.synchronise();
+  });
+  afterAll(() => shop.close());
+
+  const total = async () => productList.parse(await shop.read('/products')).total;
+  const reportOf = async (run: Pick<Run, 'id'>) => shop.site.admin('GET', `/commerce-bridge/sync/runs/${run.id}/report`);
+  const runWith = async (fault: Parameters<Shop['simulator']['faults']['add']>[0], mode: 'full' | 'sweep' = 'full') => {
+    shop.simulator.faults.add(fault);
+    const run = await shop.synchronise({ mode });
+    shop.simulator.faults.clear();
+    return run;
+  };
+  const emptyPage = { data: [], meta: { pagination: { total: 0, count: 0, per_page: 50, current_page: 1, total_pages: 0, links: {}, too_many: false } } };
+
+  test('lists all failures in a report to download, and the first hundred in the run', async () => {
+    const broken = store.products.ids().slice(0, 130);
+    const prices = new Map(broken.map((id) => [id, store.products.get(id)?.fields.price]));
+    for (const id of broken) store.products.update(id, { price: 1e30 });
+    const run = await shop.synchronise();
+    for (const id of broken) store.products.update(id, { price: prices.get(id) });
+
+    expect(run).toMatchObject({ status: 'partial', counts: { failed: 130, removed: 0 }, error: expect.stringMatching(/^130 items could not be stored/) });
+    expect(run.failures).toHaveLength(100);
+    const { headers, body } = await reportOf(run);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="commerce-bridge-run-${run.id}.json"`);
+    const report = reportSchema.parse(body);
+    expect(report.run).toMatchObject({ id: run.id, status: 'partial', counts: { failed: 130 } });
+    expect(report.failures.map(({ id }) => id)).toEqual(broken);
+    expect(report.failures[0]).toEqual({ entity: 'product', id: broken[0], name: store.products.get(broken[0] ?? 0)?.fields.name, reason: expect.stringMatching(/price/) });
+    expect(report.changes).toEqual([]);
+  });
+
+  test('has an empty report when all went well, and none for a run that never was', async () => {
+    const run = await shop.synchronise();
+    expect(reportSchema.parse((await reportOf(run)).body)).toMatchObject({ failures: [], changes: [] });
+    expect((await reportOf({ id: 'nobody' })).status).toBe(404);
+  });
+
+  test.each<[string, unknown]>([
+    ['an empty object', {}],
+    ['no data', { data: null, meta: emptyPage.meta }],
+    ['no paging', { data: [] }],
+    ['a count without items', { data: [], meta: { pagination: { ...emptyPage.meta.pagination, total: 160, total_pages: 4 } } }],
+    ['items that are none', { data: ['nonsense', 7, null], meta: { pagination: { ...emptyPage.meta.pagination, total: 3, count: 3, total_pages: 1 } } }],
+  ])('keeps every product when a listing comes with %s', async (_, body) => {
+    const before = await total();
+    for (const mode of ['full', 'sweep'] as const) {
+      const run = await runWith({ kind: 'status', status: 200, path: '/v3/catalog/products', times: 1, body }, mode);
+      expect(run).toMatchObject({ status: expect.stringMatching(/^(failed|partial)$/), counts: { removed: 0 } });
+    }
+    expect(await total()).toBe(before);
+  });
+
+  test('asks again when a web page comes in place of a listing', async () => {
+    const run = await runWith({ kind: 'status', status: 200, path: '/v3/catalog/products', times: 1, body: '<html><body>Maintenance</body></html>' });
+    expect(run).toMatchObject({ status: 'succeeded', counts: { unchanged: 160, removed: 0 } });
+  });
+
+  test.each(['/v3/catalog/products', '/v3/catalog/trees/categories', '/v3/catalog/brands'])('keeps everything when the listing of %s is empty for once', async (path) => {
+    const before = await total();
+    const run = await runWith({ kind: 'status', status: 200, path, times: 1, body: emptyPage });
+    expect(run).toMatchObject({ status: 'succeeded', countsByEntity: { product: { removed: 0 }, category: { removed: 0 }, brand: { removed: 0 } } });
+    expect(await total()).toBe(before);
+  });
+
+  test('is partial with the numbers when upstream counts products that it does not list', async () => {
+    const run = await runWith({ kind: 'status', status: 200, path: '/v3/catalog/products', skip: 3, times: 1, body: { ...emptyPage, meta: { pagination: { ...emptyPage.meta.pagination, total: 175, total_pages: 3 } } } });
+    expect(run).toMatchObject({ status: 'partial', error: expect.stringMatching(/Upstream counts 175 products and listed 160/) });
+  });
+});
+
+describe('the budget of a run', () => {
+  test('is paced before it is used up, leaves the reserve alone, and shows what it cost', async () => {
+    const shop = await openShop({ simulator: { products: 1000, quota: 20, quotaWindowMilliseconds: 1000 }, site: { environment: { COMMERCE_BRIDGE_UPSTREAM_RESERVE: '8' } } });
+    const run = await shop.synchronise();
+    expect(run).toMatchObject({ status: 'succeeded', counts: { created: 1000 } });
+    expect(run.requests).toBe(shop.simulator.requests.total);
+    expect(run.waitedMs).toBeGreaterThan(200);
+    expect(run.quotaLeft).toBeGreaterThanOrEqual(8 - 3);
+    expect(shop.simulator.quota.rejected).toBe(0);
+    await shop.close();
+  });
+
+  test('is seen while the run waits for it', async () => {
+    const shop = await openShop({ simulator: { products: 200, quota: 10, quotaWindowMilliseconds: 3_600_000, clock: new ManualClock() } });
+    await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+    const current = await eventually(async () => {
+      const { current: run } = syncAnswer.parse((await shop.site.admin('GET', '/commerce-bridge/sync')).body);
+      return run && run.requests >= 5 ? run : null;
+    });
+    expect(current).toMatchObject({ quotaLeft: 5, status: 'running' });
+    await shop.site.admin('POST', '/commerce-bridge/sync/cancel');
+    expect(await finishedRun(shop.site)).toMatchObject({ status: 'cancelled', requests: 5 });
+    await shop.close();
+  });
+});

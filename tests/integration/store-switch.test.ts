@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { catalogCleared, storeSwitchConflict } from '../../contracts/admin/catalog';
+import { productList } from '../../contracts/rest/products';
+import { startSimulator, type Simulator } from '../../simulator/src/server';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { finishedRun } from '../support/runs';
+
+describe('another store', () => {
+  let first: Simulator;
+  let second: Simulator;
+  let site: BootedSite;
+  const folders: string[] = [];
+
+  beforeAll(async () => {
+    first = await startSimulator({ products: 30, quota: 0, storeHash: 'first' });
+    second = await startSimulator({ products: 7, seed: 2, quota: 0, storeHash: 'second' });
+    site = await bootSite();
+    await put({ apiUrl: first.url, storeHash: 'first', accessToken: first.account.accessToken });
+    await call('POST', '/sync');
+    await finishedRun(site);
+  });
+  afterAll(async () => {
+    await site.stop();
+    await first.close();
+    await second.close();
+    for (const folder of [site.folder, ...folders]) removeSite({ folder });
+  });
+
+  const call = (method: string, path: string, body?: unknown) => site.admin(method, `/commerce-bridge${path}`, body);
+  const put = (body: unknown) => call('PUT', '/settings', body);
+  const total = async () => productList.parse(await (await site.rest('/products')).json()).total;
+  const storeHash = async () => (await call('GET', '/settings')).body;
+  const toSecond = () => ({ apiUrl: second.url, storeHash: 'second', accessToken: second.account.accessToken });
+
+  test('is refused while records of one are cached, and nothing of the update is stored', async () => {
+    const before = await total();
+    const { status, body } = await put({ ...toSecond(), cacheControl: 'no-cache' });
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ error: { message: expect.stringMatching(/records of the store first are cached, and the settings name the store second/) } });
+    const details = storeSwitchConflict.parse(Object(Object(body).error).details);
+    expect(details).toMatchObject({ cachedStore: 'first', wantedStore: 'second' });
+    expect(details.records).toBeGreaterThan(30);
+    expect(await storeHash()).toMatchObject({ storeHash: 'first', apiUrl: first.url, cacheControl: expect.not.stringMatching('no-cache') });
+    expect(await total()).toBe(before);
+  });
+
+  test('is refused before anything is cleared when the update is wrong in another place', async () => {
+    const { status } = await put({ ...toSecond(), clearCachedStore: true, removalLimitPercent: 1000 });
+    expect(status).toBe(400);
+    expect(await total()).toBeGreaterThan(0);
+  });
+
+  test('does not matter to other settings, nor to the same store again', async () => {
+    expect((await put({ storeHash: 'first', removalLimitMinimum: 25 })).status).toBe(200);
+  });
+
+  test('is not reached while a run is under way', async () => {
+    first.latency = 100;
+    await call('POST', '/sync');
+    const { status, body } = await put({ ...toSecond(), clearCachedStore: true });
+    expect([status, Object(Object(body).error).details]).toEqual([409, { code: 'sync_busy' }]);
+    expect((await call('POST', '/catalog/clear')).status).toBe(409);
+    await call('POST', '/sync/cancel');
+    expect((await finishedRun(site)).status).toBe('cancelled');
+    first.latency = 0;
+  });
+
+  test('is taken when the administrator says that the cached records may go', async () => {
+    expect((await put({ ...toSecond(), clearCachedStore: true })).status).toBe(200);
+    expect(await storeHash()).toMatchObject({ storeHash: 'second' });
+    expect(await total()).toBe(0);
+
+    await call('POST', '/sync', { mode: 'incremental' });
+    expect(await finishedRun(site)).toMatchObject({ mode: 'full', status: 'succeeded', counts: { created: 7 } });
+  });
+
+  test('that comes from the environment starts no run until the records are cleared', async () => {
+    await site.stop();
+    const { storeHash: hash, accessToken } = first.account;
+    const environment = { COMMERCE_BRIDGE_API_URL: first.url, COMMERCE_BRIDGE_STORE_HASH: hash, COMMERCE_BRIDGE_ACCESS_TOKEN: accessToken };
+    folders.push(site.folder);
+    const database = { client: 'sqlite', connection: { filename: join(site.folder, 'data.db') }, useNullAsDefault: true };
+    site = await bootSite({ environment, database });
+    expect(await total()).toBeGreaterThan(0);
+
+    const refused = await call('POST', '/sync');
+    expect([refused.status, refused.body]).toEqual([409, expect.objectContaining({ error: expect.objectContaining({ message: expect.stringMatching(/of the store second are cached/) }) })]);
+    expect((await call('POST', '/products/1001/resync')).status).toBe(409);
+
+    expect(catalogCleared.parse((await call('POST', '/catalog/clear')).body)).toMatchObject({ products: 7 });
+    expect((await call('POST', '/sync')).status).toBe(202);
+    expect(await finishedRun(site)).toMatchObject({ status: 'succeeded', counts: { created: 30 } });
+  });
+});

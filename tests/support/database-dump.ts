@@ -1,0 +1,24 @@
+import type { Core } from '@strapi/strapi';
+
+export type DatabaseDump = ReadonlyMap<string, string>;
+
+/**
+ * Every row of every table of ours in a site's database, as text by table: for tests of what must not change anything.
+ * @param options.except tables that are left out
+ */
+export async function dumpDatabase(strapi: Core.Strapi, { except }: { except: readonly string[] }): Promise<DatabaseDump> {
+  const database = strapi.db.connection;
+  const names: { name: string }[] = await database('sqlite_master').where({ type: 'table' }).whereLike('name', '%commerce_bridge%').select('name');
+  const dump = new Map<string, string>();
+  for (const { name } of names) {
+    if (except.includes(name)) continue;
+    const rows: unknown[] = await database(name).select('*');
+    dump.set(name, rows.map((row) => JSON.stringify(row)).sort().join('\n'));
+  }
+  return dump;
+}
+
+/** Tables that differ; a test that shows whole tables would show too much. */
+export function differingTables(before: DatabaseDump, after: DatabaseDump): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((table) => before.get(table) !== after.get(table));
+}
