@@ -76,7 +76,7 @@ async function showProgress({ page, open }: AdminWindow, simulator: Simulator): 
   const [spoilt = 0] = simulator.store.products.ids().slice(17);
   simulator.store.products.update(spoilt, { name: '' });
   simulator.latency = 1_000;
-  await open('/settings/commerce-bridge/synchronisation');
+  await open('/plugins/commerce-bridge/runs');
   await page.getByRole('button', { name: 'Sync now' }).click();
   await page.getByText(/^([5-9]\d\d|1,\d+) of 2,000 products fetched$/).waitFor();
   await page.getByText('Synchronisation started').waitFor({ state: 'hidden' });

@@ -1,11 +1,30 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
+import { Store } from '@strapi/icons';
+import { MenuIcon } from './menu/menu-icon';
 import { permissions } from './permissions';
 import { pluginId } from './plugin-id';
 import { loadTranslations } from './translations/load-translations';
 
-/** What Strapi's admin calls: our section of the settings, and our texts. */
+/** What Strapi's admin calls: our place in the main menu, our section of the settings, and our texts. */
 export default {
   register(app: StrapiApp): void {
+    app.addMenuLink({
+      to: `plugins/${pluginId}`,
+      icon: MenuIcon,
+      intlLabel: { id: 'commerce-bridge.plugin.name', defaultMessage: 'Commerce Bridge' },
+      permissions: [permissions.readCatalog, permissions.manageEvents, permissions.manageHealth],
+      position: 5,
+      Component: () => import('./pages/bridge/bridge-pages').then(({ BridgePages }) => ({ default: BridgePages })),
+    });
+    app.widgets.register({
+      id: 'overview',
+      pluginId,
+      icon: Store,
+      title: { id: 'commerce-bridge.plugin.name', defaultMessage: 'Commerce Bridge' },
+      link: { label: { id: 'commerce-bridge.widget.open', defaultMessage: 'Open overview' }, href: `/plugins/${pluginId}` },
+      permissions: [permissions.readCatalog],
+      component: () => import('./widget/bridge-widget').then(({ BridgeWidget }) => BridgeWidget),
+    });
     app.addSettingsLink({ id: pluginId, intlLabel: { id: 'commerce-bridge.plugin.name', defaultMessage: 'Commerce Bridge' } }, [
       {
         id: `${pluginId}-connection`,
@@ -19,7 +38,7 @@ export default {
         id: `${pluginId}-synchronisation`,
         to: `${pluginId}/synchronisation`,
         intlLabel: { id: 'commerce-bridge.sync.title', defaultMessage: 'Synchronisation' },
-        permissions: [permissions.readCatalog],
+        permissions: [permissions.readSettings],
         Component: () =>
           import('./pages/settings/synchronisation/synchronisation-page').then(({ SynchronisationPage }) => ({
             default: SynchronisationPage,

@@ -15,5 +15,6 @@ export const permissions = {
   readCatalog: permission('catalog.read'),
   runSync: permission('sync.run'),
   manageWebhooks: permission('webhooks.manage'),
+  manageEvents: permission('events.manage'),
   manageHealth: permission('health.manage'),
 } as const;

@@ -1,19 +1,15 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from '@jest/globals';
 import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin-suite';
 import { chromium, whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
-
-const productListing = { method: 'GET', path: '/v3/catalog/products' };
 
 whenAvailable(chromium()).describe('Settings → Commerce Bridge → Synchronisation, in the production build', (executable) => {
-  const suite = adminSuite(executable, { products: 400, quota: 0 });
+  const suite = adminSuite(executable, { products: 1, quota: 0 });
+  const settings = async () => (await suite.administrator.request('GET', '/commerce-bridge/settings')).body;
 
-  beforeAll(async () => {
-    const { storeHash, accessToken } = suite.simulator.account;
-    await suite.administrator.request('PUT', '/commerce-bridge/settings', { storeHash, accessToken });
+  beforeEach(async () => {
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', { syncSchedule: '0 3 * * *', removalLimitPercent: 50, sweepEnabled: true });
   });
 
   async function openSynchronisation(options: Parameters<AdminSuite['visit']>[0] = {}) {
@@ -23,92 +19,58 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Synchronisa
     return window;
   }
 
-  const lastRun = () => finishedRun({ admin: (method, path, body) => suite.administrator.request(method, path, body) });
-  const lastResult = (page: Page) => page.getByRole('region', { name: 'Last result' });
-
-  test('a run shows its progress while it lasts, then its result with the items that failed', async () => {
-    const [spoilt = 0] = suite.simulator.store.products.ids().slice(17);
-    suite.simulator.store.products.update(spoilt, { name: '' });
-    // Holds one page back, so that the progress in the middle of the run can be seen.
-    suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 4_000, skip: 5 });
+  test('a schedule is chosen in plain words, and the next time shows once it is saved', async () => {
     const { page } = await openSynchronisation();
-    await page.getByText('Nothing has been synchronised yet.').waitFor();
-
-    await page.getByRole('button', { name: 'Sync now' }).click();
-    await page.getByText('Step 3 of 4: products').first().waitFor();
-    await page.getByText(/^[1-9]\d* of 400 products fetched$/).waitFor();
-    const bar = page.getByRole('progressbar', { name: 'Progress of the synchronisation' });
-    expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
-    expect(await page.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);
-
-    const result = lastResult(page);
-    await result.getByText('Partly succeeded').waitFor();
-    const products = result.getByRole('row', { name: /^Products/ });
-    expect(await products.getByRole('gridcell').allTextContents()).toEqual(['Products', '400', '399', '0', '0', '0', '1']);
-    const failure = result.getByRole('row', { name: new RegExp(`^Product ${spoilt} `) });
-    expect(await failure.textContent()).toMatch(/name/);
-    suite.simulator.store.products.update(spoilt, { name: 'Mended' });
+    await page.getByText(/^Next: .*3:00/).waitFor();
+    await page.getByRole('combobox', { name: 'Synchronise' }).click();
+    await page.getByRole('option', { name: 'Never by itself' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('None is scheduled: they start by hand only').waitFor();
+    expect(await settings()).toMatchObject({ syncSchedule: 'off' });
   });
 
-  test('a finished run appears in the history, from where its result can be read again', async () => {
-    await suite.administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
-    await lastRun();
+  test('a cron expression is told in words while it is entered, and refused at its field when it is none', async () => {
     const { page } = await openSynchronisation();
-    const history = page.getByRole('region', { name: 'Synchronisations so far' });
-    await history.getByRole('button', { name: /^Show the synchronisation of/ }).first().click();
-    const details = page.getByRole('dialog');
-    await details.getByText('Succeeded', { exact: true }).waitFor();
-    await details.getByRole('row', { name: /^Products 400/ }).waitFor();
+    await page.getByRole('combobox', { name: 'Synchronise' }).click();
+    await page.getByRole('option', { name: 'As a cron expression says' }).click();
+    await page.getByLabel('Cron expression').fill('15 4 * *');
+    await page.getByText('This is not a cron expression yet').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[data-strapi-field-error]').filter({ hasText: 'a cron expression such as 0 3 * * *' }).waitFor();
+    await page.getByLabel('Cron expression').fill('15 4 * * 1');
+    await page.getByText(/At 04:15.*Monday/).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^Next: .*4:15/).waitFor();
   });
 
-  test('a run can be stopped, once that is confirmed', async () => {
-    suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 60_000, skip: 3 });
+  test('guards and comparison are saved, and a limit that makes no sense shows at its field', async () => {
     const { page } = await openSynchronisation();
-    await page.getByRole('button', { name: 'Sync now' }).click();
-    await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-    await lastResult(page).getByText('Cancelled').waitFor();
+    await page.getByLabel('Removal limit (percent)').fill('101');
+    await page.getByLabel('Compare the whole catalog').uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[data-strapi-field-error]').filter({ hasText: '1 to 100' }).waitFor();
+    await page.getByLabel('Removal limit (percent)').fill('25');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+    expect(await settings()).toMatchObject({ removalLimitPercent: 25, sweepEnabled: false });
   });
 
-  test('a run that another administrator starts shows on an open page', async () => {
-    suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 60_000, skip: 3 });
-    const { page } = await openSynchronisation();
-    await suite.administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
-    await page.getByText('Synchronisation under way').waitFor();
-    await suite.administrator.request('POST', '/commerce-bridge/sync/cancel');
-    await lastResult(page).getByText('Cancelled').waitFor();
+  test('the words of a schedule are in the language of the administrator', async () => {
+    const { page } = await openSynchronisation({ language: 'fr' });
+    await page.getByRole('combobox', { name: 'Synchroniser' }).filter({ hasText: /À 03:00/ }).waitFor();
   });
 
-  test('a run that upstream ends says why', async () => {
-    suite.simulator.account.scopes.delete('store_v2_products_read_only');
-    const { page } = await openSynchronisation();
-    await page.getByRole('button', { name: 'Sync now' }).click();
-    await lastResult(page).getByText('Failed', { exact: true }).first().waitFor();
-    expect(await lastResult(page).getByRole('alert').textContent()).toMatch(/scope/);
-  });
-
-  test('an administrator who may only look sees the results, and why they cannot start a run', async () => {
-    const login = await createEditor(suite.administrator, { name: 'onlooker', permissions: ['catalog.read'] });
+  test('an administrator who may only read sees the settings, and why they cannot change them', async () => {
+    const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
     const { page } = await openSynchronisation({ login });
-    await page.getByText('Your role may not start or stop a synchronisation.').waitFor();
-    expect(await page.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);
-    await lastResult(page).waitFor();
-    const menu = page.getByRole('navigation', { name: 'Settings' });
-    expect(await menu.getByRole('link', { name: 'Connection' }).count()).toBe(0);
-  });
-
-  test('without credentials no run can be started, and the page says what to do', async () => {
-    const { storeHash } = suite.simulator.account;
-    await suite.administrator.request('PUT', '/commerce-bridge/settings', { storeHash: null });
-    const { page } = await openSynchronisation();
-    await page.getByText('Enter the store hash and the access token under Connection first.').waitFor();
-    expect(await page.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);
-    await suite.administrator.request('PUT', '/commerce-bridge/settings', { storeHash });
+    await page.getByText('your role may not change them').waitFor();
+    expect(await page.getByLabel('Removal limit (percent)').isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
   test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
     const { page } = await openSynchronisation({ theme });
-    await lastResult(page).waitFor();
+    await page.getByText(/^Next: /).waitFor();
     expect(await seriousBarriers(page)).toEqual([]);
   });
 });

@@ -124,7 +124,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Webhooks an
 
     await request('POST', '/webhooks/register', {});
     await request('POST', '/sync', { mode: 'full' });
-    await finishedRun({ admin: (method, path, body) => suite.administrator.request(method, path, body) });
+    await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
     await page.getByRole('button', { name: 'Check now' }).click();
     await issues.waitFor({ state: 'detached' });
     await page.getByText('Changes in the store reach this site.').waitFor();

@@ -1,4 +1,4 @@
-import type { Run, RunHistory, RunMode, SyncState } from '../../../contracts/admin/runs';
+import type { Run, RunHistory, RunMode, SyncAnswer } from '../../../contracts/admin/runs';
 import { bridgeApi } from './bridge-api';
 
 /** Every mode of a run, in the order in which they are offered. */
@@ -12,7 +12,7 @@ export interface StartRunBody {
 
 const runsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
-    getSyncState: build.query<SyncState, undefined>({
+    getSyncState: build.query<SyncAnswer, undefined>({
       query: () => ({ url: '/commerce-bridge/sync' }),
       providesTags: ['CommerceBridgeRuns'],
     }),

@@ -16,8 +16,8 @@ const settingsApi = bridgeApi.injectEndpoints({
     }),
     updateBridgeSettings: build.mutation<SettingsView, SettingsUpdate>({
       query: (data) => ({ url: '/commerce-bridge/settings', method: 'PUT', data }),
-      // The store and the public address decide which hooks there are.
-      invalidatesTags: ['CommerceBridgeSettings', 'CommerceBridgeWebhooks'],
+      // The store and the public address decide which hooks there are, the schedule decides when the next run is.
+      invalidatesTags: ['CommerceBridgeSettings', 'CommerceBridgeWebhooks', 'CommerceBridgeRuns'],
     }),
     testBridgeConnection: build.mutation<ConnectionTest, ConnectionTestBody>({
       query: (data) => ({ url: '/commerce-bridge/settings/test-connection', method: 'POST', data }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RunCounts } from '../../../contracts/admin/runs';
-import { addSample, estimateProgress, rateWindow, type ProgressSample } from '../../../admin/src/pages/settings/synchronisation/progress';
+import { addSample, estimateProgress, rateWindow, type ProgressSample } from '../../../admin/src/pages/bridge/runs/progress';
 
 const counts = (fetched: number): RunCounts => ({ fetched, created: fetched, updated: 0, unchanged: 0, removed: 0, failed: 0 });
 const sample = (at: number, fetched: number, other: Partial<ProgressSample> = {}): ProgressSample => ({

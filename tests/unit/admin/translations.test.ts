@@ -59,6 +59,8 @@ const sameEverywhere = new Set([
   'commerce-bridge.webhooks.title',
   'commerce-bridge.webhooks.failed.line',
   'commerce-bridge.hook.actionAt',
+  'commerce-bridge.menu.pages',
+  'commerce-bridge.event.about',
 ]);
 
 function usedKeys(): string[] {

@@ -77,6 +77,9 @@ export const settingCodecs = {
   syncSchedule: text({ read: ({ syncSchedule }) => syncSchedule, write: (syncSchedule) => ({ syncSchedule }) }),
   removalLimitPercent: wholeNumber({ read: ({ removalLimitPercent }) => removalLimitPercent, write: (removalLimitPercent) => ({ removalLimitPercent }) }),
   removalLimitMinimum: wholeNumber({ read: ({ removalLimitMinimum }) => removalLimitMinimum, write: (removalLimitMinimum) => ({ removalLimitMinimum }) }),
+  sweepEnabled: onOrOff({ read: ({ sweepEnabled }) => sweepEnabled, write: (sweepEnabled) => ({ sweepEnabled }) }),
+  fullSyncEveryDays: wholeNumber({ read: ({ fullSyncEveryDays }) => fullSyncEveryDays, write: (fullSyncEveryDays) => ({ fullSyncEveryDays }) }),
+  upstreamReserve: wholeNumber({ read: ({ upstreamReserve }) => upstreamReserve, write: (upstreamReserve) => ({ upstreamReserve }) }),
 } satisfies Record<string, SettingCodec>;
 
 export type EditableName = keyof typeof settingCodecs;

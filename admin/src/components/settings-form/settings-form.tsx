@@ -8,7 +8,7 @@ import { useUpdateBridgeSettingsMutation } from '../../api/settings-api';
 import { useReportError } from '../../hooks/use-report-error';
 import { useTranslate } from '../../hooks/use-translate';
 import { Notice } from '../notice';
-import { SettingsPage } from '../settings-page';
+import { PageFrame } from '../page-frame';
 import type { EditableName } from './setting-codecs';
 import { toSettingsUpdate, toSettingsValues, type SettingsValues } from './settings-values';
 
@@ -48,7 +48,7 @@ export function SettingsForm({ title, subtitle, settings, canUpdate, names, chil
   return (
     <Form<SettingsValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={save}>
       {({ modified, isSubmitting }) => (
-        <SettingsPage
+        <PageFrame
           title={title}
           subtitle={subtitle}
           primaryAction={
@@ -62,7 +62,7 @@ export function SettingsForm({ title, subtitle, settings, canUpdate, names, chil
           {canUpdate ? null : <Notice tone="information">{t('commerce-bridge.permission.settingsReadOnly')}</Notice>}
           {children}
           <Blocker />
-        </SettingsPage>
+        </PageFrame>
       )}
     </Form>
   );

@@ -6,7 +6,7 @@ import type { SettingsView } from '../../../../../contracts/admin/settings';
 import { readApiError } from '../../../api/api-error';
 import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
 import { Notice } from '../../../components/notice';
-import { SettingsPage } from '../../../components/settings-page';
+import { PageFrame } from '../../../components/page-frame';
 import { useReportError } from '../../../hooks/use-report-error';
 import { useTranslate } from '../../../hooks/use-translate';
 import { ConnectionFields } from './connection-fields';
@@ -49,7 +49,7 @@ export function ConnectionEditor({ settings, canUpdate }: ConnectionEditorProps)
   return (
     <Form<ConnectionValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={save}>
       {({ modified, isSubmitting, values }) => (
-        <SettingsPage
+        <PageFrame
           title={t('commerce-bridge.connection.title')}
           subtitle={t('commerce-bridge.connection.subtitle')}
           primaryAction={
@@ -69,7 +69,7 @@ export function ConnectionEditor({ settings, canUpdate }: ConnectionEditorProps)
           <ConnectionFields settings={settings} />
           <TestCard initial={initial} values={values} testing={testing} />
           <Blocker />
-        </SettingsPage>
+        </PageFrame>
       )}
     </Form>
   );

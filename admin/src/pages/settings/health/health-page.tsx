@@ -1,5 +1,5 @@
 import { Page } from '@strapi/strapi/admin';
-import { SettingsPage } from '../../../components/settings-page';
+import { PageFrame } from '../../../components/page-frame';
 import { LoadFailure } from '../../../components/load-failure';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
@@ -22,9 +22,9 @@ function LoadedHealth() {
   if (health.kind === 'failed') return <LoadFailure error={health.error} onRetry={health.retry} />;
   return (
     <Page.Main>
-      <SettingsPage title={t('commerce-bridge.health.title')} subtitle={t('commerce-bridge.health.subtitle')}>
+      <PageFrame title={t('commerce-bridge.health.title')} subtitle={t('commerce-bridge.health.subtitle')}>
         <HealthCard record={health.record} />
-      </SettingsPage>
+      </PageFrame>
     </Page.Main>
   );
 }

@@ -3,7 +3,7 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 import { Flex } from '@strapi/design-system';
 import { useTranslate } from '../hooks/use-translate';
 
-export interface SettingsPageProps {
+export interface PageFrameProps {
   title: string;
   subtitle: string;
   primaryAction?: ReactNode;
@@ -11,8 +11,8 @@ export interface SettingsPageProps {
   children: ReactNode;
 }
 
-/** Head and body that every page below Settings → Commerce Bridge has. */
-export function SettingsPage({ title, subtitle, primaryAction, secondaryAction, children }: SettingsPageProps) {
+/** Head and body that every page of ours has. */
+export function PageFrame({ title, subtitle, primaryAction, secondaryAction, children }: PageFrameProps) {
   const t = useTranslate();
   return (
     <>

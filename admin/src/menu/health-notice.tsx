@@ -1,0 +1,87 @@
+import { useState, type SyntheticEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { Box, Flex, IconButton, Link, Typography } from '@strapi/design-system';
+import { Cross, WarningCircle } from '@strapi/icons';
+import { NavLink } from 'react-router-dom';
+import type { NoticeAnswer } from '../../../contracts/admin/health';
+import { useTranslate } from '../hooks/use-translate';
+import { pluginId } from '../plugin-id';
+
+/** More errors than this are told on the page of the record. */
+const mostErrors = 3;
+
+// Closed until the admin panel is loaded again, or another check finds something; Strapi makes the menu anew on every page.
+let closedCheck: number | null = null;
+
+/** What the last check found, on every page, until it is mended, cleared, or closed. */
+export function HealthNotice({ notice }: { notice: NonNullable<NoticeAnswer['notice']> }) {
+  const t = useTranslate();
+  const [isClosed, setIsClosed] = useState(closedCheck === notice.checked_at);
+  if (isClosed && closedCheck === notice.checked_at) return null;
+  const close = () => {
+    closedCheck = notice.checked_at;
+    setIsClosed(true);
+  };
+  const left = notice.errors.length - mostErrors;
+  return createPortal(
+    // A portal's events go up to the menu's link, which is not meant.
+    <Box
+      position="fixed"
+      bottom="2.4rem"
+      right="2.4rem"
+      width="44rem"
+      maxWidth="calc(100vw - 4.8rem)"
+      zIndex={4}
+      role="alert"
+      aria-label={t('commerce-bridge.health.issues')}
+      background="danger100"
+      borderColor="danger200"
+      hasRadius
+      shadow="popupShadow"
+      padding={4}
+      onClick={stop}
+      onPointerMove={stop}
+      onPointerDown={stop}
+      onPointerLeave={stop}
+      onFocus={stop}
+      onBlur={stop}
+      onKeyDown={stop}
+    >
+      <Flex alignItems="flex-start" gap={3}>
+        <Box shrink={0} paddingTop="2px">
+          <WarningCircle fill="danger700" width="1.6rem" height="1.6rem" aria-hidden />
+        </Box>
+        <Flex direction="column" alignItems="flex-start" gap={2} flex="1">
+          <Typography fontWeight="bold" textColor="neutral800">
+            {t('commerce-bridge.health.issues')}
+          </Typography>
+          <ul>
+            {notice.errors.slice(0, mostErrors).map((error) => (
+              <li key={error}>
+                <Typography variant="pi" textColor="neutral800">
+                  {error}
+                </Typography>
+              </li>
+            ))}
+          </ul>
+          {left > 0 ? (
+            <Typography variant="pi" textColor="neutral800">
+              {t('commerce-bridge.notice.more', { count: left })}
+            </Typography>
+          ) : null}
+          <Link tag={NavLink} to={`/settings/${pluginId}/health`}>
+            {t('commerce-bridge.notice.open')}
+          </Link>
+        </Flex>
+        <IconButton label={t('commerce-bridge.notice.close')} variant="ghost" size="S" onClick={close}>
+          <Cross />
+        </IconButton>
+      </Flex>
+    </Box>,
+    document.body,
+  );
+}
+
+function stop(event: SyntheticEvent): void {
+  event.stopPropagation();
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { Flex, Searchbar, SearchForm, SingleSelect, SingleSelectOption } from '@strapi/design-system';
+import { eventStatuses, type EventsRequest } from '../../../api/events-api';
+import { useTranslate } from '../../../hooks/use-translate';
+import type { EventsQuery } from './events-query';
+import { statusTexts } from './event-texts';
+
+export interface EventFiltersProps {
+  request: EventsRequest;
+  onChange: (change: Pick<EventsQuery, 'status' | 'entity'>) => void;
+}
+
+/** Narrows the list to a state, and to a product or category by its id. */
+export function EventFilters({ request, onChange }: EventFiltersProps) {
+  const t = useTranslate();
+  const [text, setText] = useState(request.entity_id === undefined ? '' : String(request.entity_id));
+  return (
+    <Flex gap={2} wrap="wrap" alignItems="center">
+      <SingleSelect
+        aria-label={t('commerce-bridge.events.byStatus')}
+        placeholder={t('commerce-bridge.events.anyStatus')}
+        value={request.status ?? ''}
+        onChange={(value) => onChange({ status: String(value) })}
+        onClear={() => onChange({ status: '' })}
+        clearLabel={t('commerce-bridge.events.anyStatus')}
+      >
+        {eventStatuses.map((status) => (
+          <SingleSelectOption key={status} value={status}>
+            {t(statusTexts[status].text)}
+          </SingleSelectOption>
+        ))}
+      </SingleSelect>
+      <SearchForm
+        onSubmit={(event) => {
+          event.preventDefault();
+          onChange({ entity: text.trim() });
+        }}
+      >
+        <Searchbar
+          name="entity"
+          inputMode="numeric"
+          value={text}
+          placeholder={t('commerce-bridge.events.search.placeholder')}
+          clearLabel={t('commerce-bridge.events.search.clear')}
+          onChange={(event) => setText(event.target.value)}
+          onClear={() => {
+            setText('');
+            onChange({ entity: '' });
+          }}
+        >
+          {t('commerce-bridge.events.search')}
+        </Searchbar>
+      </SearchForm>
+    </Flex>
+  );
+}

@@ -1,0 +1,43 @@
+import { Page, useQueryParams } from '@strapi/strapi/admin';
+import { useGetEventsQuery } from '../../../api/events-api';
+import { Card } from '../../../components/card';
+import { LoadFailure } from '../../../components/load-failure';
+import { PageFrame } from '../../../components/page-frame';
+import { useTranslate } from '../../../hooks/use-translate';
+import { permissions } from '../../../permissions';
+import { EventFilters } from './event-filters';
+import { EventsTable } from './events-table';
+import { readEventsQuery, type EventsQuery } from './events-query';
+
+/** How often the list is asked for, in milliseconds. */
+const pollingInterval = 5_000;
+
+/** Commerce Bridge → Events. */
+export function EventsPage() {
+  return (
+    <Page.Protect permissions={[permissions.manageEvents]}>
+      <LoadedEvents />
+    </Page.Protect>
+  );
+}
+
+function LoadedEvents() {
+  const t = useTranslate();
+  const [{ query }, setQuery] = useQueryParams<EventsQuery>();
+  const request = readEventsQuery(query ?? {});
+  const { data, error, refetch } = useGetEventsQuery(request, { pollingInterval, refetchOnMountOrArgChange: true });
+  if (data === undefined && error === undefined) return <Page.Loading />;
+  if (data === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  return (
+    <Page.Main>
+      <PageFrame title={t('commerce-bridge.events.title')} subtitle={t('commerce-bridge.events.subtitle')}>
+        <Card
+          title={t('commerce-bridge.events.queue')}
+          aside={<EventFilters request={request} onChange={(change) => setQuery({ page: '1', ...change })} />}
+        >
+          <EventsTable list={data} isFiltered={request.status !== undefined || request.entity_id !== undefined} />
+        </Card>
+      </PageFrame>
+    </Page.Main>
+  );
+}

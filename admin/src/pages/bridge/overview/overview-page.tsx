@@ -1,0 +1,43 @@
+import { Page } from '@strapi/strapi/admin';
+import { useGetOverviewQuery } from '../../../api/overview-api';
+import { LoadFailure } from '../../../components/load-failure';
+import { PageFrame } from '../../../components/page-frame';
+import { usePolledSyncState } from '../../../hooks/use-polled-sync-state';
+import { useTranslate } from '../../../hooks/use-translate';
+import { permissions } from '../../../permissions';
+import { CatalogCard } from './catalog-card';
+import { EventsCard } from './events-card';
+import { StandingNotice } from './standing-notice';
+import { SyncCard } from './sync-card';
+
+/** How often the figures are asked for, in milliseconds. */
+const pollingInterval = 5_000;
+
+/** Commerce Bridge → Overview. */
+export function OverviewPage() {
+  return (
+    <Page.Protect permissions={[permissions.readCatalog]}>
+      <LoadedOverview />
+    </Page.Protect>
+  );
+}
+
+function LoadedOverview() {
+  const t = useTranslate();
+  const { data: overview, error, refetch } = useGetOverviewQuery(undefined, { pollingInterval, refetchOnMountOrArgChange: true });
+  // A run under way is asked for every second, the rest is not.
+  const { data: sync, fulfilledTimeStamp } = usePolledSyncState();
+  if (overview === undefined && error === undefined) return <Page.Loading />;
+  if (overview === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  const state = sync ?? overview.sync;
+  return (
+    <Page.Main>
+      <PageFrame title={t('commerce-bridge.overview.title')} subtitle={t('commerce-bridge.overview.subtitle')}>
+        <StandingNotice overview={{ ...overview, sync: state }} />
+        <SyncCard sync={state} nextRunAt={overview.nextRunAt} receivedAt={fulfilledTimeStamp ?? 0} />
+        <CatalogCard counts={overview.counts} />
+        <EventsCard events={overview.events} />
+      </PageFrame>
+    </Page.Main>
+  );
+}

@@ -1,0 +1,59 @@
+import { Link } from '@strapi/design-system';
+import { NavLink } from 'react-router-dom';
+import type { Overview } from '../../../../../contracts/admin/overview';
+import { Notice, type NoticeProps } from '../../../components/notice';
+import { useAllowed } from '../../../hooks/use-allowed';
+import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { permissions } from '../../../permissions';
+import { pluginId } from '../../../plugin-id';
+import { standingOf, type Standing } from './standing';
+
+interface Words {
+  tone: NoticeProps['tone'];
+  title: TranslationKey;
+  text: TranslationKey;
+}
+
+const words: Record<Standing, Words> = {
+  running: { tone: 'information', title: 'commerce-bridge.standing.running', text: 'commerce-bridge.standing.running.text' },
+  never: { tone: 'information', title: 'commerce-bridge.standing.never', text: 'commerce-bridge.standing.never.text' },
+  unhealthy: { tone: 'danger', title: 'commerce-bridge.standing.unhealthy', text: 'commerce-bridge.standing.unhealthy.text' },
+  dropped: { tone: 'warning', title: 'commerce-bridge.standing.dropped', text: 'commerce-bridge.standing.dropped.text' },
+  lastRunFailed: { tone: 'danger', title: 'commerce-bridge.standing.lastRunFailed', text: 'commerce-bridge.standing.lastRunFailed.text' },
+  lastRunPartial: { tone: 'warning', title: 'commerce-bridge.standing.lastRunPartial', text: 'commerce-bridge.standing.lastRunPartial.text' },
+  unchecked: { tone: 'success', title: 'commerce-bridge.standing.inStep', text: 'commerce-bridge.standing.unchecked.text' },
+  inStep: { tone: 'success', title: 'commerce-bridge.standing.inStep', text: 'commerce-bridge.standing.inStep.text' },
+};
+
+/** In step or not, in one sentence, and where to go from there. */
+export function StandingNotice({ overview }: { overview: Overview }) {
+  const t = useTranslate();
+  const standing = standingOf(overview);
+  const { tone, title, text } = words[standing];
+  return (
+    <Notice tone={tone} title={t(title)}>
+      <p>{t(text)}</p>
+      {standing === 'unhealthy' ? <Issues errors={overview.health?.errors ?? []} /> : null}
+    </Notice>
+  );
+}
+
+function Issues({ errors }: { errors: string[] }) {
+  const t = useTranslate();
+  const read = useAllowed(permissions.readSettings);
+  const manage = useAllowed(permissions.manageHealth);
+  return (
+    <>
+      <ul>
+        {errors.map((error) => (
+          <li key={error}>{error}</li>
+        ))}
+      </ul>
+      {read.allowed || manage.allowed ? (
+        <Link tag={NavLink} to={`/settings/${pluginId}/health`}>
+          {t('commerce-bridge.notice.open')}
+        </Link>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import cronstrue from 'cronstrue/i18n';
+
+/** What turns the schedule off. */
+export const scheduleOff = 'off';
+
+/** Schedules that need no knowledge of cron expressions. */
+export const commonSchedules = ['0 * * * *', '0 */6 * * *', '0 3 * * *', '0 3 * * 0', scheduleOff];
+
+/**
+ * A cron expression in the words of a language.
+ * @param locale of the admin panel; English for one that cannot be told
+ * @returns null for what is no cron expression
+ */
+export function scheduleWords(expression: string, locale: string): string | null {
+  const [language = 'en'] = locale.split(/[-_]/);
+  try {
+    const known = Object.keys(cronstrue.locales).includes(language) ? language : 'en';
+    return cronstrue.toString(expression.trim(), { locale: known, use24HourTimeFormat: true, verbose: true });
+  } catch {
+    // Half an expression, on its way to a whole one.
+    return null;
+  }
+}

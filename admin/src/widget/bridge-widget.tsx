@@ -1,0 +1,51 @@
+import { Widget } from '@strapi/strapi/admin';
+import { Flex, Typography } from '@strapi/design-system';
+import type { Overview } from '../../../contracts/admin/overview';
+import { useGetOverviewQuery } from '../api/overview-api';
+import { Facts } from '../components/facts';
+import { StatusBadge } from '../components/status-badge';
+import { useFormats } from '../hooks/use-formats';
+import { useTranslate } from '../hooks/use-translate';
+import { RunStatus } from '../pages/bridge/runs/run-status';
+
+/** On Strapi's home page: health, the last run, and how many products there are. */
+export function BridgeWidget() {
+  const { data: overview, error } = useGetOverviewQuery(undefined, { refetchOnMountOrArgChange: true });
+  if (error !== undefined) return <Widget.Error />;
+  if (overview === undefined) return <Widget.Loading />;
+  return <Summary overview={overview} />;
+}
+
+function Summary({ overview: { health, sync, counts } }: { overview: Overview }) {
+  const t = useTranslate();
+  const { count, moment } = useFormats();
+  const run = sync.current ?? sync.last;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4} padding={2}>
+      <Facts
+        facts={[
+          { term: t('commerce-bridge.health.title'), value: <HealthBadge health={health} /> },
+          { term: t('commerce-bridge.entity.products'), value: count(counts.products) },
+        ]}
+      />
+      <Facts
+        facts={[
+          { term: t('commerce-bridge.overview.lastRun'), value: run === null ? t('commerce-bridge.widget.noRun') : <RunStatus status={run.status} /> },
+          ...(run === null ? [] : [{ term: t('commerce-bridge.result.startedAt'), value: moment(run.startedAt) }]),
+        ]}
+      />
+      {health === null || health.healthy ? null : (
+        <Typography variant="pi" textColor="neutral800">
+          {health.errors[0]}
+        </Typography>
+      )}
+    </Flex>
+  );
+}
+
+function HealthBadge({ health }: Pick<Overview, 'health'>) {
+  const t = useTranslate();
+  if (health === null) return <StatusBadge variant="neutral">{t('commerce-bridge.widget.unchecked')}</StatusBadge>;
+  if (health.healthy) return <StatusBadge variant="success">{t('commerce-bridge.widget.healthy')}</StatusBadge>;
+  return <StatusBadge variant="danger">{t('commerce-bridge.widget.issues', { count: health.errors.length })}</StatusBadge>;
+}

@@ -1,0 +1,181 @@
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventList } from '../../contracts/admin/events';
+import { seriousBarriers } from '../support/accessibility';
+import { createEditor } from '../support/admin-roles';
+import { adminSuite, type AdminSuite } from '../support/admin-suite';
+import { eventually } from '../support/eventually';
+import { chromium, whenAvailable } from '../support/requirements';
+import { finishedRun } from '../support/runs';
+
+const oneProduct = { method: 'GET', path: '/v3/catalog/products' };
+const issues = (page: Page) => page.getByRole('alert', { name: 'Webhook delivery issues detected' });
+
+whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the production build', (executable) => {
+  const suite = adminSuite(executable, { products: 30, quota: 0, localDestinations: true });
+  const request = (method: string, path: string, body?: object) => suite.administrator.request(method, `/commerce-bridge${path}`, body);
+  const events = async () => eventList.parse((await request('GET', '/events?pageSize=100')).body).events;
+
+  beforeAll(async () => {
+    const { storeHash, accessToken, clientSecret } = suite.simulator.account;
+    await request('PUT', '/settings', { storeHash, accessToken, clientSecret, publicUrl: suite.site.url, webhookRetryDelays: [0], webhookProcessingTimeLimit: 1 });
+  });
+
+  beforeEach(async () => {
+    for (const { id } of await events()) await request('DELETE', `/events/${id}`);
+    await request('DELETE', '/health');
+  });
+
+  async function openBridge(path: string, { heading, ...options }: { heading: string } & Parameters<AdminSuite['visit']>[0]) {
+    const window = await suite.visit(options);
+    await window.open(`/plugins/commerce-bridge${path}`);
+    await window.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    return window;
+  }
+
+  /** Changes a product while the store cannot be asked about it, until the event of that is given up. */
+  async function aDroppedEvent(place: number): Promise<number> {
+    await request('POST', '/webhooks/register', {});
+    const fault = suite.simulator.faults.add({ ...oneProduct, kind: 'status', status: 500, times: 0 });
+    const id = suite.simulator.store.products.ids()[place] ?? 0;
+    suite.simulator.store.products.update(id, { description: `changed ${place}` });
+    await eventually(async () => (await events()).some((event) => event.entity_id === id && event.status === 'dropped'), 60_000);
+    expect(fault.hits).toBeGreaterThan(0);
+    suite.simulator.faults.clear();
+    return id;
+  }
+
+  test('the overview says that nothing was synchronised yet, shows a run under way, and then that the site is in step', async () => {
+    suite.simulator.faults.add({ ...oneProduct, kind: 'delay', milliseconds: 12_000 });
+    const { page } = await openBridge('', { heading: 'Overview' });
+    await page.getByText('Nothing has been synchronised yet', { exact: true }).waitFor();
+    await request('POST', '/sync', { mode: 'full' });
+    await page.getByRole('progressbar', { name: 'Progress of the synchronisation' }).waitFor();
+    await page.getByText('In step with the store').waitFor();
+    const catalog = page.getByRole('region', { name: 'Catalog on this site' });
+    await catalog.locator('dd').filter({ hasText: /^30$/ }).first().waitFor();
+    await page.getByText(/^The next one starts /).waitFor();
+  });
+
+  test('what a check finds shows on every page for those who may act, leads to Health, and goes when it is mended', async () => {
+    for (const hook of suite.simulator.webhooks.registry.all()) suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
+    await request('POST', '/health/check');
+    const { page, open } = await suite.visit();
+    await open('/content-manager');
+    await issues(page).getByText('No webhooks are registered for this site').waitFor();
+    await open('/plugins/commerce-bridge');
+    await page.getByText('Changes in the store may not reach this site').waitFor();
+    await issues(page).getByRole('link', { name: 'Open Health' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
+
+    await request('POST', '/webhooks/register', {});
+    await request('POST', '/sync', { mode: 'full' });
+    await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByText('Changes in the store reach this site.').waitFor();
+    await issues(page).waitFor({ state: 'detached' });
+  });
+
+  test('the notice can be closed, comes back with the next load, and goes when the record is cleared', async () => {
+    for (const hook of suite.simulator.webhooks.registry.all()) suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
+    await request('POST', '/health/check');
+    const { page, open } = await suite.visit();
+    await open('/settings/commerce-bridge/health');
+    await issues(page).getByRole('button', { name: 'Close this notice' }).click();
+    await issues(page).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Storefront' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Storefront' }).waitFor();
+    expect(await issues(page).count()).toBe(0);
+    await open('/settings/commerce-bridge/health');
+    await issues(page).waitFor();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+    await issues(page).waitFor({ state: 'detached' });
+  });
+
+  test('the notice shows to nobody who could not act on it', async () => {
+    await request('POST', '/health/check');
+    const login = await createEditor(suite.administrator, { name: 'watcher', permissions: ['catalog.read', 'events.manage'] });
+    const { page } = await openBridge('', { heading: 'Overview', login });
+    expect(await issues(page).count()).toBe(0);
+  });
+
+  test('an event that was given up shows a badge in the menu, says why, and can be retried with success', async () => {
+    const id = await aDroppedEvent(3);
+    const { page } = await openBridge('/events', { heading: 'Events' });
+    await page.getByTestId('commerce-bridge-waiting').filter({ hasText: '1' }).waitFor();
+    const row = page.getByRole('row').filter({ hasText: `Product ${id}` });
+    await row.getByText('Dropped', { exact: true }).waitFor();
+    await row.getByText('Maximum execution time exceeded').waitFor();
+    await row.getByRole('button', { name: `Retry: Product ${id}` }).click();
+    await row.getByText('Complete', { exact: true }).waitFor();
+    await page.getByTestId('commerce-bridge-waiting').waitFor({ state: 'detached' });
+  });
+
+  test('events are found by state and by product, and one can be discarded once that is confirmed', async () => {
+    const dropped = await aDroppedEvent(4);
+    const other = suite.simulator.store.products.ids()[5] ?? 0;
+    suite.simulator.store.products.update(other, { description: 'changed without trouble' });
+    await eventually(async () => (await events()).some(({ entity_id, status }) => entity_id === other && status === 'complete'), 30_000);
+    const { page } = await openBridge('/events', { heading: 'Events' });
+    const rows = page.getByRole('grid', { name: 'Webhook events' }).getByRole('row');
+    await rows.filter({ hasText: `Product ${other}` }).waitFor();
+
+    await page.getByRole('combobox', { name: 'Show only events in this state' }).click();
+    await page.getByRole('option', { name: 'Dropped' }).click();
+    await rows.filter({ hasText: `Product ${other}` }).waitFor({ state: 'detached' });
+    await rows.filter({ hasText: `Product ${dropped}` }).waitFor();
+    await page.getByRole('combobox', { name: 'Show only events in this state' }).click();
+    await page.getByRole('option', { name: 'Complete' }).click();
+    await page.getByLabel('Search by the id of a product or category').fill(String(dropped));
+    await page.keyboard.press('Enter');
+    await page.getByText('No event matches.').waitFor();
+
+    await page.goto(`${suite.site.url}/admin/plugins/commerce-bridge/events?entity=${dropped}`);
+    await page.getByRole('button', { name: `Discard: Product ${dropped}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('No event matches.').waitFor();
+    expect((await events()).map(({ entity_id }) => entity_id)).not.toContain(dropped);
+  });
+
+  test('the home page tells health, the last run and the number of products', async () => {
+    await request('POST', '/sync', { mode: 'full' });
+    await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
+    const { page, open } = await suite.visit();
+    await open('/');
+    const widget = page.locator('section, div[role=region], article').filter({ hasText: 'Open overview' }).last();
+    await widget.getByText('Not checked yet').waitFor();
+    await widget.getByText('Succeeded').waitFor();
+    await widget.locator('dd').filter({ hasText: /^30$/ }).waitFor();
+    await page.getByRole('link', { name: 'Open overview' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  });
+
+  test('who may only manage events finds these alone, who may only mend health is led to it, and others find nothing', async () => {
+    const clerk = await createEditor(suite.administrator, { name: 'clerk', permissions: ['events.manage'] });
+    const { page } = await openBridge('', { heading: 'Events', login: clerk });
+    expect(await page.getByRole('navigation', { name: 'Commerce Bridge' }).getByRole('link').allTextContents()).toEqual(['Events']);
+    const medic = await createEditor(suite.administrator, { name: 'medic', permissions: ['health.manage'] });
+    await openBridge('', { heading: 'Health', login: medic });
+    const stranger = await createEditor(suite.administrator, { name: 'stranger', permissions: [] });
+    const window = await suite.visit({ login: stranger });
+    for (const path of ['/runs', '/events']) {
+      await window.open(`/plugins/commerce-bridge${path}`);
+      await window.page.getByText("You don't have the permissions to access that content").waitFor();
+    }
+    expect(await window.page.getByRole('link', { name: 'Commerce Bridge' }).count()).toBe(0);
+  });
+
+  test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
+    for (const hook of suite.simulator.webhooks.registry.all()) suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
+    const id = await aDroppedEvent(theme === 'light' ? 6 : 7);
+    await request('POST', '/health/check');
+    const { page, open } = await openBridge('', { heading: 'Overview', theme });
+    expect(await seriousBarriers(page)).toEqual([]);
+    await open('/plugins/commerce-bridge/events');
+    await page.getByRole('button', { name: `Retry: Product ${id}` }).waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
+    await issues(page).waitFor();
+    expect(await seriousBarriers(page, '[aria-label="Webhook delivery issues detected"]')).toEqual([]);
+  });
+});

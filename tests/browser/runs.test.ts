@@ -1,0 +1,114 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { seriousBarriers } from '../support/accessibility';
+import { createEditor } from '../support/admin-roles';
+import { adminSuite, type AdminSuite } from '../support/admin-suite';
+import { chromium, whenAvailable } from '../support/requirements';
+import { finishedRun } from '../support/runs';
+
+const productListing = { method: 'GET', path: '/v3/catalog/products' };
+
+whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production build', (executable) => {
+  const suite = adminSuite(executable, { products: 400, quota: 0 });
+
+  beforeAll(async () => {
+    const { storeHash, accessToken } = suite.simulator.account;
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', { storeHash, accessToken });
+  });
+
+  async function openRuns(options: Parameters<AdminSuite['visit']>[0] = {}) {
+    const window = await suite.visit(options);
+    await window.open('/plugins/commerce-bridge/runs');
+    await window.page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    return window;
+  }
+
+  const lastRun = () => finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
+  const lastResult = (page: Page) => page.getByRole('region', { name: 'Last result' });
+
+  test('a run shows its progress while it lasts, then its result with the items that failed', async () => {
+    const [spoilt = 0] = suite.simulator.store.products.ids().slice(17);
+    suite.simulator.store.products.update(spoilt, { name: '' });
+    // Holds one page back, so that the progress in the middle of the run can be seen.
+    suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 4_000, skip: 5 });
+    const { page } = await openRuns();
+    await page.getByText('Nothing has been synchronised yet.').waitFor();
+
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    await page.getByText('Step 3 of 4: products').first().waitFor();
+    await page.getByText(/^[1-9]\d* of 400 products fetched$/).waitFor();
+    const bar = page.getByRole('progressbar', { name: 'Progress of the synchronisation' });
+    expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+    expect(await page.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);
+
+    const result = lastResult(page);
+    await result.getByText('Partly succeeded').waitFor();
+    const products = result.getByRole('row', { name: /^Products/ });
+    expect(await products.getByRole('gridcell').allTextContents()).toEqual(['Products', '400', '399', '0', '0', '0', '1']);
+    const failure = result.getByRole('row', { name: new RegExp(`^Product ${spoilt} `) });
+    expect(await failure.textContent()).toMatch(/name/);
+    suite.simulator.store.products.update(spoilt, { name: 'Mended' });
+  });
+
+  test('a finished run appears in the history, from where its result can be read again', async () => {
+    await suite.administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
+    await lastRun();
+    const { page } = await openRuns();
+    const history = page.getByRole('region', { name: 'Synchronisations so far' });
+    await history.getByRole('button', { name: /^Show the synchronisation of/ }).first().click();
+    const details = page.getByRole('dialog');
+    await details.getByText('Succeeded', { exact: true }).waitFor();
+    await details.getByRole('row', { name: /^Products 400/ }).waitFor();
+  });
+
+  test('a run can be stopped, once that is confirmed', async () => {
+    suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 60_000, skip: 3 });
+    const { page } = await openRuns();
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+    await lastResult(page).getByText('Cancelled').waitFor();
+  });
+
+  test('a run that another administrator starts shows on an open page', async () => {
+    suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 60_000, skip: 3 });
+    const { page } = await openRuns();
+    await suite.administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
+    await page.getByText('Synchronisation under way').waitFor();
+    await suite.administrator.request('POST', '/commerce-bridge/sync/cancel');
+    await lastResult(page).getByText('Cancelled').waitFor();
+  });
+
+  test('a run that upstream ends says why', async () => {
+    suite.simulator.account.scopes.delete('store_v2_products_read_only');
+    const { page } = await openRuns();
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    await lastResult(page).getByText('Failed', { exact: true }).first().waitFor();
+    expect(await lastResult(page).getByRole('alert').textContent()).toMatch(/scope/);
+  });
+
+  test('an administrator who may only look sees the results, and why they cannot start a run', async () => {
+    const login = await createEditor(suite.administrator, { name: 'onlooker', permissions: ['catalog.read'] });
+    const { page } = await openRuns({ login });
+    await page.getByText('Your role may not start or stop a synchronisation.').waitFor();
+    expect(await page.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);
+    await lastResult(page).waitFor();
+    const menu = page.getByRole('navigation', { name: 'Commerce Bridge' });
+    expect(await menu.getByRole('link').allTextContents()).toEqual(['Overview', 'Runs']);
+  });
+
+  test('without credentials no run can be started, and the page says what to do', async () => {
+    const { storeHash } = suite.simulator.account;
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', { storeHash: null });
+    const { page } = await openRuns();
+    await page.getByText('Enter the store hash and the access token under Connection first.').waitFor();
+    expect(await page.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', { storeHash });
+  });
+
+  test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
+    const { page } = await openRuns({ theme });
+    await lastResult(page).waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
+  });
+});
