@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
+import { createKnexRunHistory } from '../../server/src/database/knex-run-history';
+import { createKnexRunStore } from '../../server/src/database/knex-run-store';
+import { createObservations } from '../../server/src/database/knex-observations';
+import { milliseconds, seconds } from '../../server/src/lib/durations';
+import type { ExecutionOptions, RunExecutor } from '../../server/src/sync/run-executor';
+import type { RunRecord } from '../../server/src/sync/run-record';
+import { createSyncService } from '../../server/src/sync/sync-service';
+import { ManualClock } from '../support/clocks';
+import { createQuietLogger } from '../support/quiet-logger';
+import { openOwnTables, type OwnTables } from '../support/own-tables';
+
+const noServer = { connection: undefined, drop: async () => undefined };
+let lastId = 0;
+
+/** A run that an instance works on, to be ended by the test. */
+interface Work {
+  run: RunRecord;
+  signal: AbortSignal;
+  finish(): void;
+}
+
+describe('instances of one site', () => {
+  let tables: OwnTables;
+  let clock: ManualClock;
+
+  beforeEach(async () => {
+    tables = await openOwnTables(noServer);
+    clock = new ManualClock();
+  });
+  afterEach(() => tables.close());
+
+  /** One instance; `die` cuts it off from the clock, as a machine that hangs: it neither beats nor ends. */
+  function anInstance() {
+    const own = { isDead: false };
+    const ownClock = {
+      now: () => clock.now(),
+      wait: (duration: Parameters<ManualClock['wait']>[0], signal?: AbortSignal) =>
+        clock.wait(duration, signal).then(() => (own.isDead ? new Promise<void>(() => undefined) : undefined)),
+    };
+    const logger = createQuietLogger();
+    const runs = createKnexRunStore(tables.database);
+    const works: Work[] = [];
+    const execute: RunExecutor = (run, { signal }: ExecutionOptions) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        works.push({ run, signal, finish: () => resolve(run) });
+      });
+    const sync = createSyncService({
+      runs,
+      history: createKnexRunHistory(tables.database),
+      leases: createKnexLeaseStore({ database: tables.database, clock: ownClock }),
+      clock: ownClock,
+      logger,
+      newId: () => `id-${(lastId += 1)}`,
+      drawObservation: () => createObservations(tables.database).draw(),
+      identifyStore: async () => ({ storeHash: 'abc' }),
+      execute,
+    });
+    return { sync, works, runs, logger, die: () => void (own.isDead = true) };
+  }
+
+  /** Moves the clock in small steps until the promise is settled; answers how long that took. */
+  async function during<Value>(promise: Promise<Value>): Promise<{ value: Value; took: number }> {
+    const start = clock.now().getTime();
+    const state = { isSettled: false };
+    const settling = promise.finally(() => {
+      state.isSettled = true;
+    });
+    for (let step = 0; step < 600 && !state.isSettled; step += 1) await clock.advance(milliseconds(50));
+    return { value: await settling, took: clock.now().getTime() - start };
+  }
+
+  test('run once at a time, whichever of them is asked', async () => {
+    const [one, two] = [anInstance(), anInstance()];
+    const started = await one.sync.start({ mode: 'full' });
+    expect(await two.sync.start({ mode: 'full' })).toMatchObject({ kind: 'busy', run: { id: started.run?.id } });
+    expect(await two.sync.exclusively(async () => 'never')).toEqual({ kind: 'busy' });
+    one.works[0]?.finish();
+    await during(one.sync.stop());
+    expect((await two.sync.start({ mode: 'full' })).kind).toBe('started');
+  });
+
+  test('cancel the run of another one within two seconds', async () => {
+    const [one, two] = [anInstance(), anInstance()];
+    await one.sync.start({ mode: 'full' });
+    const { value, took } = await during(two.sync.cancel());
+    expect(value?.status).toBe('cancelled');
+    expect(took).toBeLessThanOrEqual(2000);
+    expect(one.works[0]?.signal.aborted).toBe(true);
+    expect((await two.sync.start({ mode: 'full' })).kind).toBe('started');
+  });
+
+  test('cancel a run whose instance hangs or is gone within two seconds, and start the next one at once', async () => {
+    const [one, two] = [anInstance(), anInstance()];
+    await one.sync.start({ mode: 'full' });
+    one.die();
+    const { value, took } = await during(two.sync.cancel());
+    expect(value?.status).toBe('cancelled');
+    expect(took).toBeLessThanOrEqual(2000);
+    expect((await two.sync.start({ mode: 'full' })).kind).toBe('started');
+  });
+
+  test('refuse the writes of a run that was ended over its head', async () => {
+    const [one, two] = [anInstance(), anInstance()];
+    await one.sync.start({ mode: 'full' });
+    one.die();
+    await during(two.sync.cancel());
+
+    const run = one.works[0]?.run;
+    if (!run) throw new Error('nothing was started');
+    const checkpoint = { run: { ...run, page: 7 }, seen: null, failures: [] };
+    expect(await tables.database.transaction((transaction) => one.runs.checkpoint(transaction, checkpoint))).toBe(false);
+    expect(await one.runs.finish({ ...run, status: 'succeeded' })).toBe(false);
+    expect((await two.sync.state()).last).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('take over a run whose instance is gone once its lease has ended, and not before', async () => {
+    const [one, two] = [anInstance(), anInstance()];
+    const started = await one.sync.start({ mode: 'full' });
+    one.die();
+    void two.sync.watch();
+    await clock.advance(seconds(10));
+    expect(two.works).toHaveLength(0);
+    await clock.advance(seconds(11));
+    expect(two.works.map(({ run }) => run.id)).toEqual([started.run?.id]);
+    two.works[0]?.finish();
+    await during(two.sync.stop());
+  });
+
+  test('do not work on a run that was cancelled while nobody held it', async () => {
+    const [one, two] = [anInstance(), anInstance()];
+    const started = await one.sync.start({ mode: 'full' });
+    one.die();
+    await two.runs.requestCancel(String(started.run?.id));
+    void two.sync.watch();
+    await clock.advance(seconds(25));
+    expect(two.works).toHaveLength(0);
+    expect((await two.sync.state()).last).toMatchObject({ id: started.run?.id, status: 'cancelled' });
+    await during(two.sync.stop());
+  });
+
+  test('that stop let go of their run, which goes on elsewhere at its checkpoint', async () => {
+    const [one, two] = [anInstance(), anInstance()];
+    const started = await one.sync.start({ mode: 'full' });
+    await during(one.sync.stop());
+    expect(await two.sync.start({ mode: 'incremental' })).toMatchObject({ kind: 'busy', run: { id: started.run?.id, mode: 'full' } });
+    expect(two.works.map(({ run }) => run.id)).toEqual([started.run?.id]);
+  });
+
+  test('have nothing to cancel when nothing is under way', async () => {
+    expect(await anInstance().sync.cancel()).toBeNull();
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { overview } from '../../contracts/admin/overview';
+import { productList } from '../../contracts/rest/products';
+import { createKnexRunStore } from '../../server/src/database/knex-run-store';
+import { finishedRun } from '../support/runs';
+import { aRunRecord } from '../support/run-records';
+import { openShop, type Shop } from '../support/shop';
+
+describe('settings that change while a run is under way', () => {
+  let shop: Shop;
+
+  beforeAll(async () => {
+    shop = await openShop({ simulator: { products: 200 } });
+  });
+  afterAll(() => shop.close());
+
+  const put = (body: unknown) => shop.site.admin('PUT', '/commerce-bridge/settings', body);
+  const publishedOn = (channel: number) =>
+    shop.simulator.store.products.ids().filter((id) => {
+      const product = shop.simulator.store.products.get(id);
+      return product?.fields.is_visible && product.channels.includes(channel);
+    }).length;
+  const total = async () => productList.parse(await shop.read('/products')).total;
+
+  test('do not reach it: it ends with the channel that it began with', async () => {
+    shop.simulator.latency = 60;
+    await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+    await shop.simulator.requests.waitFor(({ query }) => query.includes('page=2'));
+    expect((await put({ channelId: 2, removalLimitPercent: 1, upstreamReserve: 100 })).status).toBe(200);
+    shop.simulator.latency = 0;
+
+    expect(await finishedRun(shop.site)).toMatchObject({ status: 'succeeded', counts: { created: 200 } });
+    expect(await total()).toBe(publishedOn(1));
+  });
+
+  test('make the next incremental run a full one where they name another channel', async () => {
+    const run = await shop.synchronise({ mode: 'incremental', allowMassRemoval: true });
+    expect(run).toMatchObject({ mode: 'full', status: 'succeeded' });
+    expect(await total()).toBe(publishedOn(2));
+    expect(publishedOn(2)).not.toBe(publishedOn(1));
+    expect((await shop.synchronise({ mode: 'incremental' })).mode).toBe('incremental');
+  });
+
+  test('never let a run that is taken up again go on with another store', async () => {
+    const before = overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body).counts;
+    await createKnexRunStore(shop.site.strapi.db.connection).create(aRunRecord({ id: 'left-behind', storeHash: 'another', startedAt: new Date() }));
+    const run = await finishedRun(shop.site);
+    expect(run).toMatchObject({ id: 'left-behind', status: 'failed', error: expect.stringMatching(/began with the store another and the settings now name/) });
+    expect(overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body).counts).toEqual(before);
+  });
+});
