@@ -33,9 +33,20 @@ export function StandingNotice({ overview }: { overview: Overview }) {
   return (
     <Notice tone={tone} title={t(title)}>
       <p>{t(text)}</p>
+      {standing === 'never' ? <SetupLink /> : null}
       {standing === 'unhealthy' ? <Issues errors={overview.health?.errors ?? []} /> : null}
     </Notice>
   );
+}
+
+function SetupLink() {
+  const t = useTranslate();
+  const { allowed } = useAllowed(permissions.readSettings);
+  return allowed ? (
+    <Link tag={NavLink} to="setup">
+      {t('commerce-bridge.setup.open')}
+    </Link>
+  ) : null;
 }
 
 function Issues({ errors }: { errors: string[] }) {

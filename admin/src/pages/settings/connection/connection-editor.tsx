@@ -1,18 +1,16 @@
 import { useMemo } from 'react';
-import { Blocker, Form, useNotification, type FormHelpers } from '@strapi/strapi/admin';
+import { Blocker, Form } from '@strapi/strapi/admin';
 import { Button } from '@strapi/design-system';
 import { Check } from '@strapi/icons';
 import type { SettingsView } from '../../../../../contracts/admin/settings';
-import { readApiError } from '../../../api/api-error';
-import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
 import { Notice } from '../../../components/notice';
 import { PageFrame } from '../../../components/page-frame';
-import { useReportError } from '../../../hooks/use-report-error';
 import { useTranslate } from '../../../hooks/use-translate';
 import { ConnectionFields } from './connection-fields';
-import { toFormValues, toSettingsChange, type ConnectionValues } from './connection-form';
+import { toFormValues, type ConnectionValues } from './connection-form';
 import { TestCard } from './test-card';
 import { useConnectionTest } from './use-connection-test';
+import { useSaveConnection } from './use-save-connection';
 
 export interface ConnectionEditorProps {
   settings: SettingsView;
@@ -22,29 +20,10 @@ export interface ConnectionEditorProps {
 /** The connection's form: credentials, their test, and saving them. */
 export function ConnectionEditor({ settings, canUpdate }: ConnectionEditorProps) {
   const t = useTranslate();
-  const { toggleNotification } = useNotification();
-  const reportError = useReportError();
-  const [update] = useUpdateBridgeSettingsMutation();
   const testing = useConnectionTest();
   const initial = useMemo(() => toFormValues(settings), [settings]);
 
-  const save = async (values: ConnectionValues, { setErrors, resetForm }: FormHelpers<ConnectionValues>) => {
-    const change = toSettingsChange(initial, values);
-    if (change.kind === 'invalid') {
-      setErrors(Object.fromEntries(change.fields.map((field) => [field, t('commerce-bridge.connection.notANumber')])));
-      return;
-    }
-    try {
-      const saved = await update(change.update).unwrap();
-      resetForm(toFormValues(saved));
-      toggleNotification({ type: 'success', message: t('commerce-bridge.connection.saved') });
-      if (saved.storeHash !== null && saved.accessToken.isSet) await testing.run({});
-    } catch (error) {
-      const { fields } = readApiError(error);
-      setErrors(fields);
-      reportError(error);
-    }
-  };
+  const save = useSaveConnection(initial, testing);
 
   return (
     <Form<ConnectionValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={save}>

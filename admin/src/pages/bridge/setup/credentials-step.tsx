@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { Blocker, Form } from '@strapi/strapi/admin';
+import { Button, Flex } from '@strapi/design-system';
+import type { SettingsView } from '../../../../../contracts/admin/settings';
+import { Notice } from '../../../components/notice';
+import { useTranslate } from '../../../hooks/use-translate';
+import { ConnectionFields } from '../../settings/connection/connection-fields';
+import { toFormValues, type ConnectionValues } from '../../settings/connection/connection-form';
+import type { ConnectionTesting } from '../../settings/connection/use-connection-test';
+import { useSaveConnection } from '../../settings/connection/use-save-connection';
+
+export interface CredentialsStepProps {
+  settings: SettingsView;
+  canUpdate: boolean;
+  testing: ConnectionTesting;
+}
+
+/** Entering the credentials; saving them tests them. */
+export function CredentialsStep({ settings, canUpdate, testing }: CredentialsStepProps) {
+  const t = useTranslate();
+  const initial = useMemo(() => toFormValues(settings), [settings]);
+  const save = useSaveConnection(initial, testing);
+  return (
+    <Form<ConnectionValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={save}>
+      {({ modified, isSubmitting }) => (
+        <Flex direction="column" alignItems="stretch" gap={4}>
+          {settings.canStoreSecrets ? null : (
+            <Notice tone="warning" title={t('commerce-bridge.connection.noKey.title')}>
+              {t('commerce-bridge.connection.noKey.text')}
+            </Notice>
+          )}
+          <ConnectionFields settings={settings} />
+          <Flex justifyContent="flex-end">
+            <Button type="submit" disabled={!canUpdate || !modified} loading={isSubmitting || testing.isTesting}>
+              {t('commerce-bridge.setup.saveAndTest')}
+            </Button>
+          </Flex>
+          <Blocker />
+        </Flex>
+      )}
+    </Form>
+  );
+}

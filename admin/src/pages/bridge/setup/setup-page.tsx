@@ -1,0 +1,57 @@
+import { Page } from '@strapi/strapi/admin';
+import type { SettingsView } from '../../../../../contracts/admin/settings';
+import { Notice } from '../../../components/notice';
+import { PageFrame } from '../../../components/page-frame';
+import { LoadedSettings } from '../../../components/settings-form/loaded-settings';
+import { useTranslate } from '../../../hooks/use-translate';
+import { permissions } from '../../../permissions';
+import { useConnectionTest } from '../../settings/connection/use-connection-test';
+import { CredentialsStep } from './credentials-step';
+import { currentStep, doneSteps } from './setup-steps';
+import { StepPanel } from './step-panel';
+import { SyncStep } from './sync-step';
+import { TestStep } from './test-step';
+import { useSetupFacts } from './use-setup-facts';
+import { WebhooksStep } from './webhooks-step';
+
+/** Commerce Bridge → Set up: from nothing to a site that is in step, in four steps. */
+export function SetupPage() {
+  return (
+    <Page.Protect permissions={[permissions.readSettings]}>
+      <LoadedSettings>{(loaded) => <Setup {...loaded} />}</LoadedSettings>
+    </Page.Protect>
+  );
+}
+
+function Setup({ settings, canUpdate }: { settings: SettingsView; canUpdate: boolean }) {
+  const t = useTranslate();
+  const testing = useConnectionTest();
+  const { facts, receivedAt } = useSetupFacts({ settings, testing, canUpdate });
+  const done = doneSteps(facts);
+  const current = currentStep(done);
+  // Credentials that do not work are mended where they are entered.
+  const showsCredentials = !done.credentials || (facts.test !== null && !done.test);
+
+  return (
+    <PageFrame title={t('commerce-bridge.setup.title')} subtitle={t('commerce-bridge.setup.subtitle')}>
+      {canUpdate ? null : <Notice tone="information">{t('commerce-bridge.permission.settingsReadOnly')}</Notice>}
+      {current === null ? (
+        <Notice tone="success" title={t('commerce-bridge.setup.done')}>
+          {t('commerce-bridge.setup.done.text')}
+        </Notice>
+      ) : null}
+      <StepPanel step="credentials" isDone={done.credentials} isOpen={showsCredentials}>
+        <CredentialsStep settings={settings} canUpdate={canUpdate} testing={testing} />
+      </StepPanel>
+      <StepPanel step="test" isDone={done.test} isOpen={done.credentials && !done.test}>
+        <TestStep result={facts.test} testing={testing} canUpdate={canUpdate} />
+      </StepPanel>
+      <StepPanel step="sync" isDone={done.sync} isOpen={current === 'sync'}>
+        <SyncStep sync={facts.sync} receivedAt={receivedAt} />
+      </StepPanel>
+      <StepPanel step="webhooks" isDone={done.webhooks} isOpen={current === 'webhooks'}>
+        <WebhooksStep settings={settings} canUpdate={canUpdate} />
+      </StepPanel>
+    </PageFrame>
+  );
+}

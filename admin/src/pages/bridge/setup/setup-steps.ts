@@ -1,0 +1,31 @@
+import type { SyncState } from '../../../../../contracts/admin/runs';
+import type { ConnectionTest, SettingsView } from '../../../../../contracts/admin/settings';
+import type { WebhooksView } from '../../../../../contracts/admin/webhooks';
+
+/** The four steps of the guide, in their order. */
+export const setupSteps = ['credentials', 'test', 'sync', 'webhooks'] as const;
+export type SetupStep = (typeof setupSteps)[number];
+
+/** What the guide knows; undefined for what is not known yet or may not be seen. */
+export interface SetupFacts {
+  settings: SettingsView;
+  test: ConnectionTest | null;
+  sync: SyncState | undefined;
+  webhooks: WebhooksView | undefined;
+}
+
+/** Which steps are done. A step counts by what there is, not by who walked the guide. */
+export function doneSteps({ settings, test, sync, webhooks }: SetupFacts): Record<SetupStep, boolean> {
+  const lastStatus = sync?.last?.status;
+  return {
+    credentials: settings.storeHash !== null && settings.accessToken.isSet && !settings.accessToken.enterAgain,
+    test: test !== null && test.kind === 'connected' && test.scopes.every(({ required, granted }) => granted || !required),
+    sync: lastStatus === 'succeeded' || lastStatus === 'partial',
+    webhooks: webhooks !== undefined && webhooks.problem === null && webhooks.hooks.length > 0 && webhooks.hooks.every(({ problems }) => problems.length === 0),
+  };
+}
+
+/** The first step that is not done; null when all are. */
+export function currentStep(done: Record<SetupStep, boolean>): SetupStep | null {
+  return setupSteps.find((step) => !done[step]) ?? null;
+}

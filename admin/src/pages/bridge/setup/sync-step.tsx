@@ -1,0 +1,53 @@
+import { Button, Flex } from '@strapi/design-system';
+import { ArrowClockwise } from '@strapi/icons';
+import type { SyncState } from '../../../../../contracts/admin/runs';
+import { useStartRunMutation } from '../../../api/runs-api';
+import { Notice } from '../../../components/notice';
+import { useAllowed } from '../../../hooks/use-allowed';
+import { useReportError } from '../../../hooks/use-report-error';
+import { useTranslate } from '../../../hooks/use-translate';
+import { permissions } from '../../../permissions';
+import { CancelButton } from '../runs/cancel-button';
+import { RunProgress } from '../runs/run-progress';
+import { RunResult } from '../runs/run-result';
+
+export interface SyncStepProps {
+  /** Undefined while unknown, and for those who may not see runs. */
+  sync: SyncState | undefined;
+  /** When that state came, in milliseconds of the browser's clock. */
+  receivedAt: number;
+}
+
+/** The first run: starting it, watching it, and why it ended when it did not go well. */
+export function SyncStep({ sync, receivedAt }: SyncStepProps) {
+  const t = useTranslate();
+  const reportError = useReportError();
+  const { allowed, isLoading: isAsking } = useAllowed(permissions.runSync);
+  const [start, { isLoading }] = useStartRunMutation();
+  const startRun = async () => {
+    try {
+      await start({ mode: 'full', allowMassRemoval: false }).unwrap();
+    } catch (error) {
+      reportError(error);
+    }
+  };
+
+  const current = sync?.current ?? null;
+  const last = sync?.last ?? null;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      {allowed || isAsking ? null : <Notice tone="information">{t('commerce-bridge.permission.noRun')}</Notice>}
+      {current === null ? null : <RunProgress run={current} receivedAt={receivedAt} />}
+      {current === null && last !== null ? <RunResult run={last} /> : null}
+      <Flex justifyContent="flex-end">
+        {current === null ? (
+          <Button startIcon={<ArrowClockwise />} disabled={!allowed} loading={isLoading} onClick={startRun}>
+            {t('commerce-bridge.sync.start.action')}
+          </Button>
+        ) : (
+          <CancelButton />
+        )}
+      </Flex>
+    </Flex>
+  );
+}

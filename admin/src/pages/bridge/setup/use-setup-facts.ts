@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import type { SettingsView } from '../../../../../contracts/admin/settings';
+import { useGetSyncStateQuery } from '../../../api/runs-api';
+import { useGetWebhooksQuery } from '../../../api/webhooks-api';
+import { useAllowed } from '../../../hooks/use-allowed';
+import { permissions } from '../../../permissions';
+import type { ConnectionTesting } from '../../settings/connection/use-connection-test';
+import type { SetupFacts } from './setup-steps';
+
+/** How often the guide asks how the first run is going, in milliseconds. */
+const pollingInterval = 1_000;
+
+export interface SetupFactsRequest {
+  settings: SettingsView;
+  testing: ConnectionTesting;
+  canUpdate: boolean;
+}
+
+/** Finds out how far the site is set up; tests stored credentials by itself, once. */
+export function useSetupFacts({ settings, testing, canUpdate }: SetupFactsRequest): { facts: SetupFacts; receivedAt: number } {
+  const catalog = useAllowed(permissions.readCatalog);
+  const { data: sync, fulfilledTimeStamp } = useGetSyncStateQuery(undefined, { skip: !catalog.allowed, pollingInterval });
+  const { data: webhooks } = useGetWebhooksQuery(undefined, { refetchOnMountOrArgChange: true });
+  const hasCredentials = settings.storeHash !== null && settings.accessToken.isSet;
+  const { run } = testing;
+  const isOpened = useRef(false);
+  useEffect(() => {
+    // Credentials that are saved later are tested by saving them.
+    if (!isOpened.current && hasCredentials && canUpdate) void run({});
+    isOpened.current = true;
+  }, [hasCredentials, canUpdate, run]);
+  return { facts: { settings, test: testing.resultFor({}), sync, webhooks }, receivedAt: fulfilledTimeStamp ?? 0 };
+}
