@@ -159,6 +159,15 @@ export function describeEventQueue(name: string, open: () => Promise<QueueUnderT
         expect((await claim(1)).events).toMatchObject([{ attempt: 0 }]);
       });
 
+      test('that ended for several entities gives each of them alone, the others together', async () => {
+        await queue.add([1, 2].map((entityId) => anEvent({ entityId })));
+        await claim();
+        await queue.add([3, 4].map((entityId) => anEvent({ entityId, receivedAt: at(1) })));
+        const claimed = async () => (await claim(leaseFor)).events.map(({ entityId }) => entityId);
+        const claims = [await claimed(), await claimed(), await claimed(), await claimed()];
+        expect(claims.sort((a, b) => (a[0] ?? 9) - (b[0] ?? 9))).toEqual([[1], [2], [3, 4], []]);
+      });
+
       test('that ended beside a newer event gives both to one worker', async () => {
         await queue.add([anEvent()]);
         await claim();

@@ -1,6 +1,7 @@
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/src/server';
 import { bootSite, type BootedSite, type BootOptions, removeSite } from './boot-site';
 import { finishedRun } from './runs';
+import { connectionTo } from './shop';
 
 /** A site that is connected to a simulated store, has its catalog and gets its events. */
 export interface ConnectedSite {
@@ -14,20 +15,10 @@ export interface ConnectedSiteOptions {
   boot?: BootOptions;
 }
 
-/** The environment that connects a site with a simulator. */
-export function connectionTo(simulator: Simulator): Record<string, string> {
-  return {
-    COMMERCE_BRIDGE_API_URL: simulator.url,
-    COMMERCE_BRIDGE_STORE_HASH: simulator.account.storeHash,
-    COMMERCE_BRIDGE_ACCESS_TOKEN: simulator.account.accessToken,
-    COMMERCE_BRIDGE_CLIENT_SECRET: simulator.account.clientSecret,
-  };
-}
-
 /** Boots a site with the catalog of a simulator; `registerHooks` makes it hear of changes. */
 export async function connectedSite(options: ConnectedSiteOptions = {}): Promise<ConnectedSite> {
   const simulator = await startSimulator({ quota: 0, localDestinations: true, ...options.simulator });
-  const site = await bootSite({ ...options.boot, environment: { ...connectionTo(simulator), ...options.boot?.environment } });
+  const site = await bootSite({ ...options.boot, environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_CLIENT_SECRET: simulator.account.clientSecret, ...options.boot?.environment } });
   await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
   const run = await finishedRun(site);
   if (run.status !== 'succeeded') throw new Error(`the first synchronisation ended ${run.status}: ${run.error ?? ''}`);

@@ -77,11 +77,10 @@ async function claimDue(database: Database, transaction: Transaction, { claimId,
       })
       .orderBy(['due_at', 'id'])
       .limit(limit)
-      .select('entity_key'),
+      .select('entity_key', 'claim_id'),
   );
-  if (due.length === 0) return [];
-
-  const keys = [...new Set(due.map((row) => String(row.entity_key)))];
+  const keys = keysToClaim(due);
+  if (keys.length === 0) return [];
   const found = await lockFree(database, transaction(tables.events).whereIn('entity_key', keys).where('due_at', '<=', nowMs).orderBy('id').select('*'));
   const rows = found.map(eventRowOf);
   const leaders = leadersOf(rows);
@@ -96,6 +95,16 @@ async function claimDue(database: Database, transaction: Transaction, { claimId,
   // Fails when another transaction holds the entity by another of its events.
   await transaction(tables.events).whereIn('id', leaders.map(({ id }) => id)).update({ working_key: database.ref('entity_key') });
   return rows.map((row) => claimedEventOf({ ...row, claims: row.claims + 1 }));
+}
+
+/** All of them, or the first alone when its holder died: whichever of many ended the process must show itself. */
+function keysToClaim(due: readonly { entity_key: unknown; claim_id: unknown }[]): string[] {
+  const keyOf = (row: { entity_key: unknown }) => String(row.entity_key);
+  const keys = [...new Set(due.map(keyOf))];
+  const orphaned = new Set(due.filter((row) => row.claim_id !== null).map(keyOf));
+  const [first] = keys;
+  if (first !== undefined && orphaned.has(first)) return [first];
+  return keys.filter((key) => !orphaned.has(key));
 }
 
 /** One event per entity: the one that holds the entity's key since a claim that has ended, else the oldest. */

@@ -83,7 +83,8 @@ export interface EventWorkQueue {
   /**
    * Claims due events, longest due first: all due ones of each entity together, and none of an entity that somebody
    * holds. Counts the attempt: a process that dies in the middle must still use up one, or one poisonous event
-   * restarts the server for ever.
+   * restarts the server for ever. An entity whose holder died is claimed alone, so that a poisonous event uses up its
+   * own attempts and not those of everybody who was held with it.
    */
   claim(request: ClaimRequest): Promise<ClaimedEvent[]>;
   /** False when the lease has ended: then the events are, or will be, somebody else's. */
