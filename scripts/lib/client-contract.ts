@@ -23,14 +23,15 @@ export async function writeClientContract(): Promise<void> {
   writeFileSync(file, (await clientContract()).expected);
 }
 
-/** What a frontend may ask for: without what the store calls, and without headers, which types cannot hold to. */
+/** What a frontend may ask for: without what the store calls, and without headers and second media types, which types cannot hold to. */
 function documentForFrontends(): unknown {
   const facts = { baseUrl: '/', version: '', proofHeaders: { signature: 'signature', token: 'token' } };
   const { paths, components, ...document } = describeRestApi(facts);
   const asked = Object.fromEntries(Object.entries(paths).filter(([path]) => !webhookPaths.some((webhook) => webhook === path)));
   const { schemas, parameters, responses } = components;
   const known = { paths: asked, components: { schemas, parameters, responses } };
-  return JSON.parse(JSON.stringify({ ...document, ...withUsedOnly(known) }, (key, value) => (key === 'headers' ? undefined : value)));
+  const untold = ['headers', 'application/graphql-response+json'];
+  return JSON.parse(JSON.stringify({ ...document, ...withUsedOnly(known) }, (key, value) => (untold.includes(key) ? undefined : value)));
 }
 
 type Components = Record<string, Record<string, unknown>>;

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { clientContract } from '../../scripts/lib/client-contract';
 import { configurationDocuments } from '../../scripts/lib/configuration-document';
+import { exampleDocuments } from '../../scripts/lib/example-documents';
+import { restDocument } from '../../scripts/lib/rest-document';
 import { repository } from '../../scripts/lib/paths';
 
 const documents = ['.', 'docs', 'docs/decisions', 'simulator']
@@ -12,6 +14,18 @@ const read = (path: string): string => readFileSync(join(repository, path), 'utf
 
 test.each(configurationDocuments())('$path lists every setting as it is defined (npm run docs)', ({ present, expected }) => {
   expect(present).toBe(expected);
+});
+
+test.each(exampleDocuments())('$path shows the examples as they stand in their files (npm run docs)', ({ present, expected }) => {
+  expect(present).toBe(expected);
+  expect(present.match(/<!-- file: /g)).toHaveLength(4);
+});
+
+test('docs/rest.md has the parameters and codes of the contract (npm run docs)', () => {
+  const { present, expected } = restDocument();
+
+  expect(present).toBe(expected);
+  expect(present).toContain('| `per_page` | integer from 1 to 100 | `10` |');
 });
 
 test('the types of the client are those of the contract (npm run docs)', async () => {

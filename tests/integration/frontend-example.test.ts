@@ -1,0 +1,114 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startSimulator, type Simulator } from '../../simulator/src/server';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { finishedRun } from '../support/runs';
+import { connectionTo } from '../support/shop';
+
+/*
+ * The files of docs/examples as they stand there; those of Next called as Next calls them: the data function, then the page.
+ */
+const loadExample = async () => ({
+  detail: await import('../../docs/examples/next/pages/products/[slug]'),
+  list: await import('../../docs/examples/next/pages/products/index'),
+  cart: await import('../../docs/examples/next/lib/cart'),
+  ...(await import('../../docs/examples/tour')),
+});
+
+/** In the sample store. */
+const bowlsId = 209;
+
+let simulator: Simulator;
+let site: BootedSite;
+let example: Awaited<ReturnType<typeof loadExample>>;
+
+beforeAll(async () => {
+  simulator = await startSimulator({ quota: 0 });
+  site = await bootSite({ environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_GRAPHQL_URL: `${simulator.url}/graphql` } });
+  await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+  expect((await finishedRun(site)).status).toBe('succeeded');
+  process.env['NEXT_PUBLIC_SHOP_URL'] = `${site.url}/api/commerce-bridge/v1`;
+  example = await loadExample();
+});
+afterAll(async () => {
+  delete process.env['NEXT_PUBLIC_SHOP_URL'];
+  await site.stop();
+  await simulator.close();
+  removeSite(site);
+});
+
+async function pageOf(slug: string): Promise<string> {
+  const result = await example.detail.getStaticProps({ params: { slug } });
+  if (!('props' in result)) throw new Error(`no page for ${slug}: ${JSON.stringify(result)}`);
+  return renderToStaticMarkup(createElement(example.detail.default, result.props));
+}
+
+test('the tour sees what it says', async () => {
+  expect(await example.tour(`${site.url}/api/commerce-bridge/v1`)).toEqual({
+    total: 1,
+    cheapest: 'Harbour Stoneware Mug by Atelier Brume',
+    onSale: ['alpine-enamel-camp-bowls-set-of-4', 'nordic-wool-throw'],
+    nothing: null,
+    failure: { per_page: 'must be an integer from 1 to 100' },
+  });
+});
+
+describe('the page of a product', () => {
+  test('shows what the store says of it, with what goes with it', async () => {
+    const html = await pageOf('alpine-enamel-camp-bowls-set-of-4');
+
+    expect(html).toContain('<h1>Alpine Enamel Camp Bowls, Set of 4</h1>');
+    expect(html).toContain('<s>42.00</s> 34.00');
+    expect(html).toMatch(/<img src="http[^"]+" alt="[^"]+"/);
+    expect(html.match(/<a href="\/products\/[^"]+">/g)).toHaveLength(3);
+  });
+
+  test('says which variants are sold out', async () => {
+    const html = await pageOf('harbour-stoneware-mug');
+
+    expect(html).toContain('<li>Chalk / 350 ml: 22.00</li>');
+    expect(html).toContain(': sold out</li>');
+  });
+
+  test('of nothing is Next’s own 404, looked for again later', async () => {
+    expect(await example.detail.getStaticProps({ params: { slug: 'nowhere' } })).toEqual({ notFound: true, revalidate: 60 });
+  });
+
+  test('of an old slug leads to today’s', async () => {
+    simulator.store.products.update(bowlsId, { custom_url: { url: '/camp-bowls/', is_customized: true } });
+    await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+    await finishedRun(site);
+
+    expect(await example.detail.getStaticProps({ params: { slug: 'alpine-enamel-camp-bowls-set-of-4' } })).toEqual({
+      redirect: { destination: '/products/camp-bowls', permanent: true },
+      revalidate: 60,
+    });
+  });
+});
+
+describe('the list of products', () => {
+  test('has a page of them, and says of how many', async () => {
+    const result = await example.list.getServerSideProps({ query: { category: 'sale' } });
+    if (!('props' in result)) throw new Error('no list');
+    const html = renderToStaticMarkup(createElement(example.list.default, result.props));
+
+    expect(html).toContain('Alpine Enamel Camp Bowls');
+    expect(html).toContain(`Page 1 of ${result.props?.pages}`);
+  });
+
+  test('has no page by a name', async () => {
+    expect(await example.list.getServerSideProps({ query: { page: 'two' } })).toEqual({ notFound: true });
+  });
+});
+
+test('a cart is filled with what the REST API listed, and leads to the checkout of the store', async () => {
+  const response = await site.rest('/products/harbour-stoneware-mug');
+  const product: { id: number; variants: { id: number; in_stock: boolean }[] } = JSON.parse(await response.text());
+  const variant = product.variants.find(({ in_stock: inStock }) => inStock);
+  const cartId = await example.cart.startCart({ productId: product.id, variantId: variant?.id ?? 0 });
+  const checkout = await fetch(await example.cart.checkoutAddress(cartId));
+
+  expect([checkout.status, await checkout.text()]).toEqual([200, expect.stringContaining('Checkout')]);
+  await expect(example.cart.startCart({ productId: 999_999, variantId: 1 })).rejects.toThrow(/Not Found/);
+});

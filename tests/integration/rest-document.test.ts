@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startSimulator, type Simulator } from '../../simulator/src/server';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { differences, type HttpExample, readHttpExamples } from '../support/http-examples';
+import { finishedRun } from '../support/runs';
+import { connectionTo } from '../support/shop';
+
+const examples = readHttpExamples(readFileSync(join(__dirname, '..', '..', 'docs', 'rest.md'), 'utf8'));
+/** The product whose slug changes; in the sample store. */
+const bowlsId = 209;
+
+let simulator: Simulator;
+let site: BootedSite;
+/** Of the answer before: what `{etag}` stands for. */
+let etag = '';
+
+async function synchronise(): Promise<void> {
+  await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+  expect((await finishedRun(site)).status).toBe('succeeded');
+}
+
+beforeAll(async () => {
+  simulator = await startSimulator({ quota: 0, publicUrl: 'https://store.example.com' });
+  site = await bootSite({
+    environment: {
+      ...connectionTo(simulator),
+      COMMERCE_BRIDGE_GRAPHQL_URL: `${simulator.url}/graphql`,
+      COMMERCE_BRIDGE_PUBLIC_URL: 'https://cms.example.com',
+      COMMERCE_BRIDGE_PRODUCT_PAGE_ADDRESS: 'https://shop.example.com/products/{slug}',
+      COMMERCE_BRIDGE_CORS_ORIGINS: 'https://shop.example.com',
+    },
+  });
+  const { url, is_customized } = { url: '/alpine-enamel-camp-bowls-set-of-4/', is_customized: true };
+  simulator.store.products.update(bowlsId, { custom_url: { url: '/camp-bowls/', is_customized } });
+  await synchronise();
+  simulator.store.products.update(bowlsId, { custom_url: { url, is_customized } });
+  await synchronise();
+});
+afterAll(async () => {
+  await site.stop();
+  await simulator.close();
+  removeSite(site);
+});
+
+const withTag = (text: string) => text.replaceAll('{etag}', etag);
+
+/** Where the answer is not the one that is shown. Headers that are not shown may be what they are; all of the body is compared. */
+async function wrongIn({ method, path, headers, body, answer }: HttpExample): Promise<string[]> {
+  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withTag(value)]));
+  const response = await site.rest(path, { method, headers: sent, ...(body !== '' && { body }) });
+  const came: unknown = await response.text().then((text) => (text === '' ? undefined : JSON.parse(text)));
+  const wrongHeaders = Object.entries(answer.headers).flatMap(([name, value]) => differences(withTag(value), response.headers.get(name) ?? '(none)', name));
+  etag = response.headers.get('etag') ?? etag;
+  return [...differences(answer.status, response.status, 'status'), ...wrongHeaders, ...differences(answer.body, came, 'body')];
+}
+
+describe('docs/rest.md', () => {
+  test.each(examples.map((example) => ({ ...example, name: `${example.method} ${example.path} → ${example.answer.status}` })))('$name', async (example) => {
+    expect(await wrongIn(example)).toEqual([]);
+  });
+
+  test('has an example of every endpoint', () => {
+    const shown = new Set(examples.map(({ path }) => path.split(/[/?]/).slice(0, 2).join('/')));
+
+    expect([...shown].sort()).toEqual(['/brands', '/collections', '/graphql', '/openapi.json', '/products']);
+    expect(examples.length).toBeGreaterThanOrEqual(17);
+  });
+});

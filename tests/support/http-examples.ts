@@ -1,0 +1,79 @@
+/** A request that a document shows, and the answer that it shows for it. */
+export interface HttpExample {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  answer: ExampleAnswer;
+}
+
+interface ExampleAnswer {
+  status: number;
+  headers: Record<string, string>;
+  /** Undefined where none is shown. */
+  body: unknown;
+}
+
+/**
+ * Reads the pairs of `http` blocks of a Markdown document: a request as it goes over the wire, then its answer.
+ * In an answer `…` stands for what is left out: in a text any text, as the last item of a list any more, as a field
+ * any other fields.
+ */
+export function readHttpExamples(markdown: string): HttpExample[] {
+  const blocks = [...markdown.matchAll(/```http\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
+  if (blocks.length % 2 !== 0) throw new Error('a request without an answer, or the other way round');
+  return blocks.flatMap((block, index) => (index % 2 === 0 ? [{ ...requestOf(block), answer: answerOf(blocks[index + 1] ?? '') }] : []));
+}
+
+function requestOf(block: string): Omit<HttpExample, 'answer'> {
+  const { first, headers, body } = messageOf(block);
+  const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(first) ?? [];
+  if (method === undefined || path === undefined) throw new Error(`no request: ${first}`);
+  return { method, path, headers, body };
+}
+
+function answerOf(block: string): ExampleAnswer {
+  const { first, headers, body } = messageOf(block);
+  const [, status] = /^HTTP\/1\.1 (\d{3}) [A-Z]/.exec(first) ?? [];
+  if (status === undefined) throw new Error(`no answer: ${first}`);
+  return { status: Number(status), headers, body: body === '' ? undefined : JSON.parse(body) };
+}
+
+function messageOf(block: string): { first: string; headers: Record<string, string>; body: string } {
+  const [head = '', ...rest] = block.split('\n\n');
+  const [first = '', ...lines] = head.trim().split('\n');
+  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
+  return { first, headers, body: rest.join('\n\n').trim() };
+}
+
+/** Where what came differs from what a document shows; empty when nowhere. */
+export function differences(shown: unknown, came: unknown, at = ''): string[] {
+  if (typeof shown === 'string' && typeof came === 'string') return isSameText(shown, came) ? [] : [`${at}: "${came}" instead of "${shown}"`];
+  if (Array.isArray(shown) && Array.isArray(came)) return listDifferences({ shown, came, at });
+  if (isRecord(shown) && isRecord(came)) return fieldDifferences({ shown, came, at });
+  return Object.is(shown, came) ? [] : [`${at}: ${JSON.stringify(came)} instead of ${JSON.stringify(shown)}`];
+}
+
+const leftOut = '…';
+
+function isSameText(shown: string, came: string): boolean {
+  const parts = shown.split(leftOut).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[\\s\\S]+')}$`).test(came);
+}
+
+function listDifferences({ shown, came, at }: { shown: unknown[]; came: unknown[]; at: string }): string[] {
+  const isOpen = shown.at(-1) === leftOut;
+  const items = isOpen ? shown.slice(0, -1) : shown;
+  const isLong = isOpen ? came.length > items.length : came.length === items.length;
+  if (!isLong) return [`${at}: ${came.length} items`];
+  return items.flatMap((item, index) => differences(item, came[index], `${at}/${index}`));
+}
+
+function fieldDifferences({ shown, came, at }: { shown: Record<string, unknown>; came: Record<string, unknown>; at: string }): string[] {
+  const names = Object.keys(shown).filter((name) => name !== leftOut);
+  const more = Object.keys(came).filter((name) => !names.includes(name));
+  const untold = leftOut in shown ? (more.length > 0 ? [] : [`${at}: nothing is left out`]) : more.map((name) => `${at}/${name} is not shown`);
+  return [...untold, ...names.flatMap((name) => differences(shown[name], came[name], `${at}/${name}`))];
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
