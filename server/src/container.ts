@@ -124,6 +124,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     storefront,
     sync,
     runHistory,
+    scheduledSync,
     ...synchronisation,
     migrate: () => migrate({ database, clock, logger }),
     closeConnections: () => upstream.close(),

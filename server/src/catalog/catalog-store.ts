@@ -50,7 +50,7 @@ export interface CatalogStore {
   /** Cached ids, ascending, that this run did not see and no answer after its start did either. */
   unseen(request: UnseenRequest): Promise<number[]>;
   /** Ids of swept products that are not cached, or cached differently. */
-  findDiffering(swept: readonly SweptProduct[]): Promise<number[]>;
+  findDiffering(transaction: Transaction, swept: readonly SweptProduct[]): Promise<number[]>;
 }
 
 export interface UnseenRequest {

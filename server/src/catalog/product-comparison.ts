@@ -1,4 +1,4 @@
-import type { Database } from '../database/database';
+import type { Transaction } from '../database/database';
 import { toNumber } from '../database/database';
 import { hasOutline, outlineOf } from './fingerprint';
 import { linkRowIds, type ProductLinkTables } from './product-links';
@@ -6,18 +6,17 @@ import { storedListsOf } from './product-rows';
 import { completedFromStored, type SweptProduct } from './swept-product';
 
 /** Compares swept products with the stored records, by fingerprint; reads no more of them where that suffices. */
-export function createProductComparison(options: { database: Database; productTable: string; links: ProductLinkTables }) {
-  const { database, productTable, links } = options;
+export function createProductComparison({ productTable, links }: { productTable: string; links: ProductLinkTables }) {
 
-  async function storedFingerprints(ids: readonly number[]): Promise<Map<number, string>> {
-    const rows = await database(productTable).whereIn('upstream_id', [...ids]).select('upstream_id', 'fingerprint');
+  async function storedFingerprints(transaction: Transaction, ids: readonly number[]): Promise<Map<number, string>> {
+    const rows = await transaction(productTable).whereIn('upstream_id', [...ids]).select('upstream_id', 'fingerprint');
     return new Map(rows.map((row) => [toNumber(row.upstream_id), String(row.fingerprint)]));
   }
 
   /** Products as they must look if nothing changed; those that surely changed are left out. */
-  async function completed(swept: readonly SweptProduct[]) {
+  async function completed(transaction: Transaction, swept: readonly SweptProduct[]) {
     const cutOff = swept.filter((product) => product.cutOff.length > 0).map(({ item }) => item.id);
-    const rows = cutOff.length === 0 ? [] : await database(productTable).whereIn('upstream_id', cutOff).select('upstream_id', 'variants', 'images', 'custom_fields');
+    const rows = cutOff.length === 0 ? [] : await transaction(productTable).whereIn('upstream_id', cutOff).select('upstream_id', 'variants', 'images', 'custom_fields');
     const stored = new Map(rows.map((row) => [toNumber(row.upstream_id), storedListsOf(row)]));
     return swept.flatMap((product) => {
       if (product.cutOff.length === 0) return [product.item];
@@ -27,12 +26,12 @@ export function createProductComparison(options: { database: Database; productTa
   }
 
   /** Ids of those that are not stored, or stored differently. */
-  return async function findDiffering(swept: readonly SweptProduct[]): Promise<number[]> {
+  return async function findDiffering(transaction: Transaction, swept: readonly SweptProduct[]): Promise<number[]> {
     const ids = swept.map(({ item }) => item.id);
     if (ids.length === 0) return [];
-    const fingerprints = await storedFingerprints(ids);
-    const items = await completed(swept);
-    const related = await links.resolve(database, items);
+    const fingerprints = await storedFingerprints(transaction, ids);
+    const items = await completed(transaction, swept);
+    const related = await links.resolve(transaction, items);
     const same = new Set<number>();
     for (const item of items) {
       const fingerprint = fingerprints.get(item.id);

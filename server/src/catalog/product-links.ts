@@ -22,9 +22,9 @@ interface LinkTables {
 export function createProductLinks(tables: LinkTables) {
   return {
     /** Finds the cached records that products name, and which of them are not cached yet. */
-    async resolve(database: Database | Transaction, products: readonly CatalogProduct[]): Promise<Map<number, ProductLinks>> {
-      const categories = await rowIds(database, tables.categoryTable, products.flatMap((product) => product.categoryIds));
-      const brands = await rowIds(database, tables.brandTable, products.flatMap((product) => product.brandId ?? []));
+    async resolve(transaction: Transaction, products: readonly CatalogProduct[]): Promise<Map<number, ProductLinks>> {
+      const categories = await rowIds(transaction, tables.categoryTable, products.flatMap((product) => product.categoryIds));
+      const brands = await rowIds(transaction, tables.brandTable, products.flatMap((product) => product.brandId ?? []));
 
       return new Map(products.map((product) => [product.id, linksOf(product, { categories, brands })]));
     },

@@ -151,7 +151,7 @@ export function createStrapiCatalogStore(options: {
   return {
     transaction: (work) => database.transaction(work),
     upsert,
-    findDiffering: createProductComparison({ database, productTable: catalogTables.tables.product, links: productLinks }),
+    findDiffering: createProductComparison({ productTable: catalogTables.tables.product, links: productLinks }),
 
     async remove(transaction, { entity, ids, observation, now }) {
       const { ids: claimed } = await observations.claim(transaction, { entity, ids, observation });

@@ -3,6 +3,9 @@ import type { Database, Transaction } from './database';
 import { greatestOfStoredAndOffered, toNumber } from './database';
 import { tables } from './tables';
 
+// SQLite reads at most 500 rows from one insert as knex writes it.
+const partSize = 400;
+
 // Its row is made by the first migration.
 const sequence = 'observation';
 
@@ -18,7 +21,20 @@ export function createObservations(database: Database) {
     return toNumber(row?.value);
   }
 
+  async function raise(transaction: Transaction, { entity, ids, observation }: ObservationClaim): Promise<void> {
+    for (let start = 0; start < ids.length; start += partSize) {
+      const rows = ids.slice(start, start + partSize).map((upstreamId) => ({ entity, upstream_id: upstreamId, observation }));
+      await transaction(tables.observations)
+        .insert(rows)
+        .onConflict(['entity', 'upstream_id'])
+        .merge({ observation: greatestOfStoredAndOffered(database, tables.observations, 'observation') });
+    }
+  }
+
   return {
+    /** Notes that entities were observed with this number; a higher one stays. */
+    raise,
+
     /** The next number; call it before the upstream request starts. */
     draw: (): Promise<number> => database.transaction(drawWithin),
 
@@ -33,11 +49,7 @@ export function createObservations(database: Database) {
       const ids = [...new Set(claim.ids)].sort((a, b) => a - b);
       if (ids.length === 0) return { ids: new Set(), removed: [] };
 
-      const rows = ids.map((upstreamId) => ({ entity: claim.entity, upstream_id: upstreamId, observation: claim.observation }));
-      await transaction(tables.observations)
-        .insert(rows)
-        .onConflict(['entity', 'upstream_id'])
-        .merge({ observation: greatestOfStoredAndOffered(database, tables.observations, 'observation') });
+      await raise(transaction, { ...claim, ids });
 
       const held = await transaction(tables.observations)
         .where({ entity: claim.entity, observation: claim.observation })

@@ -66,7 +66,7 @@ export function createRunExecutor(options: {
         runs,
         clock,
         signal,
-        observations: createObservationSupply({ observations, transaction: (work) => store.transaction(work) }),
+        observations: createObservationSupply({ observations, clock, transaction: (work) => store.transaction(work) }),
         spent: () => spent,
         channelId,
         removalLimit: removalLimitOf(settings),

@@ -1,8 +1,7 @@
 import type { SweptProduct } from '../catalog/swept-product';
-import type { CatalogPage } from '../upstream/upstream-catalog';
 import type { Source } from './execute-run';
 import { idsPerRequest } from './ids-per-request';
-import { readListing } from './listing';
+import { type ObservedPage, readListing } from './listing';
 import { keep, writeAnswer } from './page-writer';
 import { addOutcomes, type RunRecord } from './run-record';
 import type { RunTools } from './run-tools';
@@ -23,9 +22,9 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
     drawObservation: () => tools.observations.next(),
     readPage: (page) => upstream.sweepProducts({ page, channelId, signal }),
   });
-  for await (const { page } of listing) {
+  for await (const { page, observation } of listing) {
     signal.throwIfAborted();
-    const compared = await comparePage(tools, run, page);
+    const compared = await comparePage(tools, run, { page, observation });
     run = compared.run;
     differing.push(...compared.differing);
     while (differing.length >= idsPerRequest) {
@@ -39,21 +38,24 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
   return run;
 }
 
-async function comparePage(tools: RunTools, run: RunRecord, page: CatalogPage<SweptProduct>): Promise<{ run: RunRecord; differing: number[] }> {
+async function comparePage(tools: RunTools, run: RunRecord, { page, observation }: ObservedPage<SweptProduct>): Promise<{ run: RunRecord; differing: number[] }> {
   const listed = [...page.items.map(({ item }) => item.id), ...page.failures.flatMap(({ id }) => id ?? [])];
   const fetched = await tools.runs.seenAmong(run.id, { entity: 'product', ids: listed });
   const items = page.items.filter(({ item }) => !fetched.has(item.id));
   const failures = page.failures.filter(({ id }) => id === null || !fetched.has(id));
 
-  const differing = await tools.store.findDiffering(items);
-  const changed = new Set(differing);
-  const same = items.map(({ item }) => item.id).filter((id) => !changed.has(id));
-  const outcomes = same.map((id) => ({ id, kind: 'unchanged' as const }));
-  const counts = addOutcomes(run.counts, 'product', { outcomes, failed: failures.length });
-  const totals = { ...run.totals, product: page.total };
-  const seen = { entity: 'product' as const, ids: [...same, ...failures.flatMap(({ id }) => id ?? [])] };
-  const kept = await tools.observations.transaction((transaction) => keep(tools, transaction, { run: { ...run, counts, totals }, seen, failures }));
-  return { run: kept, differing };
+  return tools.observations.transaction(async (transaction) => {
+    // First, so that no older answer is written between the comparison and the end of the transaction.
+    if (!run.isDry) await tools.observations.confirm(transaction, { entity: 'product', ids: items.map(({ item }) => item.id), observation });
+    const differing = await tools.store.findDiffering(transaction, items);
+    const changed = new Set(differing);
+    const same = items.map(({ item }) => item.id).filter((id) => !changed.has(id));
+    const outcomes = same.map((id) => ({ id, kind: 'unchanged' as const }));
+    const counts = addOutcomes(run.counts, 'product', { outcomes, failed: failures.length });
+    const totals = { ...run.totals, product: page.total };
+    const seen = { entity: 'product' as const, ids: [...same, ...failures.flatMap(({ id }) => id ?? [])] };
+    return { run: await keep(tools, transaction, { run: { ...run, counts, totals }, seen, failures }), differing };
+  });
 }
 
 async function fetchAgain(tools: RunTools, run: RunRecord, { products, ids }: { products: Source<'product'>; ids: readonly number[] }): Promise<RunRecord> {
