@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { milliseconds } from '../../server/src/lib/durations';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { mustKeepContract } from '../support/rest-contract';
 import { finishedRun } from '../support/runs';
 import { ShiftedClock } from '../support/shifted-clock';
 import { connectionTo } from '../support/shop';
@@ -61,6 +62,7 @@ function hearLog({ strapi }: BootedSite): void {
 
 const hearing: typeof fetch = async (...given) => {
   const response = await fetch(...given);
+  await mustKeepContract({ method: 'POST', path: '/graphql' }, response);
   heard.push(JSON.stringify([...response.headers]), await response.clone().text());
   return response;
 };

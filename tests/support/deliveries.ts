@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { tokenHeader } from '../../server/src/webhooks/header-token';
+import { fetchByContract } from './rest-contract';
 
 /** What a delivery says; the rest is made up. */
 export interface DeliveryContent {
@@ -52,9 +53,9 @@ export function tokenDelivery(token: string, body = deliveryBody()): TestDeliver
   return { body, headers: { ...json, [tokenHeader.toLowerCase()]: token } };
 }
 
-/** Sends a delivery to a site. */
+/** Sends a delivery to a site; throws when the answer is not what the contract says. */
 export function deliver(site: { url: string }, { body, headers }: TestDelivery, path = '/webhook'): Promise<Response> {
-  return fetch(`${site.url}/api/commerce-bridge/v1${path}`, { method: 'POST', headers, body: new Uint8Array(body) });
+  return fetchByContract(`${site.url}/api/commerce-bridge/v1`, path, { method: 'POST', headers, body: new Uint8Array(body) });
 }
 
 /** More than 64 bytes, as the plugin demands. */

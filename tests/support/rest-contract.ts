@@ -25,10 +25,15 @@ export interface Exchange {
 /** `fetch` below `{base_url}` whose answer has to be what the document says; throws what is wrong with it. */
 export async function fetchByContract(baseUrl: string, path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init });
-  const method = init.method ?? 'GET';
+  await mustKeepContract({ method: init.method ?? 'GET', path }, response);
+  return response;
+}
+
+/** Throws what is wrong with an answer that somebody else asked for; its body stays unread. */
+export async function mustKeepContract({ method, path }: Pick<Exchange, 'method' | 'path'>, response: Response): Promise<void> {
   const { status, headers } = response;
   const violations = contractViolations({ method, path, status, headers, body: await response.clone().text() });
-  if (violations.length === 0) return response;
+  if (violations.length === 0) return;
   throw new Error(`${method} ${path} answered ${status} against the contract:\n${violations.map((line) => `- ${line}`).join('\n')}`);
 }
 
