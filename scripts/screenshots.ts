@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
+import { eventList } from '../contracts/admin/events';
 import { startSimulator, type Simulator } from '../simulator/src/server';
 import { launchBrowser, visitAdmin, type AdminWindow } from './lib/admin-browser';
 import { registerAdministrator, type Administrator } from './lib/administrator';
@@ -28,7 +30,7 @@ async function main(): Promise<void> {
   mkdirSync(cache, { recursive: true });
   mkdirSync(folder, { recursive: true });
   const data = mkdtempSync(join(cache, 'screenshots-'));
-  const simulator = await startSimulator({ products: 2_000, quota: 0 });
+  const simulator = await startSimulator({ products: 2_000, quota: 0, localDestinations: true });
   const site = await launchSite({
     site: playground,
     env: { DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: join(data, 'site.db'), COMMERCE_BRIDGE_API_URL: simulator.url },
@@ -37,8 +39,13 @@ async function main(): Promise<void> {
   try {
     const administrator = await registerAdministrator(site);
     const { storeHash, accessToken, clientSecret } = simulator.account;
-    await administrator.request('PUT', '/commerce-bridge/settings', { storeHash, accessToken, clientSecret });
-    for (const theme of themes) await photographTheme({ simulator, site, administrator, browser }, theme);
+    // Events are given up at once, so that there is one to look at.
+    const hasty = { publicUrl: site.url, webhookRetryDelays: [0], webhookProcessingTimeLimit: 1 };
+    await administrator.request('PUT', '/commerce-bridge/settings', { storeHash, accessToken, clientSecret, ...hasty });
+    for (const theme of themes) {
+      await administrator.request('DELETE', '/commerce-bridge/health');
+      await photographTheme({ simulator, site, administrator, browser }, theme);
+    }
   } finally {
     await browser.close();
     await site.stop();
@@ -47,21 +54,22 @@ async function main(): Promise<void> {
   }
 }
 
+type Photograph = (name: string, height: number) => Promise<void>;
+
 async function photographTheme({ site, administrator, browser, simulator }: Studio, theme: (typeof themes)[number]): Promise<void> {
   const window = await visitAdmin(browser, { site, login: administrator.login, theme });
   await window.page.getByText('Introducing the new Media Library').waitFor();
   await window.page.getByRole('button', { name: 'Close' }).click();
-  const photograph = async (name: string, height: number) => {
+  const photograph: Photograph = async (name, height) => {
     await window.page.setViewportSize({ width: 1280, height });
     await window.page.screenshot({ path: join(folder, `${name}-${theme}.png`), animations: 'disabled' });
     console.log(`docs/images/${name}-${theme}.png`);
   };
   await showConnection(window);
   await photograph('connection', 1120);
-  await showProgress(window, simulator);
-  await photograph('synchronisation-progress', 860);
-  await showResult(window, simulator);
-  await photograph('synchronisation-result', 1040);
+  await photographRuns(window, { simulator, photograph });
+  await spoilDelivery(simulator, administrator);
+  await photographPages(window, photograph);
   await window.close();
 }
 
@@ -72,7 +80,7 @@ async function showConnection({ page, open }: AdminWindow): Promise<void> {
 }
 
 /** The store answers slowly, so that there is something to watch; one of its products is broken. */
-async function showProgress({ page, open }: AdminWindow, simulator: Simulator): Promise<void> {
+async function photographRuns({ page, open }: AdminWindow, { simulator, photograph }: { simulator: Simulator; photograph: Photograph }): Promise<void> {
   const [spoilt = 0] = simulator.store.products.ids().slice(17);
   simulator.store.products.update(spoilt, { name: '' });
   simulator.latency = 1_000;
@@ -80,11 +88,60 @@ async function showProgress({ page, open }: AdminWindow, simulator: Simulator): 
   await page.getByRole('button', { name: 'Sync now' }).click();
   await page.getByText(/^([5-9]\d\d|1,\d+) of 2,000 products fetched$/).waitFor();
   await page.getByText('Synchronisation started').waitFor({ state: 'hidden' });
-}
-
-async function showResult({ page }: AdminWindow, simulator: Simulator): Promise<void> {
+  await photograph('synchronisation-progress', 900);
   simulator.latency = 0;
   await page.getByRole('region', { name: 'Last result' }).getByText('Partly succeeded').waitFor();
+  await photograph('synchronisation-result', 1100);
+  simulator.store.products.update(spoilt, { name: 'Mended' });
+}
+
+/** One hook is switched off, some products change, and one of them cannot be fetched. */
+async function spoilDelivery(simulator: Simulator, administrator: Administrator): Promise<void> {
+  await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
+  const [first = 0, second = 0, third = 0] = simulator.store.products.ids();
+  for (const id of [first, second]) simulator.store.products.update(id, { description: `Changed at ${new Date().toISOString()}` });
+  await eventsOf(administrator, 'complete', 2);
+  simulator.faults.add({ method: 'GET', path: '/v3/catalog/products', kind: 'status', status: 500, times: 0 });
+  simulator.store.products.update(third, { description: `Changed at ${new Date().toISOString()}` });
+  await eventsOf(administrator, 'dropped', 1);
+  simulator.faults.clear();
+  const [hook] = simulator.webhooks.registry.all();
+  if (hook !== undefined) simulator.webhooks.registry.deactivate(hook.id);
+}
+
+async function eventsOf(administrator: Administrator, status: string, wanted: number): Promise<void> {
+  for (let count = 0; count < wanted; ) {
+    const { body } = await administrator.request('GET', `/commerce-bridge/events?status=${status}`);
+    count = eventList.parse(body).total;
+    await setTimeout(250);
+  }
+}
+
+/** The pages that need nothing to happen while they are photographed. */
+async function photographPages({ page, open }: AdminWindow, photograph: Photograph): Promise<void> {
+  const pages = [
+    { name: 'webhooks', path: '/settings/commerce-bridge/webhooks', shows: 'BigCommerce switched it off', height: 1500 },
+    { name: 'synchronisation', path: '/settings/commerce-bridge/synchronisation', shows: 'Next: ', height: 860 },
+    { name: 'storefront', path: '/settings/commerce-bridge/storefront', shows: 'GraphQL proxy', height: 1250 },
+    { name: 'events', path: '/plugins/commerce-bridge/events', shows: 'Maximum execution time exceeded', height: 720 },
+    { name: 'setup', path: '/plugins/commerce-bridge/setup', shows: 'Needs repair|Switched off', height: 1200 },
+  ];
+  for (const { name, path, shows, height } of pages) {
+    await open(path);
+    await page.getByText(new RegExp(shows)).first().waitFor();
+    await photograph(name, height);
+  }
+  await open('/settings/commerce-bridge/health');
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await page.getByRole('alert', { name: 'Webhook delivery issues detected' }).waitFor();
+  await photograph('health', 860);
+  await open('/plugins/commerce-bridge');
+  await page.getByText('Changes in the store may not reach this site').waitFor();
+  await photograph('overview', 1000);
+  await open('/');
+  await page.getByRole('button', { name: 'Close this notice' }).click();
+  await page.getByRole('link', { name: 'Open overview' }).scrollIntoViewIfNeeded();
+  await photograph('home', 1500);
 }
 
 main().catch((error: unknown) => {

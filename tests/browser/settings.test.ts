@@ -4,6 +4,7 @@ import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin-suite';
 import { chromium, whenAvailable } from '../support/requirements';
+import { finishedRun } from '../support/runs';
 
 whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 3, quota: 0 });
@@ -167,6 +168,25 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     await open('/settings/commerce-bridge/synchronisation');
     await page.getByText("You don't have the permissions to access that content").waitFor();
     expect(await page.getByText('Commerce Bridge', { exact: true }).count()).toBe(0);
+  });
+
+  test('another store takes the place of one only when its records may go, once that is confirmed', async () => {
+    const { storeHash, accessToken } = suite.simulator.account;
+    const admin = (method: string, path: string, body?: object) => suite.administrator.request(method, path, body);
+    await admin('PUT', '/commerce-bridge/settings', { storeHash, accessToken });
+    await admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+    await finishedRun({ admin: (method: string, path: string) => admin(method, path) });
+    const { page } = await openConnection();
+    await page.getByLabel('Store hash').fill('another1');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Clear the records of the other store?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect((await admin('GET', '/commerce-bridge/settings')).body).toMatchObject({ storeHash });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Connection saved').waitFor();
+    expect((await admin('GET', '/commerce-bridge/settings')).body).toMatchObject({ storeHash: 'another1' });
+    expect((await admin('GET', '/commerce-bridge/overview')).body).toMatchObject({ counts: { products: 0 } });
   });
 
   test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {

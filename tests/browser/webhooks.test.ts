@@ -81,6 +81,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Webhooks an
     expect(await page.locator('[data-strapi-field-error]').textContent()).toMatch(/http or https address/);
     await page.getByLabel('Public address').fill('https://new.example.com/');
     await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
     await page.getByText('They lead to https://new.example.com/api/commerce-bridge/v1/webhook').waitFor();
   });
 
@@ -119,7 +120,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Webhooks an
     const { page } = await openHealth();
     await page.getByText('No check is on record.').waitFor();
     await page.getByRole('button', { name: 'Check now' }).click();
-    const issues = page.getByRole('alert').filter({ hasText: 'Webhook delivery issues detected' });
+    const issues = page.getByRole('region', { name: 'Last check' }).getByRole('alert');
     await issues.getByRole('listitem').filter({ hasText: 'No webhooks are registered for this site' }).waitFor();
 
     await request('POST', '/webhooks/register', {});
@@ -158,7 +159,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Webhooks an
     await request('POST', '/health/check');
     const login = await createEditor(suite.administrator, { name: 'medic', permissions: ['health.manage'] });
     const { page } = await openHealth({ login });
-    await page.getByText('Webhook delivery issues detected').waitFor();
+    await page.getByRole('region', { name: 'Last check' }).getByText('Webhook delivery issues detected').waitFor();
     expect(await page.getByRole('button', { name: 'Check now' }).isEnabled()).toBe(true);
   });
 
@@ -175,7 +176,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Webhooks an
     await page.getByLabel('New webhook secret').waitFor();
     expect(await seriousBarriers(page)).toEqual([]);
     await open('/settings/commerce-bridge/health');
-    await page.getByText('Webhook delivery issues detected').waitFor();
+    await page.getByRole('region', { name: 'Last check' }).getByText('Webhook delivery issues detected').waitFor();
     expect(await seriousBarriers(page)).toEqual([]);
   });
 });

@@ -1,9 +1,6 @@
 import type { EventList, EventStatusName } from '../../../contracts/admin/events';
 import { bridgeApi } from './bridge-api';
 
-/** Every state of an event, those that want attention first. */
-export const eventStatuses: EventStatusName[] = ['dropped', 'failed', 'pending', 'complete'];
-
 /** Query of `GET /commerce-bridge/events`. */
 export interface EventsRequest {
   page: number;

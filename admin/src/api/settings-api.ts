@@ -14,7 +14,7 @@ const settingsApi = bridgeApi.injectEndpoints({
       query: () => ({ url: '/commerce-bridge/settings' }),
       providesTags: ['CommerceBridgeSettings'],
     }),
-    updateBridgeSettings: build.mutation<SettingsView, SettingsUpdate>({
+    updateBridgeSettings: build.mutation<SettingsView, SettingsUpdate & { clearCachedStore?: true }>({
       query: (data) => ({ url: '/commerce-bridge/settings', method: 'PUT', data }),
       // The store and the public address decide which hooks there are, the schedule decides when the next run is.
       invalidatesTags: ['CommerceBridgeSettings', 'CommerceBridgeWebhooks', 'CommerceBridgeRuns'],

@@ -4,6 +4,7 @@ import { Box, Flex, IconButton, Link, Typography } from '@strapi/design-system';
 import { Cross, WarningCircle } from '@strapi/icons';
 import { NavLink } from 'react-router-dom';
 import type { NoticeAnswer } from '../../../contracts/admin/health';
+import { BulletList } from '../components/bullet-list';
 import { useTranslate } from '../hooks/use-translate';
 import { pluginId } from '../plugin-id';
 
@@ -55,15 +56,16 @@ export function HealthNotice({ notice }: { notice: NonNullable<NoticeAnswer['not
           <Typography fontWeight="bold" textColor="neutral800">
             {t('commerce-bridge.health.issues')}
           </Typography>
-          <ul>
-            {notice.errors.slice(0, mostErrors).map((error) => (
-              <li key={error}>
+          <BulletList
+            items={notice.errors.slice(0, mostErrors).map((error) => ({
+              key: error,
+              text: (
                 <Typography variant="pi" textColor="neutral800">
                   {error}
                 </Typography>
-              </li>
-            ))}
-          </ul>
+              ),
+            }))}
+          />
           {left > 0 ? (
             <Typography variant="pi" textColor="neutral800">
               {t('commerce-bridge.notice.more', { count: left })}

@@ -22,7 +22,8 @@ export function useWaiting(): Waiting {
   const { data: overview } = useGetOverviewQuery(undefined, { skip: !(seesCatalog && mendsEvents), pollingInterval });
   const notice = seesHealth ? (health?.notice ?? null) : null;
   const dropped = seesCatalog && mendsEvents ? (overview?.events.dropped ?? 0) : 0;
-  return { waiting: (notice?.errors.length ?? 0) + dropped, notice };
+  // Dropped events are an issue of the check, too: the larger of both counts nothing twice.
+  return { waiting: Math.max(notice?.errors.length ?? 0, dropped), notice };
 }
 
 // Told at once, unlike `useRBAC`: Strapi makes the menu's icons anew on every page, and a notice must not flicker.

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ConfirmDialog, useNotification } from '@strapi/strapi/admin';
-import { Button, Dialog } from '@strapi/design-system';
+import { Dialog, IconButton } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
 import { useDiscardEventMutation } from '../../../api/events-api';
 import { useReportError } from '../../../hooks/use-report-error';
@@ -28,15 +28,9 @@ export function DiscardButton({ event, subject }: EventButtonProps) {
   return (
     <Dialog.Root open={isAsking} onOpenChange={setIsAsking}>
       <Dialog.Trigger>
-        <Button
-          size="S"
-          variant="danger-light"
-          startIcon={<Trash />}
-          loading={isLoading}
-          aria-label={t('commerce-bridge.event.discard.label', { subject })}
-        >
-          {t('commerce-bridge.event.discard')}
-        </Button>
+        <IconButton variant="tertiary" disabled={isLoading} label={t('commerce-bridge.event.discard.label', { subject })}>
+          <Trash />
+        </IconButton>
       </Dialog.Trigger>
       <ConfirmDialog title={t('commerce-bridge.event.discard.title', { subject })} onConfirm={discardNow}>
         {t('commerce-bridge.event.discard.text')}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Flex, Searchbar, SearchForm, SingleSelect, SingleSelectOption } from '@strapi/design-system';
-import { eventStatuses, type EventsRequest } from '../../../api/events-api';
+import type { EventsRequest } from '../../../api/events-api';
 import { useTranslate } from '../../../hooks/use-translate';
-import type { EventsQuery } from './events-query';
+import { eventStatuses, type EventsQuery } from './events-query';
 import { statusTexts } from './event-texts';
 
 export interface EventFiltersProps {

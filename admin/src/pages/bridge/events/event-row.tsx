@@ -24,7 +24,7 @@ export function EventRow({ event }: { event: QueuedEvent }) {
           {event.scope}
         </Typography>
         {event.lastError === null ? null : (
-          <Typography variant="pi" textColor="danger700" tag="div" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+          <Typography variant="pi" textColor="danger700" tag="div" maxWidth="26rem" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
             {event.lastError}
           </Typography>
         )}

@@ -1,4 +1,8 @@
-import { eventStatuses, type EventsRequest } from '../../../api/events-api';
+import type { EventStatusName } from '../../../../../contracts/admin/events';
+import type { EventsRequest } from '../../../api/events-api';
+
+/** Every state of an event, those that want attention first. */
+export const eventStatuses: EventStatusName[] = ['dropped', 'failed', 'pending', 'complete'];
 
 /** What the page's address holds. */
 export interface EventsQuery {

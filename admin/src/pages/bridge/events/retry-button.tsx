@@ -1,5 +1,5 @@
 import { useNotification } from '@strapi/strapi/admin';
-import { Button } from '@strapi/design-system';
+import { IconButton } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import type { QueuedEvent } from '../../../../../contracts/admin/events';
 import { useRetryEventMutation } from '../../../api/events-api';
@@ -29,15 +29,8 @@ export function RetryButton({ event, subject }: EventButtonProps) {
   };
 
   return (
-    <Button
-      size="S"
-      variant="secondary"
-      startIcon={<ArrowClockwise />}
-      loading={isLoading}
-      aria-label={t('commerce-bridge.event.retry.label', { subject })}
-      onClick={retryNow}
-    >
-      {t('commerce-bridge.event.retry')}
-    </Button>
+    <IconButton variant="tertiary" disabled={isLoading} label={t('commerce-bridge.event.retry.label', { subject })} onClick={retryNow}>
+      <ArrowClockwise />
+    </IconButton>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from '@strapi/design-system';
 import { NavLink } from 'react-router-dom';
 import type { Overview } from '../../../../../contracts/admin/overview';
+import { BulletList } from '../../../components/bullet-list';
 import { Notice, type NoticeProps } from '../../../components/notice';
 import { useAllowed } from '../../../hooks/use-allowed';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
@@ -55,11 +56,7 @@ function Issues({ errors }: { errors: string[] }) {
   const manage = useAllowed(permissions.manageHealth);
   return (
     <>
-      <ul>
-        {errors.map((error) => (
-          <li key={error}>{error}</li>
-        ))}
-      </ul>
+      <BulletList items={errors.map((error) => ({ key: error, text: error }))} />
       {read.allowed || manage.allowed ? (
         <Link tag={NavLink} to={`/settings/${pluginId}/health`}>
           {t('commerce-bridge.notice.open')}

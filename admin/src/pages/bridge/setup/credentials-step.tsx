@@ -6,6 +6,7 @@ import { Notice } from '../../../components/notice';
 import { useTranslate } from '../../../hooks/use-translate';
 import { ConnectionFields } from '../../settings/connection/connection-fields';
 import { toFormValues, type ConnectionValues } from '../../settings/connection/connection-form';
+import { StoreSwitchDialog } from '../../settings/connection/store-switch-dialog';
 import type { ConnectionTesting } from '../../settings/connection/use-connection-test';
 import { useSaveConnection } from '../../settings/connection/use-save-connection';
 
@@ -19,9 +20,9 @@ export interface CredentialsStepProps {
 export function CredentialsStep({ settings, canUpdate, testing }: CredentialsStepProps) {
   const t = useTranslate();
   const initial = useMemo(() => toFormValues(settings), [settings]);
-  const save = useSaveConnection(initial, testing);
+  const saving = useSaveConnection(initial, testing);
   return (
-    <Form<ConnectionValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={save}>
+    <Form<ConnectionValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={saving.save}>
       {({ modified, isSubmitting }) => (
         <Flex direction="column" alignItems="stretch" gap={4}>
           {settings.canStoreSecrets ? null : (
@@ -35,6 +36,7 @@ export function CredentialsStep({ settings, canUpdate, testing }: CredentialsSte
               {t('commerce-bridge.setup.saveAndTest')}
             </Button>
           </Flex>
+          <StoreSwitchDialog saving={saving} />
           <Blocker />
         </Flex>
       )}

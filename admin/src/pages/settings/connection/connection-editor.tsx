@@ -8,6 +8,7 @@ import { PageFrame } from '../../../components/page-frame';
 import { useTranslate } from '../../../hooks/use-translate';
 import { ConnectionFields } from './connection-fields';
 import { toFormValues, type ConnectionValues } from './connection-form';
+import { StoreSwitchDialog } from './store-switch-dialog';
 import { TestCard } from './test-card';
 import { useConnectionTest } from './use-connection-test';
 import { useSaveConnection } from './use-save-connection';
@@ -23,10 +24,10 @@ export function ConnectionEditor({ settings, canUpdate }: ConnectionEditorProps)
   const testing = useConnectionTest();
   const initial = useMemo(() => toFormValues(settings), [settings]);
 
-  const save = useSaveConnection(initial, testing);
+  const saving = useSaveConnection(initial, testing);
 
   return (
-    <Form<ConnectionValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={save}>
+    <Form<ConnectionValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={saving.save}>
       {({ modified, isSubmitting, values }) => (
         <PageFrame
           title={t('commerce-bridge.connection.title')}
@@ -47,6 +48,7 @@ export function ConnectionEditor({ settings, canUpdate }: ConnectionEditorProps)
           )}
           <ConnectionFields settings={settings} />
           <TestCard initial={initial} values={values} testing={testing} />
+          <StoreSwitchDialog saving={saving} />
           <Blocker />
         </PageFrame>
       )}

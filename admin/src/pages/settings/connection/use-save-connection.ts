@@ -1,33 +1,66 @@
+import { useState } from 'react';
 import { useNotification, type FormHelpers } from '@strapi/strapi/admin';
+import type { SettingsUpdate } from '../../../../../contracts/admin/settings';
 import { readApiError } from '../../../api/api-error';
 import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
 import { useReportError } from '../../../hooks/use-report-error';
 import { useTranslate } from '../../../hooks/use-translate';
 import { toFormValues, toSettingsChange, type ConnectionValues } from './connection-form';
+import { readStoreSwitch, type StoreSwitch } from './store-switch';
 import type { ConnectionTesting } from './use-connection-test';
 
+type Helpers = FormHelpers<ConnectionValues>;
+
+interface Pending extends StoreSwitch {
+  update: SettingsUpdate;
+  helpers: Helpers;
+}
+
+export interface SavingConnection {
+  save: (values: ConnectionValues, helpers: Helpers) => Promise<void>;
+  /** What has to be decided before another store can be saved; null when nothing has. */
+  asked: StoreSwitch | null;
+  /** Clears the records of the store before, and saves. */
+  confirm: () => Promise<void>;
+  cancel: () => void;
+}
+
 /** Saves what was changed in the connection's form, and tests what is stored then. */
-export function useSaveConnection(initial: ConnectionValues, testing: ConnectionTesting) {
+export function useSaveConnection(initial: ConnectionValues, testing: ConnectionTesting): SavingConnection {
   const t = useTranslate();
   const { toggleNotification } = useNotification();
   const reportError = useReportError();
   const [update] = useUpdateBridgeSettingsMutation();
+  const [pending, setPending] = useState<Pending | null>(null);
 
-  return async (values: ConnectionValues, { setErrors, resetForm }: FormHelpers<ConnectionValues>): Promise<void> => {
-    const change = toSettingsChange(initial, values);
-    if (change.kind === 'invalid') {
-      setErrors(Object.fromEntries(change.fields.map((field) => [field, t('commerce-bridge.connection.notANumber')])));
-      return;
-    }
+  const send = async (request: SettingsUpdate & { clearCachedStore?: true }, helpers: Helpers) => {
     try {
-      const saved = await update(change.update).unwrap();
-      resetForm(toFormValues(saved));
+      const saved = await update(request).unwrap();
+      helpers.resetForm(toFormValues(saved));
       toggleNotification({ type: 'success', message: t('commerce-bridge.connection.saved') });
       if (saved.storeHash !== null && saved.accessToken.isSet) await testing.run({});
     } catch (error) {
-      const { fields } = readApiError(error);
-      setErrors(fields);
+      const storeSwitch = readStoreSwitch(error);
+      if (storeSwitch !== null) {
+        setPending({ ...storeSwitch, update: request, helpers });
+        return;
+      }
+      helpers.setErrors(readApiError(error).fields);
       reportError(error);
     }
+  };
+
+  return {
+    asked: pending,
+    save: async (values, helpers) => {
+      const change = toSettingsChange(initial, values);
+      if (change.kind === 'valid') await send(change.update, helpers);
+      else helpers.setErrors(Object.fromEntries(change.fields.map((field) => [field, t('commerce-bridge.connection.notANumber')])));
+    },
+    confirm: async () => {
+      setPending(null);
+      if (pending !== null) await send({ ...pending.update, clearCachedStore: true }, pending.helpers);
+    },
+    cancel: () => setPending(null),
   };
 }

@@ -1,5 +1,6 @@
 import { Flex, Typography } from '@strapi/design-system';
 import type { HealthRecord } from '../../../../../contracts/admin/health';
+import { BulletList } from '../../../components/bullet-list';
 import { Card } from '../../../components/card';
 import { Notice } from '../../../components/notice';
 import { useAllowed } from '../../../hooks/use-allowed';
@@ -50,11 +51,7 @@ function Findings({ record }: { record: HealthRecord | null }) {
   }
   return (
     <Notice tone="danger" title={t('commerce-bridge.health.issues')}>
-      <Flex tag="ul" direction="column" alignItems="flex-start" gap={2}>
-        {record.errors.map((error) => (
-          <li key={error}>{error}</li>
-        ))}
-      </Flex>
+      <BulletList items={record.errors.map((error) => ({ key: error, text: error }))} />
     </Notice>
   );
 }

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { Flex, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import type { HookView } from '../../../../../contracts/admin/webhooks';
 import { StatusBadge } from '../../../components/status-badge';
@@ -11,6 +12,9 @@ const headings: TranslationKey[] = [
   'commerce-bridge.hook.destination',
   'commerce-bridge.hook.lastAction',
 ];
+
+// The table would rather be wider than its page.
+const wrapped: CSSProperties = { whiteSpace: 'normal', overflowWrap: 'anywhere' };
 
 /** Every hook of ours: upstream's state, what is wrong with it, and what we did about it last. */
 export function HooksTable({ hooks }: { hooks: HookView[] }) {
@@ -59,12 +63,12 @@ function HookRow({ hook }: { hook: HookView }) {
         <HookState hook={hook} />
       </Td>
       <Td>
-        <Typography variant="pi" textColor="neutral800" style={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="pi" textColor="neutral800" tag="div" maxWidth="20rem" style={wrapped}>
           {hook.id === null ? '–' : hook.destination}
         </Typography>
       </Td>
       <Td>
-        <Typography textColor="neutral800">
+        <Typography textColor="neutral800" tag="div" style={wrapped}>
           {hook.lastAction === null
             ? '–'
             : t('commerce-bridge.hook.actionAt', { action: t(actionTexts[hook.lastAction.action]), moment: moment(hook.lastAction.at) })}
@@ -83,7 +87,7 @@ function HookState({ hook }: { hook: HookView }) {
         {t(stateText(hook))}
       </StatusBadge>
       {hook.problems.map((problem) => (
-        <Typography key={problem} variant="pi" textColor="neutral800">
+        <Typography key={problem} variant="pi" textColor="neutral800" maxWidth="20rem" style={wrapped}>
           {t(problemTexts[problem])}
         </Typography>
       ))}

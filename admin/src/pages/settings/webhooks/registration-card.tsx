@@ -3,6 +3,7 @@ import { Flex, Loader, Typography } from '@strapi/design-system';
 import type { WebhooksView } from '../../../../../contracts/admin/webhooks';
 import { readApiError } from '../../../api/api-error';
 import { useGetWebhooksQuery } from '../../../api/webhooks-api';
+import { BulletList } from '../../../components/bullet-list';
 import { Card } from '../../../components/card';
 import { Notice } from '../../../components/notice';
 import { useTranslate } from '../../../hooks/use-translate';
@@ -64,11 +65,7 @@ function FailedHooks({ hooks }: { hooks: FailedHook[] }) {
   const t = useTranslate();
   return (
     <Notice tone="danger" title={t('commerce-bridge.webhooks.failed.title')}>
-      <ul>
-        {hooks.map(({ scope, message }) => (
-          <li key={scope}>{t('commerce-bridge.webhooks.failed.line', { scope, message })}</li>
-        ))}
-      </ul>
+      <BulletList items={hooks.map(({ scope, message }) => ({ key: scope, text: t('commerce-bridge.webhooks.failed.line', { scope, message }) }))} />
     </Notice>
   );
 }

@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { readEventsQuery } from '../../../admin/src/pages/bridge/events/events-query';
+import { failedHooks } from '../../../admin/src/pages/settings/webhooks/failed-hooks';
+
+test('the address of the page says which events are asked for', () => {
+  expect(readEventsQuery({ page: '3', pageSize: '50', status: 'dropped', entity: '77' })).toEqual({ page: 3, pageSize: 50, status: 'dropped', entity_id: 77 });
+});
+
+test.each([{}, { page: '0', pageSize: '7', status: 'lost', entity: 'teapot' }, { page: '-1', entity: '99999999999', status: '' }])('an address that makes no sense (%j) asks for the first page of all', (query) => {
+  expect(readEventsQuery(query)).toEqual({ page: 1, pageSize: 10 });
+});
+
+test('a registration that failed in part names the hooks that failed, with their reasons', () => {
+  const hooks = [
+    { scope: 'store/product/*', outcome: 'created', message: null },
+    { scope: 'store/sku/*', outcome: 'failed', message: 'no room' },
+    { scope: 7, outcome: 'failed' },
+    'broken',
+  ];
+  expect(failedHooks({ status: 502, details: { hooks } })).toEqual([{ scope: 'store/sku/*', message: 'no room' }]);
+});
+
+test.each([undefined, null, 'broken', { details: null }, { details: { hooks: 'none' } }])('a registration that failed as a whole (%j) names none', (error) => {
+  expect(failedHooks(error)).toEqual([]);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import { commonSchedules, scheduleOff, scheduleWords } from '../../../admin/src/pages/settings/synchronisation/schedule-words';
+
+test.each([
+  ['en', 'At 04:15, only on Monday'],
+  ['fr-FR', 'À 04:15'],
+  ['de', 'Um 04:15'],
+  ['es', 'A las 04:15'],
+  ['xx', 'At 04:15, only on Monday'],
+])('a schedule is told in the language %s', (locale, words) => {
+  expect(scheduleWords(' 15 4 * * 1 ', locale)).toMatch(words);
+});
+
+test('every schedule that is offered can be told in words', () => {
+  for (const schedule of commonSchedules.filter((each) => each !== scheduleOff)) expect(scheduleWords(schedule, 'en')).toMatch(/\w/);
+});
+
+test.each(['', '15 4', 'soon', '99 99 * * *'])('what is no cron expression (%j) has no words', (expression) => {
+  expect(scheduleWords(expression, 'en')).toBeNull();
+});
