@@ -46,7 +46,13 @@ export async function bootSite(options: BootOptions = {}): Promise<BootedSite> {
   const folder = options.folder ?? writeSite(options);
   const strapi = createStrapi({ appDir: folder, distDir: folder, serveAdminPanel: false, autoReload: false });
   if (options.outside) replaceOutside(strapi, options.outside);
-  await strapi.load();
+  try {
+    await strapi.load();
+  } catch (error) {
+    // One that does not start must not keep the process alive either. Of what is not there yet, ending it complains.
+    await strapi.destroy().catch(() => undefined);
+    throw error;
+  }
   await listen(strapi);
 
   const address = strapi.server.httpServer.address();
@@ -116,7 +122,8 @@ function writeSite(options: BootOptions): string {
       apiToken: { salt: 'test-salt' },
       transfer: { token: { salt: 'test-transfer-salt' } },
       rateLimit: { enabled: false },
-      ...(options.encryptionKey !== false && { secrets: { encryptionKey: options.encryptionKey ?? 'test-encryption-key' } }),
+      // Strapi hands what it does not find here on from one site of a process to the next, so it is always there.
+      secrets: { encryptionKey: options.encryptionKey === false ? '' : (options.encryptionKey ?? 'test-encryption-key') },
     },
     'config/database': { connection: database },
     'config/plugins': {

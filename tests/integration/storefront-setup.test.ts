@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HttpLink } from '@apollo/client/core';
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { graphqlErrorBody } from '../../contracts/rest/graphql';
+import { healthRecord } from '../../contracts/admin/health';
+import { connectionTest } from '../../contracts/admin/settings';
+import { minutes } from '../../server/src/lib/durations';
+import { startSimulator, type Simulator } from '../../simulator/src/server';
+import { bootSite, type BootedSite, type BootOptions, removeSite } from '../support/boot-site';
+import { errorOf } from '../support/client-bench';
+import { ShiftedClock } from '../support/shifted-clock';
+import { connectionTo } from '../support/shop';
+import { apolloWith, runWithApollo } from '../support/shopper-clients';
+
+let simulator: Simulator;
+let sites: BootedSite[] = [];
+beforeEach(async () => {
+  simulator = await startSimulator({ products: 3, quota: 0 });
+});
+afterEach(async () => {
+  for (const site of sites) await site.stop();
+  sites.forEach(removeSite);
+  sites = [];
+  await simulator.close();
+});
+
+async function aSite({ environment = {}, ...options }: BootOptions = {}): Promise<BootedSite> {
+  const site = await bootSite({ ...options, environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_GRAPHQL_URL: simulator.url, ...environment } });
+  sites.push(site);
+  return site;
+}
+
+const nameQuery = 'query Name { site { settings { storeName } } }';
+const post = (site: BootedSite, body: unknown) => site.rest('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const mints = () => simulator.requests.all(({ path }) => path.endsWith('/api-token-private'));
+
+describe('a site without the scope for storefront tokens', () => {
+  test('says so in its health and in the connection test, and recovers when it has it', async () => {
+    const clock = new ShiftedClock();
+    const site = await aSite({ outside: { clock } });
+    simulator.account.scopes.delete('store_storefront_api');
+    const scopes = async () => {
+      const result = connectionTest.parse((await site.admin('POST', '/commerce-bridge/settings/test-connection', {})).body);
+      return result.kind === 'connected' ? result.scopes.filter(({ granted }) => !granted).map(({ scope, required }) => [scope, required]) : result;
+    };
+    const storefrontErrors = async () => healthRecord.parse((await site.admin('POST', '/commerce-bridge/health/check')).body).errors.filter((error) => error.includes('GraphQL'));
+
+    expect(await scopes()).toEqual([['store_storefront_api', false]]);
+    expect(await storefrontErrors()).toEqual([]);
+
+    const response = await post(site, { query: nameQuery });
+    expect([response.status, graphqlErrorBody.parse(await response.json()).code]).toEqual([502, 'upstream_unavailable']);
+    expect(await storefrontErrors()).toEqual([expect.stringMatching(/^The access token lacks the OAuth scope store_storefront_api, without which the GraphQL proxy gets no storefront token\./)]);
+
+    simulator.account.scopes.add('store_storefront_api');
+    clock.advance(minutes(1));
+    expect((await post(site, { query: nameQuery })).status).toBe(200);
+    expect([await scopes(), await storefrontErrors()]).toEqual([[], []]);
+  });
+});
+
+describe('the storefront token', () => {
+  test('outlives a restart of the site', async () => {
+    const first = await aSite();
+    await post(first, { query: nameQuery });
+    await first.stop();
+    const second = await bootSite({ folder: first.folder });
+    sites = [second];
+    expect((await post(second, { query: nameQuery })).status).toBe(200);
+    expect(mints()).toHaveLength(1);
+  });
+
+  test('is in memory only when the host has no key', async () => {
+    const site = await aSite({ encryptionKey: false });
+    expect((await post(site, { query: nameQuery })).status).toBe(200);
+    expect((await post(site, { query: nameQuery })).status).toBe(200);
+    expect(mints()).toHaveLength(1);
+    expect(await site.strapi.db.connection.select('name').from('commerce_bridge_state').where({ name: 'storefront.token' })).toEqual([]);
+  });
+});
+
+describe('settings of the proxy', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'safelist-'));
+    writeFileSync(join(folder, 'name.graphql'), nameQuery);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('take effect when they are changed in the admin', async () => {
+    const site = await aSite();
+    const introspection = { query: '{ __schema { queryType { name } } }' };
+    const change = async (settings: unknown) => expect((await site.admin('PUT', '/commerce-bridge/settings', settings)).status).toBe(200);
+    expect((await post(site, introspection)).status).toBe(200);
+    await change({ graphqlIntrospection: false });
+    expect(graphqlErrorBody.parse(await (await post(site, introspection)).json()).message).toBe('Introspection is switched off here.');
+
+    await change({ graphqlSafelist: folder });
+    expect((await post(site, { query: nameQuery })).status).toBe(200);
+    expect(graphqlErrorBody.parse(await (await post(site, { query: '{ site { settings { storeHash } } }' })).json()).code).toBe('invalid_graphql_request');
+
+    await change({ graphqlSafelist: join(folder, 'missing') });
+    const response = await post(site, { query: nameQuery });
+    expect([response.status, graphqlErrorBody.parse(await response.json()).code]).toEqual([500, 'internal_error']);
+  });
+
+  test('let Apollo’s persisted queries name a document of the safelist', async () => {
+    const site = await aSite({ environment: { COMMERCE_BRIDGE_GRAPHQL_SAFELIST: folder } });
+    const sent: { query?: string }[] = [];
+    const fetcher: typeof fetch = (url, init) => {
+      sent.push(JSON.parse(String(init?.body)));
+      return fetch(url, init);
+    };
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const client = () => apolloWith(new PersistedQueryLink({ sha256 }), new HttpLink({ uri: `${site.url}/api/commerce-bridge/v1/graphql`, fetch: fetcher }));
+    expect(await runWithApollo(client(), { document: nameQuery })).toMatchObject({ site: { settings: { storeName: 'Demo Store' } } });
+    expect(sent.map(({ query }) => query)).toEqual([undefined]);
+
+    const unknown = runWithApollo(client(), { document: 'query Other { site { settings { storeHash } } }' });
+    expect(await errorOf(unknown)).toMatchObject({ message: 'PersistedQueryNotFound', code: 'invalid_graphql_request' });
+  });
+
+  test('must name a safelist for persisted queries to be understood', async () => {
+    const response = await post(await aSite(), { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } });
+    expect([response.status, graphqlErrorBody.parse(await response.json()).message]).toEqual([400, 'PersistedQueryNotSupported']);
+  });
+
+  test('that cannot be right stop the boot with the name of the variable', async () => {
+    const missing = join(folder, 'missing');
+    await expect(aSite({ environment: { COMMERCE_BRIDGE_GRAPHQL_SAFELIST: missing } })).rejects.toThrow(`COMMERCE_BRIDGE_GRAPHQL_SAFELIST is ${JSON.stringify(missing)}; allowed is a folder of .graphql documents`);
+    await expect(aSite({ environment: { COMMERCE_BRIDGE_GRAPHQL_CLIENT_LIMIT: '21' } })).rejects.toThrow('COMMERCE_BRIDGE_GRAPHQL_CLIENT_LIMIT');
+  });
+});
