@@ -13,13 +13,13 @@ const checks = {
   ],
 } as const;
 
-/** In the order in which they run; `slow` ones start sites and browsers, so only one file runs at a time. */
+/** In the order in which they run; those that share one prepared site and its browser run one file at a time. */
 const projects = {
-  unit: { slow: false, needsSite: false },
-  contract: { slow: false, needsSite: false },
-  integration: { slow: true, needsSite: false },
-  browser: { slow: true, needsSite: true },
-  smoke: { slow: true, needsSite: true },
+  unit: { parallel: true, needsSite: false },
+  contract: { parallel: true, needsSite: false },
+  integration: { parallel: true, needsSite: false },
+  browser: { parallel: false, needsSite: true },
+  smoke: { parallel: false, needsSite: true },
 } as const;
 
 type Check = keyof typeof checks;
@@ -68,7 +68,7 @@ async function runProject(name: Project, passedOn: readonly string[]): Promise<O
   const report = join(cache, 'tests', `${name}.json`);
   mkdirSync(join(cache, 'tests'), { recursive: true });
   rmSync(report, { force: true });
-  const workers = projects[name].slow ? '--runInBand' : '--maxWorkers=2';
+  const workers = projects[name].parallel ? '--maxWorkers=2' : '--runInBand';
   const jest = [join(binaries, 'jest'), '--selectProjects', name, '--passWithNoTests', '--ci', '--verbose=false', workers];
   const code = await follow([...jest, '--json', '--outputFile', report, ...passedOn]);
   const outcome = readJestReport(name, report);
