@@ -14,9 +14,11 @@ function aCommit() {
       }),
     largestBatch: 3,
     mostWaiting: 5,
+    gather: settled,
   });
   const end = async (error: Error | null = null) => {
     ends.shift()?.(error);
+    await settled();
     await settled();
   };
   return { group, batches, end };
@@ -33,6 +35,38 @@ describe('a group commit', () => {
     await end();
     expect(batches).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
     expect(await Promise.all(outcomes)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!']);
+  });
+
+  test('waits for more only when a commit follows another at once', async () => {
+    let gathered = 0;
+    let release: () => void = () => undefined;
+    const batches: number[][] = [];
+    const group = createGroupCommit<number, number>({
+      commit: async (items) => {
+        batches.push([...items]);
+        await settled();
+        return items;
+      },
+      largestBatch: 10,
+      mostWaiting: 10,
+      gather: () =>
+        new Promise((resolve) => {
+          gathered += 1;
+          release = resolve;
+        }),
+    });
+    await group.add(1);
+    await settled();
+    await group.add(2);
+    await settled();
+    expect(gathered).toBe(0);
+    const outcomes = [group.add(3), group.add(4)];
+    while (batches.length < 3 || gathered === 0) await settled();
+    expect(gathered).toBe(1);
+    outcomes.push(group.add(5));
+    release();
+    await Promise.all(outcomes);
+    expect(batches).toEqual([[1], [2], [3], [4, 5]]);
   });
 
   test('resolves nothing before its commit', async () => {
@@ -66,6 +100,7 @@ describe('a group commit', () => {
       },
       largestBatch: 10,
       mostWaiting: 10,
+      gather: settled,
     });
     const outcomes = await Promise.allSettled(['first', 'a', 'bad', 'b'].map((item) => group.add(item)));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
@@ -80,6 +115,7 @@ describe('a group commit', () => {
       },
       largestBatch: 100,
       mostWaiting: 100,
+      gather: settled,
     });
     const first = group.add(0);
     const outcomes = await Promise.allSettled([first, ...Array.from({ length: 50 }, (_, index) => group.add(index + 1))]);

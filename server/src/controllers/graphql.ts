@@ -33,10 +33,20 @@ function readBody(ctx: Context): unknown {
   // Also what keeps pages of other origins from posting without asking first: a browser lets them send forms and text.
   if (!ctx.is('application/json')) throw new RestError('unsupported_media_type', 'The request body must be application/json.');
   const { body } = ctx.request;
-  // Of a body that comes in pieces or packed, the host has kept no more than what it means.
-  const size = Math.max(ctx.request.length ?? 0, Buffer.byteLength(JSON.stringify(body) ?? ''));
-  if (size > longestGraphqlBody) throw new RestError('payload_too_large', `The request body is larger than ${longestGraphqlBody / 1024} KiB.`);
+  if (sizeOf(ctx) > longestGraphqlBody) throw new RestError('payload_too_large', `The request body is larger than ${longestGraphqlBody / 1024} KiB.`);
   return body;
+}
+
+function sizeOf(ctx: Context): number {
+  const told = ctx.request.length;
+  if (told !== undefined && ctx.get('Content-Encoding') === '') return told;
+  // Of a body that came in pieces or packed, the host has kept no more than what it means.
+  try {
+    return Buffer.byteLength(JSON.stringify(ctx.request.body) ?? '');
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new RestError('invalid_graphql_request', 'The variables are nested too deeply.', { cause });
+    throw cause;
+  }
 }
 
 function shopperOf(ctx: Context): Shopper {

@@ -1,6 +1,6 @@
 /**
- * Lets work that arrives together share one commit: while one batch is being written the next one gathers, so nothing
- * waits for a timer and a slow disk makes batches larger instead of the line longer.
+ * Lets work that arrives together share one commit: while one batch is being written the next one gathers, so a slow disk
+ * makes batches larger instead of the line longer. What comes alone waits for nothing.
  */
 export interface GroupCommit<Item, Outcome> {
   /** Resolves once the item is written; rejects when it could not be, or when too many are waiting. */
@@ -17,19 +17,25 @@ interface Waiting<Item, Outcome> {
  * @param options.commit writes all or none, and answers one outcome for each item in their order
  * @param options.largestBatch items in one commit
  * @param options.mostWaiting items that may wait; memory is not a queue
+ * @param options.gather how long a commit waits for more when it follows another one at once: a commit costs as much for
+ * one item as for ten
  */
 export function createGroupCommit<Item, Outcome>(options: {
   commit: (items: readonly Item[]) => Promise<readonly Outcome[]>;
   largestBatch: number;
   mostWaiting: number;
+  gather: () => Promise<void>;
 }): GroupCommit<Item, Outcome> {
-  const { commit, largestBatch, mostWaiting } = options;
+  const { commit, largestBatch, mostWaiting, gather } = options;
   const waiting: Waiting<Item, Outcome>[] = [];
   let isWriting = false;
 
   async function writeAll(): Promise<void> {
     isWriting = true;
-    while (waiting.length > 0) await write(waiting.splice(0, largestBatch));
+    while (waiting.length > 0) {
+      await write(waiting.splice(0, largestBatch));
+      if (waiting.length > 0) await gather();
+    }
     isWriting = false;
   }
 

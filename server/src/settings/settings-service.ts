@@ -20,7 +20,7 @@ export interface Settings {
 
 /** Settings from all three places: the environment and `config/plugins` win over what was entered in the admin. */
 export interface SettingsService {
-  /** Reads the database, so that changes made on another instance are seen. */
+  /** Reads the database, so that changes made on another instance are seen; the same object while there are none. */
   read(): Promise<Settings>;
   /** What the last `read` found; for paths that cannot wait. Defaults before the first one. */
   snapshot(): Settings;
@@ -52,9 +52,14 @@ export function createSettingsService(options: {
 }): SettingsService {
   const { store, fixed, sealer, clock } = options;
   let latest = combine(new Map(), options);
+  let latestRows = '[]';
 
   async function read(): Promise<Settings> {
-    latest = combine(await store.readAll(), options);
+    const stored = await store.readAll();
+    // The same object while nothing changed: to open and check everything anew costs more than the reading.
+    const rows = JSON.stringify([...stored]);
+    if (rows !== latestRows) latest = combine(stored, options);
+    latestRows = rows;
     return latest;
   }
 

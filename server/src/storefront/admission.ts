@@ -5,9 +5,8 @@ import { InvalidGraphqlRequestError } from './storefront-errors';
 
 /** What may be sent to the store. */
 export interface AdmittedRequest {
-  query: string;
-  variables: Record<string, unknown> | null;
-  operationName: string | null;
+  /** The body, as JSON: document, variables and the operation's name, and nothing else of what came. */
+  body: string;
   /** Whether sending it twice does no more than sending it once. */
   isRepeatable: boolean;
 }
@@ -28,7 +27,17 @@ export function admit(request: ProxyRequest, { allowsIntrospection, safelist }: 
   const document = readDocument(query, operationName);
   if (document.asksForSchema && !allowsIntrospection) throw new InvalidGraphqlRequestError('Introspection is switched off here.');
   if (safelist && !safelist.allows(document.node)) throw new InvalidGraphqlRequestError('This document is not on the safelist of this site.');
-  return { query, variables, operationName, isRepeatable: document.operation.operation === 'query' };
+  return { body: bodyOf({ query, ...(variables && { variables }), ...(operationName !== null && { operationName }) }), isRepeatable: document.operation.operation === 'query' };
+}
+
+function bodyOf(request: Record<string, unknown>): string {
+  try {
+    return JSON.stringify(request);
+  } catch (cause) {
+    // Lists in lists in lists: read level by level, but written by functions that call each other.
+    if (cause instanceof RangeError) throw new InvalidGraphqlRequestError('The variables are nested too deeply.', { cause });
+    throw cause;
+  }
 }
 
 // Both messages are words of Apollo's protocol, by which clients see that they are to send the document itself.

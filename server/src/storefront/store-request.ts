@@ -1,11 +1,12 @@
-import { createRedact, type Redact } from '../upstream/redaction';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { seconds } from '../lib/durations';
 import { readToldWait } from '../upstream/rate-limit-headers';
+import { createRedact, type Redact } from '../upstream/redaction';
 import { judgeOutcome } from '../upstream/upstream-answer';
 import { UpstreamResponseError } from '../upstream/upstream-errors';
 import type { TransportOutcome, TransportRequest } from '../upstream/upstream-transport';
 import { userAgent } from '../upstream/user-agent';
-import { seconds } from '../lib/durations';
-import { z } from 'zod';
 import type { AdmittedRequest } from './admission';
 import { plainAddress } from './client-address';
 import { StoreBusyError, StoreUnavailableError } from './storefront-errors';
@@ -41,7 +42,7 @@ export type StoreVerdict = StoreAnswer | { kind: 'unauthorized' };
 
 /** The request on the wire. */
 export function wireRequest({ target, token, trustedProxySecret, admitted, shopper }: StoreRequest): TransportRequest {
-  const { query, variables, operationName } = admitted;
+  const address = plainAddress(shopper.address);
   return {
     method: 'POST',
     url: target.graphqlUrl,
@@ -52,9 +53,9 @@ export function wireRequest({ target, token, trustedProxySecret, admitted, shopp
       'user-agent': userAgent,
       ...(shopper.acceptLanguage !== null && { 'accept-language': shopper.acceptLanguage }),
       ...(shopper.customerAccessToken !== null && { 'x-bc-customer-access-token': shopper.customerAccessToken }),
-      ...(trustedProxySecret !== null && { 'x-bc-trusted-proxy-secret': trustedProxySecret, 'true-client-ip': plainAddress(shopper.address) }),
+      ...(trustedProxySecret !== null && isIP(address) !== 0 && { 'x-bc-trusted-proxy-secret': trustedProxySecret, 'true-client-ip': address }),
     },
-    body: JSON.stringify({ query, ...(variables && { variables }), ...(operationName !== null && { operationName }) }),
+    body: admitted.body,
   };
 }
 

@@ -9,7 +9,14 @@ import { CommerceBridgeError } from '../lib/errors';
 /** The body is not a GraphQL request that the proxy takes: of another form, of broken syntax, or not allowed. */
 export class InvalidGraphqlRequestError extends CommerceBridgeError {
   readonly code = 'invalid_graphql_request';
+
+  /** @param words may quote the caller, who may have sent very long words */
+  constructor(words: string, { cause }: { cause?: unknown } = {}) {
+    super(words.length > longestWords ? `${words.slice(0, longestWords)}…` : words, { cause });
+  }
 }
+
+const longestWords = 500;
 
 /** The store takes no more requests for now. */
 export class StoreBusyError extends CommerceBridgeError {

@@ -10,6 +10,7 @@ import { createKnexEventWriter } from '../database/knex-event-writer';
 import type { StateStore } from '../database/knex-state-store';
 import { createKnexTallyStore } from '../database/knex-tally-store';
 import type { Clock } from '../lib/clock';
+import { milliseconds } from '../lib/durations';
 import { createGroupCommit } from '../lib/group-commit';
 import type { Logger } from '../lib/logger';
 import type { SettingsService } from '../settings/settings-service';
@@ -43,6 +44,7 @@ export interface WebhookParts {
 const largestBatch = 200;
 // Some ten seconds of a flood: upstream does not wait longer for an answer (facts 4.5).
 const mostWaiting = 10_000;
+const gatherFor = milliseconds(5);
 
 /** Wires what receives, queues and processes webhook events. */
 export function createWebhooks(parts: WebhookParts) {
@@ -57,7 +59,7 @@ export function createWebhooks(parts: WebhookParts) {
   });
   const deliveries = createDeliveryReceiver({
     rules: createDeliveryRules({ settings, tokens: createHeaderTokenStore({ state, clock }), proof: createStandardProof(state), clock }),
-    queue: createGroupCommit({ commit: (events) => writer.add(events), largestBatch, mostWaiting }),
+    queue: createGroupCommit({ commit: (events) => writer.add(events), largestBatch, mostWaiting, gather: () => clock.wait(gatherFor) }),
     tallies,
     clock,
     onQueued: () => worker.wake(),

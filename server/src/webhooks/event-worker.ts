@@ -43,8 +43,10 @@ const leaseFor = seconds(15);
 const heartbeat = seconds(5);
 // Events come in bursts, and duplicates within half a second (facts 4.3): a short wait makes one request of many.
 const collectWhenIdle = milliseconds(50);
-const collectInBurst = milliseconds(500);
-const burst = 5;
+const collectInBurst = milliseconds(800);
+const longestRest = seconds(2);
+// A claim of more events than this means that many things change upstream.
+const burst = 2;
 // How soon events of an instance that died, or whose wake nobody heard, are noticed.
 const lookEvery = seconds(5);
 const whileOthersWork = seconds(1);
@@ -93,7 +95,8 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
         await pruneFromTimeToTime();
         if (claimed === 0) await untilDue(looked);
         // A retry is made when it is due; what arrives is collected first.
-        if (isWoken || claimed > 0) await clock.wait(claimed > burst ? collectInBurst : collectWhenIdle, lifetime.signal);
+        const worked = clock.now().getTime() - looked.getTime();
+        if (isWoken || claimed > 0) await clock.wait(restAfter({ claimed, worked }), lifetime.signal);
         isWoken = false;
       } catch (error) {
         if (isStopped()) return;
@@ -222,6 +225,15 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       await working;
     },
   };
+}
+
+/**
+ * How long to collect before the next claim. A claim that is full leaves more behind; then at least half of the time is
+ * the receiver's and the shoppers'.
+ */
+function restAfter({ claimed, worked }: { claimed: number; worked: number }): Milliseconds {
+  if (claimed >= entitiesPerClaim) return milliseconds(Math.min(Math.max(worked, collectWhenIdle), longestRest));
+  return claimed > burst ? collectInBurst : collectWhenIdle;
 }
 
 function partByRetries(events: readonly ClaimedEvent[], retries: number): { alive: ClaimedEvent[]; exhausted: ClaimedEvent[] } {

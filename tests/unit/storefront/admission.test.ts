@@ -7,6 +7,7 @@ import { addTypenameToDocument } from '@apollo/client/utilities';
 import { gql } from '@apollo/client/core';
 import { createRequest, formatDocument, stringifyDocument } from '@urql/core';
 import { type DocumentNode, parse, print } from 'graphql';
+import { z } from 'zod';
 import { seconds } from '../../../server/src/lib/durations';
 import { admit } from '../../../server/src/storefront/admission';
 import { createSafelists, readSafelist, type Safelist } from '../../../server/src/storefront/graphql-safelist';
@@ -26,13 +27,19 @@ function aFolder(files: Record<string, string>): string {
 
 const open = { allowsIntrospection: true, safelist: null };
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const ask = (body: unknown, rules: { allowsIntrospection?: boolean; safelist?: Safelist } = {}) => admit(readProxyRequest(body), { ...open, ...rules });
+/** What is sent, its body parsed, and whether it may be sent again. */
+function ask(body: unknown, rules: { allowsIntrospection?: boolean; safelist?: Safelist } = {}) {
+  const { body: sent, isRepeatable } = admit(readProxyRequest(body), { ...open, ...rules });
+  return { ...sentBody.parse(JSON.parse(sent)), isRepeatable };
+}
+
+const sentBody = z.strictObject({ query: z.string(), variables: z.unknown().optional(), operationName: z.string().optional() });
 
 describe('a request', () => {
   test('is sent as it came: document, variables and the name of the operation', () => {
     const query = '# a comment\nquery Q { site { settings { storeName } } }';
     expect(ask({ query, variables: { a: [1, null] }, operationName: 'Q' })).toEqual({ query, variables: { a: [1, null] }, operationName: 'Q', isRepeatable: true });
-    expect(ask({ query: '{ a }', variables: null, operationName: null, extensions: { clientLibrary: { name: 'x' } } })).toMatchObject({ query: '{ a }', variables: null, operationName: null });
+    expect(ask({ query: '{ a }', variables: null, operationName: null, extensions: { clientLibrary: { name: 'x' } } })).toEqual({ query: '{ a }', isRepeatable: true });
   });
 
   test('may be repeated when it only reads', () => {
@@ -72,6 +79,18 @@ describe('a request', () => {
     ['of thousands of lists in lists', `{a(b:${'['.repeat(15_000)}`, 'nested more deeply than 64 levels'],
   ])('with a document %s is refused', (_, query, words) => {
     expect(() => ask({ query })).toThrow(expect.objectContaining({ code: 'invalid_graphql_request', message: expect.stringContaining(words) }));
+  });
+
+  test('with variables nested without end is refused', () => {
+    const variables: unknown = JSON.parse(`{"a":${'['.repeat(60_000)}${']'.repeat(60_000)}}`);
+    expect(() => ask({ query: '{ a }', variables })).toThrow('The variables are nested too deeply.');
+  });
+
+  test('is told why in words of bounded length, whatever it holds', () => {
+    const long = 'x'.repeat(200_000);
+    for (const body of [{ query: '{ a }', [long]: 1 }, { query: '{ a }', operationName: long }, { query: `{ a } ${long}` }]) {
+      expect(() => ask(body)).toThrow(/^.{1,501}$/s);
+    }
   });
 
   test('names an operation that is there', () => {

@@ -1,0 +1,89 @@
+import { Agent, request } from 'node:http';
+
+/** One request of a load. */
+export interface LoadRequest {
+  url: string;
+  method?: 'GET' | 'POST' | 'PATCH';
+  headers?: Record<string, string>;
+  body?: Buffer;
+}
+
+export interface LoadResult {
+  sent: number;
+  /** Answered with 200. */
+  served: number;
+  /** Other answers and failures, by what they were. */
+  others: Record<string, number>;
+  seconds: number;
+  /** In milliseconds, ascending. */
+  latencies: number[];
+}
+
+/**
+ * Offers requests at a fixed rate, whether or not the ones before were answered. Latency counts from when a request
+ * was due: one that had to wait for a slow one before it is slow, too.
+ */
+export async function offer(load: { perSecond: number; seconds: number; next: () => LoadRequest }): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  const result: LoadResult = { sent: 0, served: 0, others: {}, seconds: load.seconds, latencies: [] };
+  const total = Math.round(load.perSecond * load.seconds);
+  const started = performance.now();
+  const underWay: Promise<void>[] = [];
+  while (result.sent < total) {
+    const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * load.perSecond) + 1);
+    for (; result.sent < due; result.sent += 1) {
+      const dueAt = started + (result.sent / load.perSecond) * 1000;
+      underWay.push(sendOne(agent, load.next()).then((outcome) => record(result, { outcome, milliseconds: performance.now() - dueAt })));
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1);
+    });
+  }
+  await Promise.all(underWay);
+  agent.destroy();
+  return sorted(result);
+}
+
+/** Sends as fast as answers come over so many connections: what the server can do. */
+export async function saturate(load: { connections: number; seconds: number; next: () => LoadRequest }): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
+  const result: LoadResult = { sent: 0, served: 0, others: {}, seconds: load.seconds, latencies: [] };
+  const end = performance.now() + load.seconds * 1000;
+  const connection = async () => {
+    while (performance.now() < end) {
+      const started = performance.now();
+      result.sent += 1;
+      record(result, { outcome: await sendOne(agent, load.next()), milliseconds: performance.now() - started });
+    }
+  };
+  await Promise.all(Array.from({ length: load.connections }, connection));
+  agent.destroy();
+  return sorted(result);
+}
+
+/** Of ascending numbers. */
+export function percentile(ascending: readonly number[], percent: number): number {
+  return ascending[Math.min(ascending.length - 1, Math.ceil((percent / 100) * ascending.length) - 1)] ?? 0;
+}
+
+function sendOne(agent: Agent, { url, method = 'GET', headers = {}, body }: LoadRequest): Promise<string> {
+  return new Promise((resolve) => {
+    const outgoing = request(url, { method, headers: { ...headers, ...(body && { 'content-length': body.length }) }, agent, timeout: 30_000 }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(String(response.statusCode)));
+    });
+    outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')));
+    outgoing.on('error', (error) => resolve(error.message));
+    outgoing.end(body);
+  });
+}
+
+function record(result: LoadResult, { outcome, milliseconds }: { outcome: string; milliseconds: number }): void {
+  if (outcome === '200') result.served += 1;
+  else result.others[outcome] = (result.others[outcome] ?? 0) + 1;
+  result.latencies.push(milliseconds);
+}
+
+function sorted(result: LoadResult): LoadResult {
+  return { ...result, latencies: result.latencies.sort((a, b) => a - b) };
+}

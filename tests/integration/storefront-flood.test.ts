@@ -1,0 +1,93 @@
+import { Agent, request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { launchSimulator, type SimulatorProcess } from '../../scripts/lib/simulator-process';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+
+/*
+ * The store runs in a process of its own, so that the moments at which it saw requests are not those at which this
+ * process, busy with two hundred callers, came round to noticing them.
+ */
+
+const floodSeconds = 10;
+const callers = 200;
+let simulator: SimulatorProcess;
+let site: BootedSite;
+
+beforeAll(async () => {
+  simulator = await launchSimulator(['--port', '0', '--products', '3', '--no-quota']);
+  site = await bootSite({
+    environment: {
+      COMMERCE_BRIDGE_API_URL: simulator.url,
+      COMMERCE_BRIDGE_GRAPHQL_URL: `${simulator.url}/graphql`,
+      COMMERCE_BRIDGE_STORE_HASH: 'demostore1',
+      COMMERCE_BRIDGE_ACCESS_TOKEN: 'simulator-access-token',
+    },
+  });
+});
+afterAll(async () => {
+  await site.stop();
+  await simulator.stop();
+  removeSite(site);
+});
+
+const agents: Agent[] = [];
+afterAll(() => agents.forEach((agent) => agent.destroy()));
+
+/** A caller with an address of its own: every address of 127.0.0.0/8 is this machine's. */
+function callerFrom(localAddress: string): () => Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: callers });
+  agents.push(agent);
+  const body = JSON.stringify({ query: '{ site { settings { storeName } } }' });
+  return () =>
+    new Promise((resolve, reject) => {
+      const asking = request(`${site.url}/api/commerce-bridge/v1/graphql`, { method: 'POST', agent, localAddress, headers: { 'content-type': 'application/json', 'content-length': body.length } }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0));
+      });
+      asking.on('error', reject).end(body);
+    });
+}
+
+/** Asks again and again, each time so long after the last answer, and counts the answers by status. */
+async function keepAsking(ask: () => Promise<number>, { until, pause }: { until: number; pause: number }): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  while (Date.now() < until) {
+    const status = await ask();
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+    await new Promise((resolve) => {
+      setTimeout(resolve, pause);
+    });
+  }
+  return counts;
+}
+
+const log = z.object({ requests: z.array(z.object({ at: z.number() })) });
+
+async function seenByStore(): Promise<number[]> {
+  const { requests } = log.parse(await (await fetch(`${simulator.url}/__simulator/requests?path=/graphql&limit=10000`)).json());
+  return requests.map(({ at }) => at).sort((a, b) => a - b);
+}
+
+test('200 callers never send the store more than 20 requests in any second, and a polite one among them is always served', async () => {
+  const polite = callerFrom('127.0.0.2');
+  expect(await polite()).toBe(200);
+
+  const until = Date.now() + floodSeconds * 1_000;
+  const flood = callerFrom('127.0.0.1');
+  // Each asks up to four times a second: several hundred requests a second, for a limit of twenty.
+  const flooding = Array.from({ length: callers }, () => keepAsking(flood, { until, pause: 250 }));
+  const served = await keepAsking(polite, { until, pause: 400 });
+  const flooded = await Promise.all(flooding);
+
+  const seen = await seenByStore();
+  const busiest = Math.max(...seen.map((at, index) => seen.slice(index).filter((other) => other - at < 1_000).length));
+  const count = (status: number) => flooded.reduce((sum, counts) => sum + (counts.get(status) ?? 0), 0);
+  console.log(busiest, seen.length, count(200), count(429), served);
+  expect(busiest).toBeLessThanOrEqual(20);
+  // The limit is used, not only kept.
+  expect(seen.length).toBeGreaterThan(8 * floodSeconds);
+  expect(count(429)).toBeGreaterThan(count(200));
+  expect([...flooded.flatMap((counts) => [...counts.keys()])].filter((status) => status !== 200 && status !== 429)).toEqual([]);
+  expect([...served.keys()]).toEqual([200]);
+  expect(served.get(200)).toBeGreaterThan(floodSeconds / 2);
+});

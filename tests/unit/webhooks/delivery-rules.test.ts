@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { milliseconds, seconds } from '../../../server/src/lib/durations';
+import { readFixedSettings } from '../../../server/src/settings/fixed-settings';
+import { createSealer } from '../../../server/src/settings/sealed-secrets';
+import { createSettingsService, type SettingsService } from '../../../server/src/settings/settings-service';
+import type { StoredSetting } from '../../../server/src/settings/settings-store';
+import { createDeliveryRules, type DeliveryRulesSource } from '../../../server/src/webhooks/delivery-rules';
+import { createStandardProof } from '../../../server/src/webhooks/standard-proof';
+import { ManualClock } from '../../support/clocks';
+import { memoryState } from '../../support/memory-stores';
+
+const secretOf = (letter: string) => letter.repeat(80);
+const digestOf = (letter: string) => createHash('sha256').update(secretOf(letter)).digest('hex');
+
+let clock: ManualClock;
+let reads: number;
+let here: SettingsService;
+let elsewhere: SettingsService;
+let tokens: string[];
+let rules: DeliveryRulesSource;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  reads = 0;
+  tokens = [];
+  const rows = new Map<string, StoredSetting>();
+  const store = {
+    readAll: async () => {
+      reads += 1;
+      return new Map(rows);
+    },
+    write: async (changes: ReadonlyMap<string, StoredSetting | null>) => {
+      for (const [name, value] of changes) {
+        if (value === null) rows.delete(name);
+        else rows.set(name, value);
+      }
+    },
+  };
+  const instance = () => createSettingsService({ store, fixed: readFixedSettings({}, {}), sealer: createSealer('key'), clock });
+  [here, elsewhere] = [instance(), instance()];
+  rules = createDeliveryRules({ settings: here, tokens: { accepted: async () => tokens }, proof: createStandardProof(memoryState()), clock });
+});
+
+const digests = async () => (await rules.current()).secrets.webhookSecrets.map(({ digest }) => digest);
+
+describe('the rules that deliveries are checked by', () => {
+  test('come from memory for five seconds', async () => {
+    await rules.current();
+    const before = reads;
+    for (let delivery = 0; delivery < 100; delivery += 1) await rules.current();
+    expect(reads).toBe(before);
+    await clock.advance(seconds(5));
+    await rules.current();
+    expect(reads).toBe(before + 1);
+  });
+
+  test('are read once for all deliveries that come at the same time', async () => {
+    await Promise.all(Array.from({ length: 50 }, () => rules.current()));
+    expect(reads).toBe(1);
+  });
+
+  test('follow a change on this instance at once', async () => {
+    await here.update({ webhookSecret: secretOf('a') });
+    expect(await digests()).toEqual([digestOf('a')]);
+    await here.update({ webhookSecret: null, webhookTimestampTolerance: 10 });
+    expect(await digests()).toEqual([]);
+    expect((await rules.current()).tolerance).toBe(seconds(10));
+  });
+
+  test('forget within five seconds what was withdrawn on another instance', async () => {
+    await here.update({ webhookSecret: secretOf('a') });
+    await digests();
+    await elsewhere.update({ webhookSecret: null });
+    await clock.advance(seconds(5));
+    expect(await digests()).toEqual([]);
+  });
+
+  test('are read anew for a delivery that they refuse', async () => {
+    const old = await rules.current();
+    await elsewhere.update({ webhookSecret: secretOf('b') });
+    tokens = ['digest'];
+    await clock.advance(milliseconds(100));
+    const newer = await rules.newerThan(old);
+    expect(newer?.secrets.webhookSecrets.map(({ digest }) => digest)).toEqual([digestOf('b')]);
+    expect(newer?.secrets.headerTokenDigests).toEqual(['digest']);
+    expect(await rules.newerThan(old)).toBe(newer);
+  });
+
+  test('are read ten times a second at most, however many forgeries come', async () => {
+    for (let forgery = 0; forgery < 1000; forgery += 1) {
+      const current = await rules.current();
+      await rules.newerThan(current);
+      await clock.advance(milliseconds(1));
+    }
+    expect(reads).toBeLessThanOrEqual(11);
+  });
+
+  test('know for which client secret the second scheme has verified', async () => {
+    await here.update({ clientSecret: 'one' });
+    expect((await rules.current()).secrets.standardWebhooks).toBe('unproven');
+    await rules.noteProven(await rules.current());
+    expect((await rules.current()).secrets.standardWebhooks).toBe('proven');
+    await here.update({ clientSecret: 'two' });
+    expect((await rules.current()).secrets.standardWebhooks).toBe('unproven');
+  });
+});
