@@ -11,6 +11,8 @@ export const event = z.object({
   scope: z.string(),
   /** What it makes us fetch. */
   entity: z.enum(['product', 'category', 'store']),
+  /** What that is called on this site; null when it is not cached. */
+  name: z.string().nullable(),
   /** Upstream's id of the product or category; 0 for the store itself. */
   entity_id: z.int(),
   status: eventStatus,
@@ -32,6 +34,8 @@ export const eventListQuery = z.object({
   status: eventStatus.optional(),
   /** Only events of this product or category. */
   entity_id: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+  /** Only events of products whose name or description holds this, or whose SKU is this; the first 100 such products. */
+  search: z.string().trim().min(1).max(200).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 });
@@ -45,6 +49,17 @@ export const eventParams = z.object({ id: z.string().regex(/^\d{1,18}$/) });
 
 /** Answer of `POST /commerce-bridge/events/:id/retry`: the event as it is now; one that is being processed is left alone. */
 export const eventRetry = z.object({ event });
+
+/** Body of `POST /commerce-bridge/events/retry`: which dropped and failed events; all of them when empty. */
+export const retryAllBody = z.object({
+  status: z.enum(['failed', 'dropped']).optional(),
+  entity_id: z.int().min(0).max(2_147_483_647).optional(),
+});
+export type RetryAllBody = z.infer<typeof retryAllBody>;
+
+/** Answer of `POST /commerce-bridge/events/retry`. */
+export const retriedEvents = z.object({ retried: z.int() });
+export type RetriedEvents = z.infer<typeof retriedEvents>;
 
 /**
  * Answer of `GET /commerce-bridge/events/deliveries`: what became of deliveries since the plugin was installed, by name:

@@ -74,7 +74,12 @@ export const run = z.object({
 export type Run = z.infer<typeof run>;
 
 /** The run under way, and the one before it. */
-export const syncState = z.object({ current: run.nullable(), last: run.nullable() });
+export const syncState = z.object({
+  current: run.nullable(),
+  last: run.nullable(),
+  /** The last one that was not dry: whether the site is in step depends on it. */
+  lastWriting: run.nullable(),
+});
 export type SyncState = z.infer<typeof syncState>;
 
 /** When a run starts by itself. */
@@ -105,6 +110,50 @@ export const startRunBody = z.object({
 });
 
 export type StartRunBody = z.infer<typeof startRunBody>;
+
+/** One line of a run's log. What each kind says in words is the page's business. */
+const logLine = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('started'), mode: runMode }),
+  /** Another process took the run up at its checkpoint. */
+  z.object({ kind: z.literal('resumed'), phase: runPhase, page: z.int() }),
+  /** An answer of upstream is written; counts are those of the run so far. */
+  z.object({ kind: z.literal('written'), entity: runFailure.shape.entity, phase: runPhase, fetched: z.int(), changed: z.int(), total: z.int().nullable() }),
+  z.object({ kind: z.literal('removed'), entity: runFailure.shape.entity, count: z.int() }),
+  z.object({ kind: z.literal('failure'), entity: runFailure.shape.entity, id: z.int().nullable(), name: z.string().nullable(), reason: z.string() }),
+  /** A request waited for upstream's budget. */
+  z.object({ kind: z.literal('waited'), milliseconds: z.int() }),
+  /** A request went wrong; the status is null when no answer came. */
+  z.object({ kind: z.literal('trouble'), path: z.string(), status: z.int().nullable() }),
+  z.object({ kind: z.literal('ended'), status: runStatus, error: z.string().nullable() }),
+]);
+export type RunLogLine = z.infer<typeof logLine>;
+
+export const runLogEntry = z.object({ id: z.string(), at: z.iso.datetime(), line: logLine });
+export type RunLogEntry = z.infer<typeof runLogEntry>;
+
+/** Answer of `GET /commerce-bridge/sync/runs/:id/log`: the last 200 lines, oldest first. */
+export const runLog = z.object({ entries: z.array(runLogEntry) });
+export type RunLogView = z.infer<typeof runLog>;
+
+/** Query of `GET /commerce-bridge/sync/runs/:id/changes`. */
+export const runChangesQuery = z.object({
+  kind: runChange.shape.kind.default('created'),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+});
+export type RunChangesQuery = z.infer<typeof runChangesQuery>;
+
+/** Answer of `GET /commerce-bridge/sync/runs/:id/changes`: what a dry run would do, in the order it was found. */
+export const runChangeList = z.object({
+  changes: z.array(runChange),
+  /** Of every kind. */
+  counts: z.object({ created: z.int(), updated: z.int(), removed: z.int() }),
+  /** Of the kind asked for. */
+  total: z.int(),
+  page: z.int(),
+  pages: z.int(),
+});
+export type RunChangeList = z.infer<typeof runChangeList>;
 
 /** Answer of `GET /commerce-bridge/sync/runs`, newest first. */
 export const runHistory = z.object({ runs: z.array(run), total: z.int(), page: z.int(), pages: z.int() });

@@ -14,6 +14,7 @@ module.exports = ({ env }) => {
         client,
         connection: { filename: resolve(__dirname, '..', '..', env('DATABASE_FILENAME', '.tmp/data.db')) },
         useNullAsDefault: true,
+        pool: { afterCreate: writeAhead },
       },
     };
   }
@@ -28,4 +29,11 @@ function connectionOf(url) {
     password: decodeURIComponent(url.password),
     database: decodeURIComponent(url.pathname.slice(1)),
   };
+}
+
+// With a write-ahead log a commit need not wait for the disk, and outlives the process all the same.
+function writeAhead(connection, done) {
+  connection.pragma('journal_mode = WAL');
+  connection.pragma('synchronous = NORMAL');
+  done(null, connection);
 }

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { buildContainer } from './container';
+import { installRestCache } from './middlewares/install-rest-cache';
 import { permissionActions } from './permissions';
 
 /** Called by Strapi once the database is there and before the site listens. */
@@ -7,10 +8,14 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await strapi.service('admin::permission').actionProvider.registerMany(permissionActions);
   const container = buildContainer(strapi);
   await container.migrate();
+  await container.prepareReading();
   await container.settings.read();
   await container.settings.noteFixedSecrets();
   await container.storefront.prepare();
+  installRestCache(strapi);
+  container.watchContent();
 
+  strapi.server.httpServer.on('request', () => container.noteRequest());
   // Strapi's own commands (export, admin:create-user) load plugins too: nothing starts by itself before the site
   // listens (decisions 5.4).
   strapi.server.httpServer.once('listening', () => container.startBackgroundWork());

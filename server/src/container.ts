@@ -1,29 +1,49 @@
 import { createId } from '@paralleldrive/cuid2';
 import type { Core } from '@strapi/strapi';
+import { type AnswerCache, createAnswerCache } from './catalog/answer-cache';
+import { createCachedNames } from './catalog/cached-names';
 import { createCachedStore } from './catalog/cached-store';
-import { createCatalogChanges } from './catalog/catalog-changes';
+import { type CatalogChange, type ChangeCollector, createCatalogChanges } from './catalog/catalog-changes';
 import { createCatalogCounts } from './catalog/catalog-counts';
+import { createImageHosts } from './catalog/image-hosts';
+import { createImageHostLearning } from './catalog/learn-image-hosts';
+import { createNotingCatalogStore } from './catalog/noting-catalog-store';
+import { createChangeHook } from './catalog/change-hook';
+import { createChangeFeed } from './catalog/change-feed';
+import { createLruAnswerStore } from './catalog/lru-answer-store';
+import { createListingRepair } from './catalog/listing-repair';
+import { createListingWatch } from './catalog/listing-watch';
+import { createProductListings } from './catalog/product-listings';
+import { createReading } from './catalog/reading';
+import { createSearchIndex } from './catalog/search-index';
 import { createStoreFacts } from './catalog/store-facts';
+import { watchStrapiContent } from './catalog/strapi-content-watch';
+import { createEntryEvents } from './catalog/strapi-entry-events';
 import { createStrapiCatalogStore } from './catalog/strapi-catalog-store';
-import { createStrapiProductReader } from './catalog/strapi-product-reader';
+import { createStrapiProductBrowser } from './catalog/strapi-product-browser';
 import { readCatalogTables } from './catalog/strapi-tables';
 import { createStrapiTaxonomyReader } from './catalog/strapi-taxonomy-reader';
-import { fixedSettingsOf } from './config';
+import { catalogHookOf, fixedSettingsOf } from './config';
+import { createKnexChangeLog } from './database/knex-change-log';
 import { createKnexLeaseStore } from './database/knex-lease-store';
 import { createObservations } from './database/knex-observations';
 import { createKnexSettingsStore } from './database/knex-settings-store';
 import { createKnexStateStore } from './database/knex-state-store';
 import { migrate } from './database/migrator';
-import { type Clock, systemClock } from './lib/clock';
+import { type Clock, machineLoop, systemClock } from './lib/clock';
+import { createCourtesy } from './lib/courtesy';
+import { createRequestRate } from './lib/request-rate';
 import { createStrapiLogger } from './lib/strapi-logger';
 import { createConnectionTest } from './settings/connection-test';
 import { restBasePath } from './routes/rest-base-path';
+import { createProductDesk } from './product-desk';
 import { createRestSettings } from './settings/rest-settings';
 import { createSealer } from './settings/sealed-secrets';
 import { createSettingsService } from './settings/settings-service';
 import { createStorefront } from './storefront/storefront';
 import { createSupervision } from './supervision';
 import { createSynchronisation } from './synchronisation';
+import { findProductPageThread } from './upstream/product-page-thread-file';
 import { createUpstreamAccess } from './upstream/upstream-access';
 import { createWebhooks } from './webhooks/create-webhooks';
 
@@ -35,6 +55,9 @@ export interface Outside {
 
 const realOutside: Outside = { clock: systemClock, random: Math.random };
 
+// Requests a second from which on a run keeps out of their way; an administrator who watches a run makes one or two.
+const crowd = 10;
+
 /** Reads the configuration, picks the implementations and wires the parts: the one place that does. */
 function build(strapi: Core.Strapi, { clock, random }: Outside) {
   const logger = createStrapiLogger(strapi);
@@ -43,26 +66,52 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
   const settings = createSettingsService({ fixed, sealer, store: createKnexSettingsStore(database), clock });
   const state = createKnexStateStore(database);
   const leases = createKnexLeaseStore({ database, clock });
-  const storeFacts = createStoreFacts(state);
   const observations = createObservations(database);
   const tables = readCatalogTables(strapi);
-  const catalogChanges = createCatalogChanges({ logger });
-  const store = createStrapiCatalogStore({ database, catalogTables: tables, observations, changes: catalogChanges });
-  const upstream = createUpstreamAccess({ clock, random, logger, reserve: () => settings.snapshot().plain.upstreamReserve });
+  const changeLog = createKnexChangeLog({ database, origin: createId(), clock });
+  const catalogChanges = createCatalogChanges({ database, log: changeLog, logger });
+  const storeFacts = createStoreFacts({ state, changes: catalogChanges });
+  const imageHosts = createImageHosts({ state, logger });
+  const searchIndex = createSearchIndex({ database, logger });
+  const listings = createProductListings({ searchIndex });
+  const listingWatch = createListingWatch({
+    repair: createListingRepair({ database, tables, listings, state, changes: catalogChanges, loop: machineLoop, logger }),
+    clock,
+    logger,
+  });
+  const plainStoreWith = (changes: ChangeCollector) => createStrapiCatalogStore({ database, catalogTables: tables, observations, listings, changes });
+  const storeWith = (changes: ChangeCollector) => createNotingCatalogStore({ store: plainStoreWith(changes), imageHosts });
+  const store = storeWith(catalogChanges);
+  const requestRate = createRequestRate(machineLoop.now);
+  const courtesy = createCourtesy({ loop: machineLoop, isCrowded: () => requestRate.perSecond() >= crowd });
+  const upstream = createUpstreamAccess({
+    clock,
+    random,
+    logger,
+    reserve: () => settings.snapshot().plain.upstreamReserve,
+    breathe: () => courtesy.breathe(),
+    productPageThread: findProductPageThread(),
+  });
+  const imageHostLearning = createImageHostLearning({ database, tables, imageHosts, courtesy, logger });
   const cachedStore = createCachedStore({ state, store });
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { sync, runHistory, scheduledSync, ...synchronisation } = createSynchronisation({
     database,
     tables,
     store,
+    bulkStore: storeWith(catalogChanges.bulk),
+    tryStore: plainStoreWith(catalogChanges),
+    listings,
     changes: catalogChanges,
     cachedStore,
     storeFacts,
+    imageHosts,
     observations,
     leases,
     settings,
     upstream,
     clock,
+    courtesy,
     logger,
     newId: createId,
     timeZone,
@@ -76,7 +125,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     store,
     storeFacts,
     cachedStore,
-    changes: catalogChanges,
+    names: createCachedNames({ database, tables }),
     drawObservation: () => observations.draw(),
     clock,
     logger,
@@ -85,8 +134,25 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
 
   const storefront = createStorefront({ settings, upstream, state, sealer, leases, clock, logger, newId: createId, root: strapi.dirs.app.root });
 
+  const answers: AnswerCache = createAnswerCache({
+    createStore: createLruAnswerStore,
+    feed: createChangeFeed({ log: changeLog, loop: machineLoop, logger, onChange: (change) => answers.forget(change) }),
+    settings: () => settings.snapshot().plain,
+    clock,
+    logger,
+  });
+  catalogChanges.subscribe((change) => answers.forget(change));
+  const entryEvents = createEntryEvents({ strapi, ofFullRuns: () => settings.snapshot().plain.entryEventsOfFullRuns, loop: machineLoop, clock, logger });
+  catalogChanges.subscribe(entryEvents.listener);
+  const hook = catalogHookOf(strapi.config.get('plugin::commerce-bridge'));
+  const lifetime = new AbortController();
+  const changeHook = hook && createChangeHook({ hook, clock, logger });
+  if (changeHook) catalogChanges.subscribe(changeHook.listener);
+
   const testConnection = createConnectionTest({ settings, upstream });
   const siteUrl = siteUrlOf(strapi);
+  const restSettings = createRestSettings({ settings, siteUrl });
+  const browser = createStrapiProductBrowser({ database, tables });
   const { start: startSupervision, stop: stopSupervision, ...supervision } = createSupervision({
     database,
     state,
@@ -101,6 +167,8 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     runs: runHistory,
     scheduledSync,
     catalogCounts: createCatalogCounts({ database, tables }),
+    deliveries: () => webhooks.events.deliveries(),
+    strapiVersion: String(strapi.config.get('info.strapi')),
     furtherChecks: [storefront.check],
     siteUrl,
     basePath: restBasePath(strapi),
@@ -109,16 +177,33 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
 
   return {
     ...supervision,
+    productDesk: createProductDesk({
+      browser,
+      runs: runHistory,
+      events: webhooks.events,
+      inspect: synchronisation.inspectProduct,
+      storeFacts,
+      settings,
+      restSettings,
+      clock,
+    }),
     webhooks,
     catalogChanges,
+    answers,
+    /** Drops what is kept of these records, or of everything; on every instance of the site. */
+    purgeCaches: (records?: Partial<Pick<CatalogChange, 'products' | 'categories' | 'brands'>>) => catalogChanges.publish(records ?? { isEverything: true }),
+    /** Notices what others write to cached records through Strapi. */
+    watchContent: () => watchStrapiContent(strapi, { changes: catalogChanges, clock, signal: lifetime.signal, logger }),
     logger,
     clock,
     settings,
     storeFacts,
-    restSettings: createRestSettings({ settings, siteUrl }),
+    imageHosts,
+    restSettings,
     catalog: {
-      products: createStrapiProductReader({ database, tables }),
+      ...createReading({ source: { database, tables }, searchIndex, changes: catalogChanges, loop: machineLoop }),
       taxonomy: createStrapiTaxonomyReader({ database, tables }),
+      browser,
     },
     testConnection,
     storefront,
@@ -126,19 +211,39 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     runHistory,
     scheduledSync,
     ...synchronisation,
+    /** To be told of every request that the host gets. */
+    noteRequest: () => requestRate.note(),
+    listings,
     migrate: () => migrate({ database, clock, logger }),
+    /** Makes what reading takes; once the tables are there. */
+    prepareReading: async () => {
+      await searchIndex.prepare();
+      await listingWatch.makeFirst();
+      catalogChanges.subscribe(({ records, products, isEverything }) => {
+        // Without records it was not a synchronisation that wrote.
+        if (isEverything || (records.length === 0 && products.length > 0)) listingWatch.repairSoon();
+      });
+    },
     closeConnections: () => upstream.close(),
     /** Starts what runs by itself; call it once the site listens. */
     startBackgroundWork: () => {
+      // An import may have been made while the site was down.
+      listingWatch.repairSoon();
       void sync.watch();
+      imageHostLearning.start();
       startWebhooks();
       startSupervision();
     },
     stopBackgroundWork: async () => {
+      await imageHostLearning.stop();
+      await listingWatch.stop();
       await stopSupervision();
       await stopWebhooks();
       await storefront.stop();
       await sync.stop();
+      await entryEvents.stop();
+      await changeHook?.stop();
+      lifetime.abort();
     },
   };
 }
@@ -174,7 +279,7 @@ export function containerOf(strapi: Core.Strapi): Container {
 export async function disposeContainer(strapi: Core.Strapi): Promise<void> {
   const container = containers.get(strapi);
   await container?.stopBackgroundWork();
-  container?.closeConnections();
+  await container?.closeConnections();
 }
 
 function settingsPlaces(strapi: Core.Strapi) {

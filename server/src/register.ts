@@ -1,7 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import { contentTypes } from './content-types';
+import { registerProductField } from './content-types/product-field';
+import { installImagePolicy } from './middlewares/install-image-policy';
 import { installRestGuard } from './middlewares/install-rest-guard';
 import { installWebhookReceiver } from './middlewares/install-webhook-receiver';
+import { checkProductChoices } from './middlewares/product-choices';
+import { expandProductChoices } from './middlewares/product-expansion';
 import { protectSyncedRecords } from './middlewares/synced-records';
 
 /** Called by Strapi before its own middlewares are installed and before the database is there. */
@@ -9,7 +13,11 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
   keepOwnAttributes(strapi);
   installWebhookReceiver(strapi);
   installRestGuard(strapi);
+  installImagePolicy(strapi);
   protectSyncedRecords(strapi);
+  registerProductField(strapi);
+  checkProductChoices(strapi);
+  expandProductChoices(strapi);
 }
 
 // A site's schema.json extension replaces a plugin's attributes as a whole: ours are put back (decisions 2.12).

@@ -1,7 +1,10 @@
+import type { DeliveryTalliesView } from '../../contracts/admin/events';
 import type { SyncSchedule } from '../../contracts/admin/runs';
 import type { ConnectionTest } from '../../contracts/admin/settings';
 import type { CatalogCounts } from './catalog/catalog-counts';
+import { describeDatabase } from './database/describe-database';
 import { createKnexEventAdmin } from './database/knex-event-admin';
+import { createKnexEventDelays } from './database/knex-event-delays';
 import type { Database } from './database/database';
 import type { StateStore } from './database/knex-state-store';
 import { createKnexTallyStore } from './database/knex-tally-store';
@@ -15,7 +18,8 @@ import { createStoredSecretsCheck } from './health/checks/stored-secrets';
 import { createWaitingEventsCheck } from './health/checks/waiting-events';
 import type { HealthCheck } from './health/health-check';
 import { createHealthService } from './health/health-service';
-import { createOverview } from './health/overview';
+import { createDiagnostics } from './health/diagnostics';
+import { createOverview, createOverviewHistory } from './health/overview';
 import type { Clock } from './lib/clock';
 import type { LeaseStore } from './lib/lease';
 import type { Logger } from './lib/logger';
@@ -27,6 +31,7 @@ import type { ScheduledSync } from './sync/scheduled-sync';
 import type { RunHistoryReader } from './sync/run-store';
 import type { SyncService } from './sync/sync-service';
 import type { UpstreamAccess } from './upstream/upstream-access';
+import { pluginVersion } from './upstream/user-agent';
 import { createHeaderTokenStore } from './webhooks/header-token-store';
 import { createWebhookRegistration } from './webhooks/registration';
 import { createRegistrationMemory } from './webhooks/registration-memory';
@@ -42,9 +47,11 @@ export interface SupervisionParts {
   upstream: UpstreamAccess;
   testConnection: () => Promise<ConnectionTest>;
   sync: SyncService;
-  runs: Pick<RunHistoryReader, 'lastSuccess'>;
+  runs: Pick<RunHistoryReader, 'lastSuccess' | 'recent'>;
   scheduledSync: ScheduledSync;
   catalogCounts: () => Promise<CatalogCounts>;
+  deliveries: () => Promise<DeliveryTalliesView>;
+  strapiVersion: string;
   /** The host's own address and the path of the public API below it. */
   siteUrl: string;
   basePath: string;
@@ -66,7 +73,7 @@ export function createSupervision(parts: SupervisionParts) {
     ...parts,
     memory: createRegistrationMemory(state),
     tokens: createHeaderTokenStore({ state, clock }),
-    onGap: (reason) => catchUp.request(reason),
+    catchUp,
   });
   const events = createKnexEventAdmin(parts.database);
 
@@ -80,7 +87,7 @@ export function createSupervision(parts: SupervisionParts) {
 
   const checks: HealthCheck[] = [
     createCredentialsCheck({ test: parts.testConnection }),
-    createHooksCheck({ ...registration, requestCatchUp: (reason) => catchUp.request(reason) }),
+    createHooksCheck({ ...registration, catchUp }),
     createWaitingEventsCheck({ backlog: events }),
     createDroppedEventsCheck({ backlog: events }),
     createDeliveriesCheck({ tallies: createKnexTallyStore(parts.database) }),
@@ -104,13 +111,46 @@ export function createSupervision(parts: SupervisionParts) {
     },
   });
 
+  const overview = createOverview({
+    health,
+    events,
+    syncState: () => sync.state(),
+    nextRun: () => scheduler.nextRun('sync'),
+    counts: parts.catalogCounts,
+    budget: async () => {
+      const { apiUrl, storeHash } = (await settings.read()).plain;
+      return storeHash === null ? null : parts.upstream.budget({ apiUrl, storeHash });
+    },
+  });
+  const overviewHistory = createOverviewHistory({ runs: parts.runs, events: createKnexEventDelays(parts.database), clock });
+  const diagnostics = createDiagnostics({
+    clock,
+    settings,
+    overview,
+    history: overviewHistory,
+    runs: (request) => sync.history(request),
+    schedule: syncSchedule,
+    webhooks: registration,
+    backlog: events,
+    deliveries: parts.deliveries,
+    versions: async () => ({
+      plugin: pluginVersion,
+      strapi: parts.strapiVersion,
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      database: await describeDatabase(parts.database),
+    }),
+  });
+
   return {
     scheduler,
     syncSchedule,
     catchUp,
     registration,
     health,
-    overview: createOverview({ health, events, syncState: () => sync.state(), nextRun: () => scheduler.nextRun('sync'), counts: parts.catalogCounts }),
+    overview,
+    overviewHistory,
+    diagnostics,
     start: () => {
       scheduler.start();
       catchUp.resume();

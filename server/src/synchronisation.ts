@@ -2,38 +2,50 @@ import { createCachedIds } from './catalog/cached-ids';
 import type { CachedStore } from './catalog/cached-store';
 import type { CatalogChanges } from './catalog/catalog-changes';
 import type { CatalogStore } from './catalog/catalog-store';
-import type { StoreFacts } from './catalog/catalog-types';
-import type { StoreFactsReader } from './catalog/store-facts-reader';
+import type { ImageHosts } from './catalog/image-hosts';
+import type { StoreFactsKeeper } from './catalog/store-facts';
+import type { ProductListings } from './catalog/product-listings';
 import { createCatalogClearing } from './catalog/strapi-catalog-clearing';
 import { createStrapiCatalogSnapshots } from './catalog/strapi-catalog-snapshots';
 import type { CatalogTables } from './catalog/strapi-tables';
 import type { Database } from './database/database';
 import type { Observations } from './database/knex-observations';
 import { createKnexRunHistory } from './database/knex-run-history';
+import { createKnexRunLog } from './database/knex-run-log';
 import { createKnexRunStore } from './database/knex-run-store';
 import type { Clock } from './lib/clock';
+import type { Courtesy } from './lib/courtesy';
 import type { LeaseSeizure, LeaseStore } from './lib/lease';
 import type { Logger } from './lib/logger';
 import { connectionOf, type SettingsService } from './settings/settings-service';
+import { createProductInspection } from './sync/product-inspection';
 import { createProductResync } from './sync/product-resync';
 import { createRunExecutor } from './sync/run-executor';
 import { createScheduledSync } from './sync/scheduled-sync';
 import { createStoreSwitch } from './sync/store-switch';
 import { createSyncService } from './sync/sync-service';
+import { createTaxonomyResync } from './sync/taxonomy-resync';
 import type { UpstreamAccess } from './upstream/upstream-access';
 
 export interface SynchronisationParts {
   database: Database;
   tables: CatalogTables;
   store: CatalogStore;
+  /** The same for full runs. */
+  bulkStore: CatalogStore;
+  /** The same for dry runs. */
+  tryStore: CatalogStore;
+  listings: ProductListings;
   changes: CatalogChanges;
   cachedStore: CachedStore;
-  storeFacts: StoreFactsReader & { write(facts: StoreFacts): Promise<void>; forget(): Promise<void> };
+  storeFacts: StoreFactsKeeper;
+  imageHosts: Pick<ImageHosts, 'forget'>;
   observations: Observations;
   leases: LeaseStore & LeaseSeizure;
   settings: SettingsService;
   upstream: UpstreamAccess;
   clock: Clock;
+  courtesy: Courtesy;
   logger: Logger;
   newId: () => string;
   /** IANA name; schedules are read in it. */
@@ -51,6 +63,7 @@ export function createSynchronisation(parts: SynchronisationParts) {
     ...parts,
     runs,
     history: runHistory,
+    runLog: createKnexRunLog(database),
     drawObservation,
     identifyStore: async () => {
       const { storeHash } = connectionOf(await settings.read());
@@ -63,13 +76,18 @@ export function createSynchronisation(parts: SynchronisationParts) {
     sync,
     runHistory,
     scheduledSync: createScheduledSync({ ...parts, runs, sync }),
+    inspectProduct: createProductInspection(parts),
     resyncProduct: createProductResync({ ...parts, cachedIds: createCachedIds(parts), drawObservation }),
+    resyncTaxonomy: createTaxonomyResync({ ...parts, drawObservation }),
     storeSwitch: createStoreSwitch({
       settings,
       cachedStore,
       sync,
-      clearing: createCatalogClearing(parts),
-      forgetFacts: () => parts.storeFacts.forget(),
+      clearing: createCatalogClearing({ ...parts, changes: parts.changes.bulk }),
+      forgetFacts: async () => {
+        await parts.storeFacts.forget();
+        await parts.imageHosts.forget();
+      },
     }),
   };
 }

@@ -17,6 +17,11 @@ export const answerHeaders = {
     required: true,
     schema: { type: 'string', pattern: '^[\\w-]+( [\\w-]+)*$' },
   },
+  'X-Cache': {
+    description: 'Whether the site had the answer ready (`HIT`) or read it from its database (`MISS`).',
+    required: false,
+    schema: { type: 'string', enum: ['HIT', 'MISS'] },
+  },
   'X-Request-Id': {
     description: "The caller's own, or one of ours; what the site logs about this request carries it too.",
     required: true,

@@ -33,7 +33,7 @@ function operationOf(operationId: string, endpoint: RestEndpoint): Operation {
 
 const foundAnswer = ({ response }: RestEndpoint): Answer => ({
   description: 'Found.',
-  headers: headersNamed('ETag', 'Cache-Control', 'Surrogate-Key', 'X-Request-Id'),
+  headers: headersNamed('ETag', 'Cache-Control', 'Surrogate-Key', 'X-Cache', 'X-Request-Id'),
   content: { 'application/json': { schema: referenceTo(response) } },
 });
 
@@ -44,5 +44,5 @@ const movedAnswer: Answer = {
 
 const unchangedAnswer: Answer = {
   description: 'The caller has this answer already. It has no body.',
-  headers: headersNamed('ETag', 'Cache-Control', 'Surrogate-Key', 'X-Request-Id'),
+  headers: headersNamed('ETag', 'Cache-Control', 'Surrogate-Key', 'X-Cache', 'X-Request-Id'),
 };

@@ -1,40 +1,72 @@
-import type { Transaction } from '../database/database';
+import type { Database, Transaction } from '../database/database';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import type { EntityKind } from './catalog-types';
+import type { ChangedIds, ChangeLog } from './change-log';
+
+/** What became of a record. One whose slug or relations moved was updated, too. */
+export type RecordChangeKind = 'created' | 'updated' | 'removed';
+
+export interface RecordChange {
+  entity: EntityKind;
+  id: number;
+  kind: RecordChangeKind;
+  /** Of a removed one, whose record nobody can read any more; null where it was not asked for. */
+  documentId: string | null;
+}
+
+export interface CollectedChange {
+  entity: EntityKind;
+  kind: RecordChangeKind;
+  ids: readonly number[];
+  /** By upstream id. */
+  documentIds?: ReadonlyMap<number, string>;
+}
+
+/**
+ * `bulk`: a full run, or the clearing of the whole catalog, which may touch every record; `single`: everything else, so
+ * events, incremental runs and sweeps, and what is done by hand.
+ */
+export type ChangeScale = 'bulk' | 'single';
 
 /**
  * What a committed transaction changed, by upstream ids: records that were written, removed, or whose slug or relations
  * moved. An answer that shows another record changes too when that record names one of these.
  */
-export interface CatalogChange {
-  products: readonly number[];
-  categories: readonly number[];
-  brands: readonly number[];
-  /** Whether units, currency or name of the store changed. */
-  isStoreChanged: boolean;
+export interface CatalogChange extends ChangedIds {
+  /** Each record once; empty for a change that was not made by writing records. */
+  records: readonly RecordChange[];
+  scale: ChangeScale;
 }
 
 /** A listener that fails is logged and keeps nobody else from hearing. */
 export type CatalogListener = (change: CatalogChange) => void | Promise<void>;
 
-/** Tells whoever wants to know what changed in the catalog, once it is committed and never before. */
-export interface CatalogChanges {
-  /** @returns ends the subscription */
-  subscribe(listener: CatalogListener): () => void;
+/** What writing the catalog takes. */
+export interface ChangeCollector {
+  /** A transaction that also leaves word for the other instances of the site, to be read once it is committed. */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** To be told when the transaction commits; forgotten when it is rolled back. */
-  collect(transaction: Transaction, changed: { entity: EntityKind; ids: readonly number[] }): void;
-  /** For a change that is committed already. */
-  publish(change: CatalogChange): void;
+  collect(transaction: Transaction, changed: CollectedChange): void;
 }
 
-type ChangedIds = Record<EntityKind, Set<number>>;
+/** Tells whoever wants to know what changed in the catalog, once it is committed and never before. */
+export interface CatalogChanges extends ChangeCollector {
+  /** The same for writers that may touch every record. */
+  bulk: ChangeCollector;
+  /** To changes that are made on this instance. @returns ends the subscription */
+  subscribe(listener: CatalogListener): () => void;
+  /** For a change that is committed already; resolves when the other instances can read of it. */
+  publish(change: Partial<ChangedIds>): Promise<void>;
+}
 
-export function createCatalogChanges({ logger }: { logger: Logger }): CatalogChanges {
+type Records = Map<string, RecordChange>;
+
+export function createCatalogChanges({ database, log, logger }: { database: Database; log: ChangeLog; logger: Logger }): CatalogChanges {
   const listeners = new Set<CatalogListener>();
-  const underWay = new WeakMap<Transaction, ChangedIds>();
+  const underWay = new WeakMap<Transaction, { records: Records; scale: ChangeScale }>();
 
-  function publish(change: CatalogChange): void {
+  function tell(change: CatalogChange): void {
     for (const listener of listeners) void hear(listener, change);
   }
 
@@ -46,29 +78,88 @@ export function createCatalogChanges({ logger }: { logger: Logger }): CatalogCha
     }
   }
 
-  function startCollecting(transaction: Transaction): ChangedIds {
-    const changed: ChangedIds = { product: new Set(), category: new Set(), brand: new Set() };
-    underWay.set(transaction, changed);
+  function startCollecting(transaction: Transaction, scale: ChangeScale): Records {
+    const records: Records = new Map();
+    underWay.set(transaction, { records, scale });
     transaction.executionPromise.then(
-      () => publish({ products: [...changed.product], categories: [...changed.category], brands: [...changed.brand], isStoreChanged: false }),
+      () => tell(changeOf([...records.values()], scale)),
       // Rolled back; whoever began the transaction hears why.
       () => undefined,
     );
-    return changed;
+    return records;
+  }
+
+  async function leaveWord(transaction: Transaction): Promise<void> {
+    const collected = underWay.get(transaction);
+    if (!collected) return;
+    const { products, categories, brands, isStoreChanged, isEverything } = changeOf([...collected.records.values()], collected.scale);
+    await log.append({ products, categories, brands, isStoreChanged, isEverything }, transaction);
+  }
+
+  async function prune(): Promise<void> {
+    try {
+      await log.pruneFromTimeToTime();
+    } catch (error) {
+      logger.warn('old changes of the catalog could not be pruned', { error: describeError(error) });
+    }
+  }
+
+  function collectorOf(scale: ChangeScale): ChangeCollector {
+    return {
+      async transaction(work) {
+        const { result, hasChanged } = await database.transaction(async (transaction) => {
+          const done = await work(transaction);
+          // Last, so that nobody who writes meanwhile waits for the log.
+          await leaveWord(transaction);
+          return { result: done, hasChanged: underWay.has(transaction) };
+        });
+        if (hasChanged) await prune();
+        return result;
+      },
+
+      collect(transaction, { entity, kind, ids, documentIds }) {
+        if (ids.length === 0) return;
+        const records = underWay.get(transaction)?.records ?? startCollecting(transaction, scale);
+        for (const id of ids) note(records, { entity, id, kind, documentId: documentIds?.get(id) ?? null });
+      },
+    };
   }
 
   return {
-    publish,
+    ...collectorOf('single'),
+    bulk: collectorOf('bulk'),
 
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
 
-    collect(transaction, { entity, ids }) {
-      if (ids.length === 0) return;
-      const changed = underWay.get(transaction) ?? startCollecting(transaction);
-      for (const id of ids) changed[entity].add(id);
+    async publish(partial) {
+      const change = { products: [], categories: [], brands: [], isStoreChanged: false, isEverything: false, ...partial };
+      tell({ ...change, records: [], scale: 'single' });
+      await log.append(change);
+      await prune();
     },
+  };
+}
+
+// A record that is new stays new, whatever is done to it in the same transaction; one that is removed is gone.
+function note(records: Records, change: RecordChange): void {
+  const key = `${change.entity} ${change.id}`;
+  const before = records.get(key);
+  if (before && before.kind !== 'updated' && change.kind === 'updated') return;
+  records.set(key, change);
+}
+
+function changeOf(records: readonly RecordChange[], scale: ChangeScale): CatalogChange {
+  const idsOf = (entity: EntityKind) => records.filter((record) => record.entity === entity).map(({ id }) => id);
+  return {
+    products: idsOf('product'),
+    categories: idsOf('category'),
+    brands: idsOf('brand'),
+    isStoreChanged: false,
+    isEverything: false,
+    records,
+    scale,
   };
 }

@@ -1,5 +1,7 @@
+import type { ChangeOrigin } from '../database/change-origins';
 import type { Transaction } from '../database/database';
-import type { CatalogBrand, CatalogCategory, CatalogProduct, EntityKind } from './catalog-types';
+import type { CatalogBrand, CatalogCategory, EntityKind } from './catalog-types';
+import type { ReadyProduct } from './prepare-product';
 import type { SweptProduct } from './swept-product';
 
 /**
@@ -15,12 +17,14 @@ export interface UpsertRequest<Item> {
   items: readonly Item[];
   /** The number drawn before the upstream request started that gave these items. */
   observation: number;
+  /** What upstream was asked for. */
+  origin: ChangeOrigin;
   now: Date;
 }
 
 /** The entities of one kind, in the form the store takes them. */
 export interface CatalogItems {
-  product: CatalogProduct;
+  product: ReadyProduct;
   category: CatalogCategory;
   brand: CatalogBrand;
 }
@@ -29,6 +33,8 @@ export interface RemoveRequest {
   entity: EntityKind;
   ids: readonly number[];
   observation: number;
+  /** What upstream was asked for. */
+  origin: ChangeOrigin;
   now: Date;
 }
 

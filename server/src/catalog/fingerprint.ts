@@ -1,26 +1,45 @@
 import { createHash } from 'node:crypto';
 
 // Raised whenever rows are made differently from the same item, so that an upgrade rewrites what it must.
-const rowVersion = 2;
+const rowVersion = 3;
+
+/** Digests of one item, without the relations that its fingerprint depends on too. */
+export interface ItemDigests {
+  /** Of everything but the content. */
+  item: string;
+  content: string;
+}
+
+/** @param item as mapped, with its keys in a fixed order */
+export function digestsOf<Item extends { content: string }>(item: Item): ItemDigests {
+  return { item: itemDigestOf(item), content: digestOf(item.content) };
+}
 
 /**
  * Tells whether an item differs from what is stored, without comparing fields: its outline, and after a dot its content.
  * The two stand apart so that a sweep, which fetches no descriptions, can compare all the rest exactly.
- * @param item as mapped, with its keys in a fixed order
  * @param links row ids of the related records that exist, since a relation can break without the item changing
  */
-export function fingerprintOf<Item extends { content: string }>(item: Item, links: readonly number[]): string {
-  return `${outlineOf(item, links)}.${digestOf(item.content)}`;
+export function fingerprintOf({ item, content }: ItemDigests, links: readonly number[]): string {
+  return `${outlineFrom(item, links)}.${content}`;
 }
 
 /** The part of a fingerprint that depends on everything but the content. */
 export function outlineOf<Item extends { content: string }>(item: Item, links: readonly number[]): string {
-  return digestOf(JSON.stringify([rowVersion, { ...item, content: '' }, links]));
+  return outlineFrom(itemDigestOf(item), links);
 }
 
 /** Whether a stored fingerprint is of an item with this outline, whatever its content. */
 export function hasOutline(fingerprint: string, outline: string): boolean {
   return fingerprint.startsWith(`${outline}.`);
+}
+
+function outlineFrom(itemDigest: string, links: readonly number[]): string {
+  return digestOf(JSON.stringify([rowVersion, itemDigest, links]));
+}
+
+function itemDigestOf<Item extends { content: string }>(item: Item): string {
+  return digestOf(JSON.stringify({ ...item, content: '' }));
 }
 
 function digestOf(text: string): string {

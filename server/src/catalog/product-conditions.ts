@@ -1,11 +1,12 @@
 import type { Knex } from 'knex';
 import type { Database } from '../database/database';
+import { tables as ownTables } from '../database/tables';
 import type { ProductFilter } from './product-reader';
 import type { CatalogTables } from './strapi-tables';
-import { whereTextContains, whereTextIs } from './text-conditions';
+import { whereTextIs } from './text-conditions';
 
 /** The largest id a column of ours takes; PostgreSQL refuses to compare with a larger one. */
-const largestId = 2_147_483_647;
+export const largestId = 2_147_483_647;
 
 /** Where the catalog is. */
 export interface CatalogSource {
@@ -13,8 +14,8 @@ export interface CatalogSource {
   tables: CatalogTables;
 }
 
-/** Leaves products that pass the filter, in a query in which products are called `product`. */
-export function whereFilter(query: Knex.QueryBuilder, filter: ProductFilter, source: CatalogSource): void {
+/** Leaves products that pass the filter, in a query in which products are called `product`. A search is not part of it. */
+export function whereFilter(query: Knex.QueryBuilder, filter: ProductFilter, source: CatalogSource): Knex.QueryBuilder {
   if (filter.ids) query.whereIn('product.upstream_id', storableIds(filter.ids));
   if (filter.sku !== undefined) whereTextIs(query, { column: 'product.sku', text: filter.sku });
   if (filter.minPrice !== undefined) query.where('product.calculated_price', '>=', filter.minPrice);
@@ -22,9 +23,9 @@ export function whereFilter(query: Knex.QueryBuilder, filter: ProductFilter, sou
   if (filter.inStock !== undefined) query.where('product.in_stock', filter.inStock);
   if (filter.onSale === true) query.whereNotNull('product.sale_price');
   if (filter.onSale === false) query.whereNull('product.sale_price');
-  if (filter.search !== undefined) whereTextContains(query, { column: 'product.search_text', text: filter.search });
   if (filter.brand !== undefined) query.where('product.brand_id', '=', selectBrandId(source, filter.brand));
-  if (filter.categorySlug !== undefined) query.whereIn('product.id', selectAssigned(source, filter.categorySlug));
+  if (filter.categorySlug !== undefined) query.whereIn('product.upstream_id', selectAssigned(source, filter.categorySlug));
+  return query;
 }
 
 /** The ids that a record can have at all. */
@@ -45,13 +46,17 @@ function selectBrandId({ database, tables }: CatalogSource, brand: string): Knex
   return query.limit(1);
 }
 
-/** Row ids of the products assigned directly to a visible category. */
-function selectAssigned({ database, tables }: CatalogSource, categorySlug: string): Knex.QueryBuilder {
-  const { name, joinColumn, inverseJoinColumn } = tables.productCategories;
-  const query = database({ link: name })
-    .select(`link.${joinColumn.name}`)
-    .join({ category: tables.tables.category }, 'category.id', `link.${inverseJoinColumn.name}`)
-    .where('category.is_visible', true);
+/** The upstream id of the visible category with this slug. */
+export function selectCategoryId({ database, tables }: CatalogSource, categorySlug: string): Knex.QueryBuilder {
+  const query = database({ category: tables.tables.category }).where('category.is_visible', true).select('category.upstream_id').limit(1);
   whereTextIs(query, { column: 'category.slug', text: categorySlug });
   return query;
+}
+
+/** Upstream ids of the published products assigned directly to a visible category. */
+function selectAssigned(source: CatalogSource, categorySlug: string): Knex.QueryBuilder {
+  return source
+    .database({ assigned: ownTables.categoryListings })
+    .where('assigned.category_id', '=', selectCategoryId(source, categorySlug))
+    .select('assigned.product_id');
 }

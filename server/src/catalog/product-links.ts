@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../database/database';
 import { toNumber } from '../database/database';
+import { insertRows } from '../database/insert-rows';
 import type { CatalogProduct } from './catalog-types';
 import type { MissingLink } from './missing-links';
 import type { JoinTable } from './strapi-tables';
@@ -44,8 +45,8 @@ export function createProductLinks(tables: LinkTables) {
       const brandLinks = [...links].flatMap(([productRowId, { brandRowId }]) =>
         brandRowId === null ? [] : [linkRow(tables.brand, { from: productRowId, to: brandRowId, position: 1 })],
       );
-      await insertInParts(transaction, tables.categories.name, categoryLinks);
-      await insertInParts(transaction, tables.brand.name, brandLinks);
+      await insertRows(transaction, tables.categories.name, categoryLinks);
+      await insertRows(transaction, tables.brand.name, brandLinks);
     },
   };
 }
@@ -81,14 +82,8 @@ async function rowIds(database: Database | Transaction, table: string, upstreamI
   return found;
 }
 
-// SQLite reads at most 500 rows from one insert as knex writes it; 1000 categories on one product are possible.
+// 1000 categories on one product are possible.
 const partSize = 400;
-
-async function insertInParts(transaction: Transaction, table: string, rows: readonly Record<string, number>[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += partSize) {
-    await transaction(table).insert(rows.slice(start, start + partSize));
-  }
-}
 
 function linkRow(joinTable: JoinTable, link: { from: number; to: number; position: number }): Record<string, number> {
   const row: Record<string, number> = { [joinTable.joinColumn.name]: link.from, [joinTable.inverseJoinColumn.name]: link.to };

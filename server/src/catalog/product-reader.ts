@@ -15,6 +15,8 @@ export interface ProductDetails {
   tags: string[];
   variants: CatalogVariant[];
   customFields: CatalogCustomField[];
+  /** All that it is assigned to, visible or not, cached or not. */
+  categoryIds: number[];
 }
 
 /** A published product as the database holds it; ids are upstream's. */
@@ -93,6 +95,8 @@ export interface ProductReader {
   /** `total` counts all that match, not only this page. */
   list(request: ProductListRequest): Promise<{ records: ProductRecord[]; total: number }>;
   findBySlug(slug: string): Promise<DetailedProductRecord | null>;
+  /** In the order of the ids; those that are no published product are left out. */
+  findByIds(ids: readonly number[], depth: ProductDepth): Promise<ProductRecord[]>;
   /** Decisions 3, "related: what comes back"; null when there is no such product. */
   findRelated(request: RelatedProductsRequest): Promise<ProductRecord[] | null>;
   /** The slug that the product which once had this slug has now; null when there is none. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fromJson, toBoolean, toNumber } from '../database/database';
+import type { CatalogProduct } from './catalog-types';
 import type { ProductDepth, ProductDetails, ProductRecord, RecordReference } from './product-reader';
 import type { StoredLists } from './swept-product';
 
@@ -28,7 +29,7 @@ const summaryColumns = [
   'brand.slug as brand_slug',
 ];
 
-const detailColumns = ['product.sku', 'product.weight', 'product.tags', 'product.variants', 'product.custom_fields'];
+const detailColumns = ['product.sku', 'product.weight', 'product.tags', 'product.variants', 'product.custom_fields', 'product.category_ids'];
 
 /** Columns of a query in which products are called `product` and brands `brand`. */
 export function productColumns(depth: ProductDepth): string[] {
@@ -49,10 +50,10 @@ export function productRecordOf(row: DatabaseRow, categorySlugs: string[]): Prod
     inventoryTracking: tracking.parse(row.inventory_tracking),
     inventoryLevel: toNumber(row.inventory_level),
     availability: availability.parse(row.availability),
-    images: images.parse(fromJson(row.images)),
+    images: imagesOf(row.images),
     categorySlugs,
     brand: brandOf(row),
-    seo: seo.parse(fromJson(row.seo)),
+    seo: seoOf(row.seo),
     createdAt: isoSecondsOf(row.upstream_created_at),
     modifiedAt: isoSecondsOf(row.upstream_modified_at),
     details: 'variants' in row ? detailsOf(row) : null,
@@ -82,9 +83,10 @@ function detailsOf(row: DatabaseRow): ProductDetails {
   return {
     sku: textOf(row.sku),
     weight: toNumber(row.weight),
-    tags: z.array(z.string()).parse(fromJson(row.tags) ?? []),
+    tags: tagsOf(row.tags),
     variants: variants.parse(fromJson(row.variants)),
     customFields: customFields.parse(fromJson(row.custom_fields)),
+    categoryIds: idsOf(row.category_ids),
   };
 }
 
@@ -94,17 +96,29 @@ function brandOf(row: DatabaseRow): RecordReference | null {
   return { id: toNumber(row.brand_upstream_id), title: textOf(row.brand_title), slug: textOf(row.brand_slug) };
 }
 
-// SQLite keeps milliseconds, the others' drivers make a date.
-function isoSecondsOf(value: unknown): string {
-  const date = value instanceof Date ? value : new Date(typeof value === 'string' ? value : toNumber(value));
-  return date.toISOString().replace(/\.\d{3}Z$/, 'Z');
+/** A moment as upstream tells it: ISO 8601 in UTC, whole seconds. */
+export function isoSecondsOf(value: unknown): string {
+  return dateOf(value).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
+
+/** A moment: SQLite keeps milliseconds, the others' drivers make a date. */
+export function dateOf(value: unknown): Date {
+  return value instanceof Date ? value : new Date(typeof value === 'string' ? value : toNumber(value));
+}
+
+export const publicationStatusOf = (value: unknown): CatalogProduct['publicationStatus'] => publicationStatus.parse(value);
+export const trackingOf = (value: unknown): CatalogProduct['inventoryTracking'] => tracking.parse(value);
+export const availabilityOf = (value: unknown): CatalogProduct['availability'] => availability.parse(value);
+export const tagsOf = (value: unknown): string[] => z.array(z.string()).parse(fromJson(value) ?? []);
+export const seoOf = (value: unknown): CatalogProduct['seo'] => seo.parse(fromJson(value));
+export const imagesOf = (value: unknown): CatalogProduct['images'] => images.parse(fromJson(value));
 
 /** A JSON column of a list; Strapi leaves null where nothing was written. */
 function listOf<Item extends z.ZodType>(item: Item) {
   return z.array(item).nullish().transform((list) => list ?? []);
 }
 
+const publicationStatus = z.enum(['publish', 'draft']);
 const tracking = z.enum(['none', 'product', 'variant']);
 const availability = z.enum(['available', 'disabled', 'preorder']);
 

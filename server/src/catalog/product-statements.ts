@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
-import { toNumber } from '../database/database';
+import { dialectOf, toNumber } from '../database/database';
 import type { CatalogSource } from './product-conditions';
+import type { ProductPage } from './product-pages';
 import type { ProductDepth, ProductRecord } from './product-reader';
 import type { DatabaseRow } from './product-rows';
+import { type Order, orderOfProducts } from './product-scope';
 import { productColumns, productRecordOf, textOf } from './product-rows';
 
 /** The newest by upstream's date; total with the id. */
@@ -29,11 +31,20 @@ export function createProductStatements({ database, tables }: CatalogSource) {
     return query.whereRaw('case when ?? = ? then 1 else 0 end = 1', ['product.publication_status', 'publish']);
   }
 
-  /** Published products with the columns of a record, their brand called `brand`. */
-  function publishedRecords({ access, depth }: { access: Access; depth: ProductDepth }): Knex.QueryBuilder {
-    return published(access)
-      .leftJoin({ brand: tables.tables.brand }, 'brand.upstream_id', 'product.brand_id')
-      .select(productColumns(depth));
+  /** The products of a page, called `product`; in the page's order when it is a query. */
+  function onPage(page: ProductPage, order: Order): Knex.QueryBuilder {
+    if (page.kind === 'ids') return published('few').whereIn('product.upstream_id', [...page.ids]);
+    // SQLite reads tables in the order of a cross join; left to itself it may begin with the products, and read them all.
+    const joining = dialectOf(database) === 'sqlite' ? 'cross join' : 'inner join';
+    return database
+      .from(page.query.as('page'))
+      .joinRaw(`${joining} ?? as ?? on ?? = ??`, [tables.tables.product, 'product', 'product.upstream_id', 'page.id'])
+      .orderBy(orderOfProducts(order));
+  }
+
+  /** A query's products with the columns of a record, their brand called `brand`. */
+  function asRecords(query: Knex.QueryBuilder, depth: ProductDepth): Knex.QueryBuilder {
+    return query.leftJoin({ brand: tables.tables.brand }, 'brand.upstream_id', 'product.brand_id').select(productColumns(depth));
   }
 
   /** The records of rows, with their categories: one more statement for all of them. */
@@ -58,7 +69,7 @@ export function createProductStatements({ database, tables }: CatalogSource) {
     return slugs;
   }
 
-  return { published, publishedRecords, recordsOf };
+  return { published, onPage, asRecords, recordsOf };
 }
 
 export type ProductStatements = ReturnType<typeof createProductStatements>;

@@ -1,6 +1,6 @@
 import type { IncludeGroup } from '../../../contracts/rest/parameters';
-import type { ProductListItemView, ProductView, VariantView } from '../../../contracts/rest/products';
-import type { CatalogVariant } from './catalog-types';
+import type { ImageView, ProductListItemView, ProductView, VariantView } from '../../../contracts/rest/products';
+import type { CatalogImage, CatalogVariant } from './catalog-types';
 import type { DetailedProductRecord, ProductDepth, ProductRecord } from './product-reader';
 import { formatWeight } from './weight';
 
@@ -50,17 +50,21 @@ function commonFields(record: ProductRecord) {
     slug: record.slug,
     price: record.price,
     description: record.content,
-    images: record.images.map(({ urls, alt }) => ({ url: urls.standard, alt })),
+    images: record.images.map(presentImage),
     categories: record.categorySlugs,
   };
 }
 
-// `split` and `join`, since a replacement text of `replace` gives `$&` in a slug a meaning.
-function permalinkOf(slug: string, productPageAddress: string): string {
+/** Address of a product's page. `split` and `join`, since a replacement text of `replace` gives `$&` in a slug a meaning. */
+export function permalinkOf(slug: string, productPageAddress: string): string {
   return productPageAddress.split('{slug}').join(encodeURIComponent(slug));
 }
 
-function presentVariant(variant: CatalogVariant, include: ReadonlySet<IncludeGroup>): VariantView {
+export function presentImage({ urls, alt }: CatalogImage): ImageView {
+  return { url: urls.standard, alt };
+}
+
+export function presentVariant(variant: CatalogVariant, include: ReadonlySet<IncludeGroup>): VariantView {
   return {
     id: variant.id,
     name: variant.name,

@@ -9,26 +9,33 @@ interface SlugRow extends SlugClaim {
   slug: string;
 }
 
+/** A record whose slug is another one now. */
+export interface SlugMove {
+  id: number;
+  from: string;
+  to: string;
+}
+
 /**
  * Puts right the slugs of everybody whom a change of claims can affect, and leaves a redirect where a slug moved.
  * @param touched claims that somebody took up or gave up in this transaction; its rows hold their claims already
  * @param created ids that had no slug before this transaction
- * @returns whose slug moved
+ * @returns the slugs that moved, also those of records that had none before
  */
 export async function settleSlugs(
   transaction: Transaction,
   options: { entity: EntityKind; table: string; touched: readonly string[]; created: ReadonlySet<number> },
-): Promise<number[]> {
+): Promise<SlugMove[]> {
   const { entity, table } = options;
   const rows = await affectedRows(transaction, { table, claims: [...new Set(options.touched)] });
   const slugs = await assignAmongAll(transaction, { table, rows });
 
-  const moved: number[] = [];
+  const moved: SlugMove[] = [];
   for (const row of rows) {
     const slug = slugs.get(row.id);
     if (slug === undefined || slug === row.slug) continue;
     await transaction(table).where({ upstream_id: row.id }).update({ slug });
-    moved.push(row.id);
+    moved.push({ id: row.id, from: row.slug, to: slug });
     if (!options.created.has(row.id)) await leaveRedirect(transaction, { entity, id: row.id, from: row.slug });
   }
   return moved;

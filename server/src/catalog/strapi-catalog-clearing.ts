@@ -1,8 +1,10 @@
 import type { Database } from '../database/database';
 import { toNumber } from '../database/database';
 import { tables as ownTables } from '../database/tables';
-import type { CatalogChanges } from './catalog-changes';
+import type { ChangeCollector } from './catalog-changes';
 import type { EntityKind } from './catalog-types';
+import { noteCategoryChange } from './category-slugs';
+import type { ProductListings } from './product-listings';
 import type { CatalogTables } from './strapi-tables';
 
 // Short transactions, so that reads need not wait for long; SQLite takes at most 500 in one list.
@@ -12,19 +14,21 @@ const partSize = 200;
 const order: readonly EntityKind[] = ['product', 'category', 'brand'];
 
 /** Everything that is remembered of entities beside their records. */
-const memories = [ownTables.redirects, ownTables.missingLinks, ownTables.observations, ownTables.runSeen];
+const memories = [ownTables.redirects, ownTables.missingLinks, ownTables.observations, ownTables.runSeen, ownTables.productChanges];
 
 /** Removes every cached record of every kind, some at a time, and all that is remembered of them. */
-export function createCatalogClearing(options: { database: Database; tables: CatalogTables; changes: Pick<CatalogChanges, 'collect'> }) {
-  const { database, tables: { tables }, changes } = options;
+export function createCatalogClearing(options: { database: Database; tables: CatalogTables; listings: ProductListings; changes: ChangeCollector }) {
+  const { database, tables: { tables }, listings, changes } = options;
 
   async function clearSome(entity: EntityKind): Promise<number> {
-    return database.transaction(async (transaction) => {
+    return changes.transaction(async (transaction) => {
       const found: unknown[] = await transaction(tables[entity]).limit(partSize).pluck('upstream_id');
       const ids = found.map(toNumber);
       if (ids.length === 0) return 0;
-      changes.collect(transaction, { entity, ids });
+      changes.collect(transaction, { entity, kind: 'removed', ids });
       await transaction(tables[entity]).whereIn('upstream_id', ids).delete();
+      if (entity === 'product') await listings.remove(transaction, ids);
+      if (entity === 'category') await noteCategoryChange(transaction);
       return ids.length;
     });
   }

@@ -5,7 +5,7 @@ import type { CatalogTables, JoinTable } from './strapi-tables';
 
 /** Columns that say nothing about the record, or that follow from others. */
 const leftOut = new Set([
-  'id', 'document_id', 'upstream_id', 'created_at', 'updated_at', 'published_at', 'synced_at', 'fingerprint', 'slug_claim', 'title_key', 'search_text',
+  'id', 'document_id', 'upstream_id', 'created_at', 'updated_at', 'published_at', 'synced_at', 'fingerprint', 'slug_claim', 'title_key', 'prepared_item', 'prepared_details',
   'created_by_id', 'updated_by_id', 'locale',
 ]);
 

@@ -1,24 +1,32 @@
-import { createId } from '@paralleldrive/cuid2';
 import type { Database, Transaction } from '../database/database';
 import { toNumber } from '../database/database';
 import type { Observations } from '../database/knex-observations';
+import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
-import type { CatalogChanges } from './catalog-changes';
+import type { ChangeCollector } from './catalog-changes';
 import type { CatalogItems, CatalogStore, UpsertOutcome, UpsertRequest } from './catalog-store';
-import type { CatalogProduct, EntityKind } from './catalog-types';
-import { fingerprintOf } from './fingerprint';
+import type { EntityKind } from './catalog-types';
+import { noteCategoryChange } from './category-slugs';
+import { digestsOf, fingerprintOf } from './fingerprint';
+import { type Listing, listingOf } from './listing';
 import { createMissingLinks } from './missing-links';
+import { prepareProduct, type PreparedProduct, type ReadyProduct, type Row } from './prepare-product';
+import { createDocumentId } from './nanoid-document-id';
 import { createProductComparison } from './product-comparison';
+import { createProductHistory } from './product-history';
 import { createProductLinks, linkRowIds, type ProductLinks } from './product-links';
-import { recordKinds, type Row } from './record-kinds';
+import type { ProductListings } from './product-listings';
+import { recordKinds } from './record-kinds';
 import { settleSlugs } from './slug-store';
 import type { CatalogTables } from './strapi-tables';
 
 interface StoredRow {
   rowId: number;
+  documentId: string;
   fingerprint: string;
   slug: string;
   slugClaim: string;
+  title: string;
 }
 
 interface Entry {
@@ -27,6 +35,8 @@ interface Entry {
   fingerprint: string;
   row: () => Row;
   links: ProductLinks | null;
+  /** Null for what is not listed: categories and brands. */
+  listing: (() => Listing) | null;
 }
 
 /**
@@ -37,15 +47,17 @@ export function createStrapiCatalogStore(options: {
   database: Database;
   catalogTables: CatalogTables;
   observations: Observations;
-  changes: Pick<CatalogChanges, 'collect'>;
+  listings: ProductListings;
+  changes: ChangeCollector;
 }): CatalogStore {
-  const { database, catalogTables, observations, changes } = options;
+  const { database, catalogTables, observations, listings, changes } = options;
   const productLinks = createProductLinks({
     categoryTable: catalogTables.tables.category,
     brandTable: catalogTables.tables.brand,
     categories: catalogTables.productCategories,
     brand: catalogTables.productBrand,
   });
+  const history = createProductHistory({ productTable: catalogTables.tables.product });
   const missingLinks = createMissingLinks({
     database,
     linked: { ...catalogTables.tables, categories: catalogTables.productCategories, brandOf: catalogTables.productBrand },
@@ -54,10 +66,10 @@ export function createStrapiCatalogStore(options: {
   async function upsert<Kind extends EntityKind>(
     transaction: Transaction,
     entity: Kind,
-    { items, observation, now }: UpsertRequest<CatalogItems[Kind]>,
+    { items, observation, origin, now }: UpsertRequest<CatalogItems[Kind]>,
   ): Promise<UpsertOutcome[]> {
     const ids = items.map((item) => item.id);
-    const { ids: claimed, removed } = await observations.claim(transaction, { entity, ids, observation });
+    const { ids: claimed, removed } = await observations.claim(transaction, { entity, ids, observation, seen: { at: now, by: origin } });
     await observations.markRemoved(transaction, { entity, ids: removed, removedAt: null });
     const current = items.filter((item) => claimed.has(item.id));
     const entries = await entriesOf(transaction, entity, current);
@@ -68,22 +80,28 @@ export function createStrapiCatalogStore(options: {
       const row = stored.get(entry.id);
       return row !== undefined && row.fingerprint !== entry.fingerprint;
     });
-    await insertRows(transaction, { entity, entries: created, now });
+    const createdIds = new Set(created.map(({ id }) => id));
+    const before = entity === 'product' ? await history.read(transaction, updated.map(({ id }) => id)) : null;
+    await insertEntries(transaction, { entity, entries: created, now });
     for (const entry of updated) {
       const row = { ...entry.row(), ...ownColumns(entry, now) };
       await transaction(catalogTables.tables[entity]).where({ upstream_id: entry.id }).update(row);
     }
     await replaceLinks(transaction, { created, updated, stored });
+    if (entity === 'product') await writeListings(transaction, { created, updated });
     const moved = await settleSlugs(transaction, {
       entity,
       table: catalogTables.tables[entity],
       touched: touchedClaims({ created, updated, stored }),
-      created: new Set(created.map(({ id }) => id)),
+      created: createdIds,
     });
-    changes.collect(transaction, { entity, ids: [...[...created, ...updated].map(({ id }) => id), ...moved] });
+    if (before) await history.noteWritten(transaction, { before, after: productsAmong(current), created: createdIds, moves: moved, origin, now });
+    if (entity === 'category' && created.length + updated.length + moved.length > 0) await noteCategoryChange(transaction);
+    changes.collect(transaction, { entity, kind: 'created', ids: [...createdIds] });
+    changes.collect(transaction, { entity, kind: 'updated', ids: [...updated, ...moved].map(({ id }) => id) });
     if (entity !== 'product') {
       const products = await missingLinks.connect(transaction, { entity, ids: created.map(({ id }) => id) });
-      changes.collect(transaction, { entity: 'product', ids: products });
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: products });
     }
 
     const kinds = new Map<number, UpsertOutcome['kind']>([
@@ -98,22 +116,27 @@ export function createStrapiCatalogStore(options: {
     entity: Kind,
     items: readonly CatalogItems[Kind][],
   ): Promise<Entry[]> {
-    const products: CatalogProduct[] = [];
-    for (const item of items) if (isProduct(item)) products.push(item);
-    const links = await productLinks.resolve(transaction, products);
+    const links = await productLinks.resolve(transaction, productsAmong(items));
     return items.map((item) => {
       const own = links.get(item.id) ?? null;
-      return {
-        id: item.id,
-        slugClaim: item.slugClaim,
-        fingerprint: fingerprintOf(item, linkRowIds(own)),
-        row: () => recordKinds[entity].row(item),
-        links: own,
-      };
+      const ready = isProduct(item) ? item.prepared : undefined;
+      const fingerprint = fingerprintOf(ready?.digests ?? digestsOf(item), linkRowIds(own));
+      const entry = { id: item.id, slugClaim: item.slugClaim, fingerprint, links: own };
+      if (!isProduct(item)) return { ...entry, row: () => recordKinds[entity].row(item), listing: null };
+      const prepared = once(() => ready ?? prepareProduct(item));
+      return { ...entry, row: () => prepared().row, listing: () => listingOf(item, prepared(), fingerprint) };
     });
   }
 
-  async function insertRows(
+  async function writeListings(
+    transaction: Transaction,
+    { created, updated }: { created: readonly Entry[]; updated: readonly Entry[] },
+  ): Promise<void> {
+    const written = [...created, ...updated].flatMap(({ listing }) => (listing ? [listing()] : []));
+    await listings.write(transaction, { listings: written, created: new Set(created.map(({ id }) => id)) });
+  }
+
+  async function insertEntries(
     transaction: Transaction,
     { entity, entries, now }: { entity: EntityKind; entries: readonly Entry[]; now: Date },
   ): Promise<void> {
@@ -123,11 +146,11 @@ export function createStrapiCatalogStore(options: {
       ...ownColumns(entry, now),
       slug: entry.slugClaim,
       upstream_id: entry.id,
-      document_id: createId(),
+      document_id: createDocumentId(),
       created_at: now,
       published_at: now,
     }));
-    await transaction(catalogTables.tables[entity]).insert(rows);
+    await insertRows(transaction, catalogTables.tables[entity], rows);
   }
 
   async function replaceLinks(
@@ -149,18 +172,20 @@ export function createStrapiCatalogStore(options: {
   }
 
   return {
-    transaction: (work) => database.transaction(work),
+    transaction: changes.transaction,
     upsert,
     findDiffering: createProductComparison({ productTable: catalogTables.tables.product, links: productLinks }),
 
-    async remove(transaction, { entity, ids, observation, now }) {
-      const { ids: claimed } = await observations.claim(transaction, { entity, ids, observation });
+    async remove(transaction, { entity, ids, observation, origin, now }) {
+      const { ids: claimed } = await observations.claim(transaction, { entity, ids, observation, seen: { at: now, by: origin } });
       const stored = await storedRows(transaction, { table: catalogTables.tables[entity], ids: [...claimed] });
       const removed = [...stored.keys()];
       await observations.markRemoved(transaction, { entity, ids: [...claimed], removedAt: now });
       if (removed.length === 0) return [];
+      if (entity === 'category') await noteCategoryChange(transaction);
+      if (entity === 'product') await listings.remove(transaction, removed);
       if (entity === 'product') await missingLinks.forget(transaction, removed);
-      else changes.collect(transaction, { entity: 'product', ids: await missingLinks.disconnect(transaction, { entity, ids: removed }) });
+      else changes.collect(transaction, { entity: 'product', kind: 'updated', ids: await missingLinks.disconnect(transaction, { entity, ids: removed }) });
       await transaction(catalogTables.tables[entity]).whereIn('upstream_id', removed).delete();
       await transaction(tables.redirects).where({ entity }).whereIn('upstream_id', removed).delete();
       const moved = await settleSlugs(transaction, {
@@ -169,7 +194,13 @@ export function createStrapiCatalogStore(options: {
         touched: [...stored.values()].map((row) => row.slugClaim),
         created: new Set(),
       });
-      changes.collect(transaction, { entity, ids: [...removed, ...moved] });
+      if (entity === 'product') {
+        await history.noteRemoved(transaction, new Map([...stored].map(([id, { title }]) => [id, title])), { origin, now });
+        await history.noteWritten(transaction, { before: new Map(), after: [], created: new Set(), moves: moved, origin, now });
+      }
+      const documentIds = new Map([...stored].map(([id, row]) => [id, row.documentId]));
+      changes.collect(transaction, { entity, kind: 'removed', ids: removed, documentIds });
+      changes.collect(transaction, { entity, kind: 'updated', ids: moved.map(({ id }) => id) });
       return removed;
     },
 
@@ -200,8 +231,18 @@ export function createStrapiCatalogStore(options: {
   };
 }
 
-function isProduct(item: CatalogItems[EntityKind]): item is CatalogProduct {
+/** Computed at most once, and only when asked for. */
+function once(compute: () => PreparedProduct): () => PreparedProduct {
+  let computed: PreparedProduct | null = null;
+  return () => (computed ??= compute());
+}
+
+function isProduct(item: CatalogItems[EntityKind]): item is ReadyProduct {
   return 'categoryIds' in item;
+}
+
+function productsAmong(items: readonly CatalogItems[EntityKind][]): ReadyProduct[] {
+  return items.flatMap((item) => ('categoryIds' in item ? [item] : []));
 }
 
 function ownColumns(entry: Entry, now: Date): Row {
@@ -227,11 +268,18 @@ async function storedRows(
   if (ids.length === 0) return new Map();
   const rows = await transaction(table)
     .whereIn('upstream_id', [...ids])
-    .select('id', 'upstream_id', 'fingerprint', 'slug', 'slug_claim');
+    .select('id', 'document_id', 'upstream_id', 'fingerprint', 'slug', 'slug_claim', 'title');
   return new Map(
     rows.map((row) => [
       toNumber(row.upstream_id),
-      { rowId: toNumber(row.id), fingerprint: String(row.fingerprint), slug: String(row.slug), slugClaim: String(row.slug_claim) },
+      {
+        rowId: toNumber(row.id),
+        documentId: String(row.document_id),
+        fingerprint: String(row.fingerprint),
+        slug: String(row.slug),
+        slugClaim: String(row.slug_claim),
+        title: String(row.title),
+      },
     ]),
   );
 }

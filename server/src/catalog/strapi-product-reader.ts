@@ -1,48 +1,48 @@
-import { toNumber } from '../database/database';
 import { tables as ownTables } from '../database/tables';
 import type { CatalogSource } from './product-conditions';
-import { whereFilter } from './product-conditions';
+import { storableIds } from './product-conditions';
+import type { FindPage } from './product-pages';
 import type { ProductReader } from './product-reader';
 import type { DatabaseRow } from './product-rows';
 import { textOf } from './product-rows';
-import { createProductStatements } from './product-statements';
-import { createRelatedProducts } from './strapi-related-products';
+import type { ProductStatements } from './product-statements';
+import { inOrder } from './strapi-prepared-reader';
+import type { FindRelated } from './strapi-related-products';
 import { whereTextIs } from './text-conditions';
 
-const orderColumns = {
-  title: 'product.title_key',
-  date: 'product.upstream_created_at',
-  price: 'product.calculated_price',
-} as const;
-
 /** Published products out of Strapi's own tables. */
-export function createStrapiProductReader(source: CatalogSource): ProductReader {
-  const statements = createProductStatements(source);
-  const { published, publishedRecords, recordsOf } = statements;
-  const { findRelated } = createRelatedProducts({ source, statements });
+export function createStrapiProductReader(options: {
+  source: CatalogSource;
+  statements: ProductStatements;
+  findPage: FindPage;
+  findRelated: FindRelated;
+}): ProductReader {
+  const { statements, findPage, findRelated } = options;
+  const { published, onPage, asRecords, recordsOf } = statements;
+
+  const findByIds: ProductReader['findByIds'] = async (ids, depth) => {
+    if (ids.length === 0) return [];
+    const rows: DatabaseRow[] = await asRecords(published('few').whereIn('product.upstream_id', storableIds(ids)), depth);
+    return inOrder(await recordsOf(rows), ids);
+  };
 
   return {
-    findRelated,
+    findByIds,
 
-    // Three statements: the count, the page, its categories.
-    async list({ filter, orderBy, direction, page, pageSize, depth }) {
-      const access = filter.ids || filter.sku !== undefined ? 'few' : 'many';
-      const counting = published(access).count({ count: '*' });
-      whereFilter(counting, filter, source);
-      const [counted]: DatabaseRow[] = await counting;
-      const total = toNumber(counted?.count);
-      const offset = (page - 1) * pageSize;
-      if (offset >= total) return { records: [], total };
+    async list({ depth, ...request }) {
+      const { total, page } = await findPage(request);
+      if (page.kind === 'ids') return { records: await findByIds(page.ids, depth), total };
+      const rows: DatabaseRow[] = await asRecords(onPage(page, request), depth);
+      return { records: await recordsOf(rows), total };
+    },
 
-      const reading = publishedRecords({ access, depth })
-        .orderBy(orderColumns[orderBy], direction)
-        .orderBy('product.upstream_id', direction);
-      whereFilter(reading, filter, source);
-      return { records: await recordsOf(await reading.limit(pageSize).offset(offset)), total };
+    async findRelated({ depth, ...request }) {
+      const ids = await findRelated(request);
+      return ids && findByIds(ids, depth);
     },
 
     async findBySlug(slug) {
-      const query = publishedRecords({ access: 'few', depth: 'details' }).limit(1);
+      const query = asRecords(published('few'), 'details').limit(1);
       whereTextIs(query, { column: 'product.slug', text: slug });
       const [record] = await recordsOf(await query);
       return record?.details ? { ...record, details: record.details } : null;

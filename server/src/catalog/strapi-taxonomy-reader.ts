@@ -19,32 +19,27 @@ const inStoreOrder = ['category.sort_order', 'category.title', 'category.upstrea
 export function createStrapiTaxonomyReader(source: CatalogSource): TaxonomyReader {
   const { database, tables } = source;
   const { category, brand } = tables.tables;
-  const { name: linkTable, joinColumn, inverseJoinColumn } = tables.productCategories;
   const { published } = createProductStatements(source);
   const visibleCategories = (): Knex.QueryBuilder => database({ category }).where('category.is_visible', true);
 
   /** Published products by upstream brand id. */
   async function countByBrand(rows: readonly DatabaseRow[], scope: Scope): Promise<Map<number, number>> {
-    const query = published('many').select({ key: 'product.brand_id' }).count({ count: '*' }).groupBy('product.brand_id');
+    // By the brands' index, which holds the status too: `few` keeps SQLite from the status's own.
+    const query = published('few').select({ key: 'product.brand_id' }).count({ count: '*' }).groupBy('product.brand_id');
     if (scope === 'these') query.whereIn('product.brand_id', rows.map((row) => toNumber(row.upstream_id)));
     return countsOf(await query);
   }
 
-  /** Published products by row id of the category they are assigned to. */
+  /** Published products by upstream id of the category they are assigned to. */
   async function countByCategory(rows: readonly DatabaseRow[], scope: Scope): Promise<Map<number, number>> {
-    const categoryColumn = `link.${inverseJoinColumn.name}`;
-    const query = published('many')
-      .join({ link: linkTable }, `link.${joinColumn.name}`, 'product.id')
-      .select({ key: categoryColumn })
-      .count({ count: '*' })
-      .groupBy(categoryColumn);
-    if (scope === 'these') query.whereIn(categoryColumn, rows.map((row) => toNumber(row.id)));
+    const query = database(ownTables.categoryListings).select({ key: 'category_id' }).count({ count: '*' }).groupBy('category_id');
+    if (scope === 'these') query.whereIn('category_id', rows.map((row) => toNumber(row.upstream_id)));
     return countsOf(await query);
   }
 
   async function collectionItems(rows: readonly DatabaseRow[], scope: Scope): Promise<TaxonomyItem[]> {
     const counts = await countByCategory(rows, scope);
-    return rows.map((row) => ({ ...referenceOf(row), productCount: counts.get(toNumber(row.id)) ?? 0 }));
+    return rows.map((row) => ({ ...referenceOf(row), productCount: counts.get(toNumber(row.upstream_id)) ?? 0 }));
   }
 
   return {

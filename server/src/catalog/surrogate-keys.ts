@@ -1,5 +1,3 @@
-import type { ProductRecord } from './product-reader';
-
 /*
  * `Surrogate-Key` names what an answer contains, so that a cache in front of the site can purge by name:
  *
@@ -21,7 +19,7 @@ export function keysOfProduct({ id }: { id: number }): string[] {
 }
 
 /** Of a list of at most 100 products. */
-export function keysOfProductList(records: readonly ProductRecord[]): string[] {
+export function keysOfProductList(records: readonly { id: number }[]): string[] {
   return ['products', ...records.map(({ id }) => `product-${id}`), 'collections', 'brands'];
 }
 

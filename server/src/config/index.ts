@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CatalogHook } from '../catalog/change-hook';
 import { definitions, secretDefinitions } from '../settings/definitions';
 import { plainNames, readFixedSettings } from '../settings/fixed-settings';
 
@@ -6,7 +7,10 @@ interface EnvironmentReader {
   (name: string): string | undefined;
 }
 
-const configSchema = z.looseObject({ environment: z.record(z.string(), z.string().optional()).optional() });
+const configSchema = z.looseObject({
+  environment: z.record(z.string(), z.string().optional()).optional(),
+  onCatalogChange: z.custom<CatalogHook>((given) => typeof given === 'function').optional(),
+});
 
 /** The plugin's configuration: environment variables are read here and nowhere else. */
 export const config = {
@@ -17,7 +21,7 @@ export const config = {
   /** Stops the boot with one message that names the key, the value given (never a secret) and what is allowed. */
   validator(given: unknown): void {
     const known = [...plainNames(), ...Object.keys(secretDefinitions), 'environment', 'onCatalogChange'];
-    const { environment, ...rest } = configSchema.parse(given);
+    const { environment, ...rest } = parseConfig(given);
     const unknown = Object.keys(rest).filter((key) => !known.includes(key));
     if (unknown.length > 0) {
       throw new Error(`unknown ${unknown.map((key) => JSON.stringify(key)).join(', ')}; allowed are ${known.slice(0, -2).join(', ')}, onCatalogChange.`);
@@ -28,8 +32,21 @@ export const config = {
 
 /** Reads the checked configuration again in the form the container takes it. */
 export function fixedSettingsOf(pluginConfig: unknown) {
-  const { environment, ...rest } = configSchema.parse(pluginConfig);
+  const { environment, ...rest } = parseConfig(pluginConfig);
   return readFixedSettings(environment ?? {}, rest);
+}
+
+/** The site's own function to be told of changes; null when there is none. */
+export function catalogHookOf(pluginConfig: unknown): CatalogHook | null {
+  return parseConfig(pluginConfig).onCatalogChange ?? null;
+}
+
+function parseConfig(given: unknown): z.infer<typeof configSchema> {
+  const { onCatalogChange } = z.looseObject({}).parse(given);
+  if (onCatalogChange !== undefined && typeof onCatalogChange !== 'function') {
+    throw new Error(`plugins.commerce-bridge.config.onCatalogChange is ${JSON.stringify(onCatalogChange)}; allowed is a function.`);
+  }
+  return configSchema.parse(given);
 }
 
 function variableNames(): string[] {

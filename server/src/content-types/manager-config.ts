@@ -36,8 +36,12 @@ export function managerConfig(attributes: Readonly<Record<string, object>>, { li
   };
 }
 
+const ownLabels: Record<string, string> = { sku: 'SKU', seo: 'SEO', content: 'Description', upstreamId: 'Upstream id', customFields: 'Custom fields' };
+
 /** `salePrice` as `Sale price`. */
 function labelOf(name: string): string {
+  const own = ownLabels[name];
+  if (own !== undefined) return own;
   const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -15,7 +15,7 @@ export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
       const page = pageOf(query);
       const { items, total } = await container.catalog.taxonomy.listBrands(page);
       const body = { brands: items.map(presentBrandListItem), ...pagingOf(total, page) };
-      return { kind: 'found', body, surrogateKeys: keysOfBrandList() };
+      return { kind: 'found', body, surrogateKeys: keysOfBrandList(), content: { kind: 'list' } };
     },
   }),
 
@@ -25,7 +25,7 @@ export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
     answer: async ({ params }, container) => {
       const record = await container.catalog.taxonomy.findBrand(params.id);
       if (!record) throw new RestError('brand_not_found', 'There is no brand with this id.');
-      return { kind: 'found', body: presentBrand(record), surrogateKeys: keysOfBrand(record) };
+      return { kind: 'found', body: presentBrand(record), surrogateKeys: keysOfBrand(record), content: { kind: 'list' } };
     },
   }),
 });

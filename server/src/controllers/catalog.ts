@@ -1,8 +1,37 @@
 import type { Core } from '@strapi/strapi';
-import { adminAction } from './admin-action';
+import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
+import { productListQuery, productPath, type ProductList, taxonomyQuery, type TaxonomyList } from '../../../contracts/admin/products';
+import type { TaxonomyBrowseRequest } from '../catalog/product-browser';
+import { presentListedProduct } from '../catalog/product-admin-view';
+import type { Container } from '../container';
+import { adminAction, parseWith } from './admin-action';
 
-/** What administrators can do with cached records. */
+/** What administrators can see of cached records, and do with them. */
 export const catalog = ({ strapi }: { strapi: Core.Strapi }) => ({
+  list: adminAction(strapi, async (ctx, container) => {
+    const { search, ids, category, brand, status, stock, sort, direction, page, pageSize } = parseWith(productListQuery, ctx.query);
+    const filter = { search, ids, categoryId: category, brandId: brand, status, inStock: stock && stock === 'in' };
+    const { products, total } = await container.catalog.browser.browse({ filter, orderBy: sort, direction, page, pageSize });
+    const facts = await container.storeFacts.read();
+    const answer: ProductList = { products: products.map(presentListedProduct), ...paged({ total, page, pageSize }), currency: facts?.currency ?? null };
+    ctx.body = answer;
+  }),
+
+  detail: adminAction(strapi, async (ctx, { productDesk }) => {
+    const found = await productDesk.detail(parseWith(productPath, ctx.params).id);
+    if (found.kind === 'absent') throw new errors.NotFoundError(found.message, { removedAt: found.removedAt });
+    ctx.body = found.detail;
+  }),
+
+  upstream: adminAction(strapi, async (ctx, { productDesk }) => {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = await productDesk.upstream(parseWith(productPath, ctx.params).id);
+  }),
+
+  categories: adminAction(strapi, async (ctx, container) => answerTaxonomy(ctx, container, 'category')),
+  brands: adminAction(strapi, async (ctx, container) => answerTaxonomy(ctx, container, 'brand')),
+
   resync: adminAction(strapi, async (ctx, container) => {
     ctx.body = await container.resyncProduct(String(ctx.params.idOrSlug));
   }),
@@ -11,3 +40,14 @@ export const catalog = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = await container.storeSwitch.clear();
   }),
 });
+
+async function answerTaxonomy(ctx: Context, { catalog: { browser } }: Container, entity: TaxonomyBrowseRequest['entity']): Promise<void> {
+  const query = parseWith(taxonomyQuery, ctx.query);
+  const { items, total } = await browser.browseTaxonomy({ entity, ...query });
+  const answer: TaxonomyList = { items, ...paged({ total, ...query }) };
+  ctx.body = answer;
+}
+
+function paged({ total, page, pageSize }: { total: number; page: number; pageSize: number }) {
+  return { total, page, pages: Math.ceil(total / pageSize) };
+}

@@ -1,36 +1,39 @@
 import type { Core } from '@strapi/strapi';
-import { restEndpoints } from '../../../contracts/rest/endpoints';
+import type { Context } from 'koa';
 import { describeRestApi, type SiteFacts } from '../../../contracts/rest/openapi/document';
+import type { PreparedAnswer } from '../catalog/answer-cache';
+import { containerOf } from '../container';
+import { sendThrown } from '../middlewares/rest-answers';
+import { prepareAnswer, sendAnswer } from '../middlewares/send-answer';
 import { restBasePath } from '../routes/rest-base-path';
 import { pluginVersion } from '../upstream/user-agent';
 import { tokenHeader } from '../webhooks/header-token';
-import { type PreparedBody, prepareBody } from './prepared-body';
-import { restAction } from './rest-action';
 
 /** `/openapi.json`. */
 export const contract = ({ strapi }: { strapi: Core.Strapi }) => {
   const basePath = restBasePath(strapi);
-  const documentOf = rememberLast((facts) => prepareBody(describeRestApi(facts)));
+  const documentOf = rememberLast((facts) => prepareAnswer({ body: describeRestApi(facts), surrogateKeys: ['contract'] }));
 
   return {
-    read: restAction({
-      strapi,
-      endpoint: restEndpoints.readContract,
-      answer: async (_, { restSettings, settings }) => {
-        const body = documentOf({
+    read(ctx: Context): void {
+      const { restSettings, settings, logger } = containerOf(strapi);
+      try {
+        const document = documentOf({
           baseUrl: `${restSettings.siteUrl()}${basePath}`,
           version: pluginVersion,
           proofHeaders: { signature: settings.snapshot().plain.webhookSignatureHeader, token: tokenHeader },
         });
-        return { kind: 'prepared', body, surrogateKeys: ['contract'] };
-      },
-    }),
+        sendAnswer(ctx, document, { cacheControl: restSettings.cacheControl() });
+      } catch (error) {
+        sendThrown(ctx, { error, logger });
+      }
+    },
   };
 };
 
 /** Makes the document at its first use, and again when the site is described by other facts. */
-function rememberLast(make: (facts: SiteFacts) => PreparedBody): (facts: SiteFacts) => PreparedBody {
-  let last: { key: string; body: PreparedBody } | null = null;
+function rememberLast(make: (facts: SiteFacts) => PreparedAnswer): (facts: SiteFacts) => PreparedAnswer {
+  let last: { key: string; body: PreparedAnswer } | null = null;
   return (facts) => {
     const key = JSON.stringify(facts);
     if (last?.key !== key) last = { key, body: make(facts) };

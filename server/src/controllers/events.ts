@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { eventListQuery, eventParams } from '../../../contracts/admin/events';
+import { eventListQuery, eventParams, retryAllBody } from '../../../contracts/admin/events';
 import { adminAction, parseWith } from './admin-action';
 
 const unknownEvent = 'There is no such webhook event; it may have been discarded or pruned.';
@@ -8,14 +8,19 @@ const unknownEvent = 'There is no such webhook event; it may have been discarded
 /** `/commerce-bridge/events`: the queue of webhook events, and what became of deliveries. */
 export const events = ({ strapi }: { strapi: Core.Strapi }) => ({
   list: adminAction(strapi, async (ctx, container) => {
-    const { status, entity_id: entityId, page, pageSize } = parseWith(eventListQuery, ctx.query);
-    ctx.body = await container.webhooks.events.list({ status: status ?? null, entityId: entityId ?? null, page, perPage: pageSize });
+    const { status, entity_id: entityId, search, page, pageSize } = parseWith(eventListQuery, ctx.query);
+    ctx.body = await container.webhooks.events.list({ status: status ?? null, entityId: entityId ?? null, search, page, perPage: pageSize });
   }),
 
   retry: adminAction(strapi, async (ctx, container) => {
     const event = await container.webhooks.events.retry(parseWith(eventParams, ctx.params).id);
     if (event === null) throw new errors.NotFoundError(unknownEvent);
     ctx.body = { event };
+  }),
+
+  retryAll: adminAction(strapi, async (ctx, container) => {
+    const { status, entity_id: entityId } = parseWith(retryAllBody, ctx.request.body);
+    ctx.body = { retried: await container.webhooks.events.retryAll({ status: status ?? null, entityId: entityId ?? null }) };
   }),
 
   discard: adminAction(strapi, async (ctx, container) => {

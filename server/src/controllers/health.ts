@@ -25,4 +25,8 @@ export const health = ({ strapi }: { strapi: Core.Strapi }) => ({
   overview: adminAction(strapi, async (ctx, container) => {
     ctx.body = await container.overview();
   }),
+
+  history: adminAction(strapi, async (ctx, container) => {
+    ctx.body = await container.overviewHistory();
+  }),
 });

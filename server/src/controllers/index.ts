@@ -1,14 +1,17 @@
 import { brands } from './brands';
+import { cache } from './cache';
 import { catalog } from './catalog';
 import { collections } from './collections';
 import { contract } from './contract';
+import { diagnostics } from './diagnostics';
 import { events } from './events';
 import { graphql } from './graphql';
 import { health } from './health';
 import { products } from './products';
+import { records } from './records';
 import { settings } from './settings';
 import { sync } from './sync';
 import { webhookSecret } from './webhook-secret';
 import { webhooks } from './webhooks';
 
-export const controllers = { brands, catalog, collections, contract, events, graphql, health, products, settings, sync, webhookSecret, webhooks };
+export const controllers = { brands, cache, catalog, collections, contract, diagnostics, events, graphql, health, products, records, settings, sync, webhookSecret, webhooks };

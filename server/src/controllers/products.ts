@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import type { IncludeGroup } from '../../../contracts/rest/parameters';
 import type { ProductListQuery } from '../../../contracts/rest/products';
+import type { PreparedItem } from '../catalog/prepared-view';
 import type { ProductListRequest, ProductReader } from '../catalog/product-reader';
 import { depthFor, presentListItem, presentProduct } from '../catalog/product-view';
 import { keysOfProduct, keysOfProductList } from '../catalog/surrogate-keys';
@@ -15,12 +16,14 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
     strapi,
     endpoint: restEndpoints.listProducts,
     answer: async ({ query }, container) => {
+      if (isPlain(query)) return preparedList(query, container);
       const { records, total } = await container.catalog.products.list(listRequestOf(query));
       const context = listContext(query.include, container);
       return {
         kind: 'found',
         body: { products: records.map((record) => presentListItem(record, context)), total, pages: Math.ceil(total / query.per_page) },
         surrogateKeys: keysOfProductList(records),
+        content: { kind: 'list' },
       };
     },
   }),
@@ -29,11 +32,17 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
     strapi,
     endpoint: restEndpoints.readProduct,
     answer: async ({ params, query }, container) => {
+      const prepared = isPlain(query) ? await container.catalog.prepared.findBySlug(params.slug) : null;
+      if (prepared) {
+        const { json, id, categoryIds, brandId } = prepared;
+        return { kind: 'prepared', json, surrogateKeys: keysOfProduct({ id }), content: { kind: 'product', id, categoryIds, brandId } };
+      }
       const record = await container.catalog.products.findBySlug(params.slug);
       if (!record) return movedProduct(params.slug, { products: container.catalog.products, suffix: '' });
       const facts = await container.storeFacts.read();
       const context = { ...listContext(query.include, container), weightUnit: facts?.weightUnit ?? null };
-      return { kind: 'found', body: presentProduct(record, context), surrogateKeys: keysOfProduct(record) };
+      const content = { kind: 'product' as const, id: record.id, categoryIds: record.details.categoryIds, brandId: record.brand?.id ?? null };
+      return { kind: 'found', body: presentProduct(record, context), surrogateKeys: keysOfProduct(record), content };
     },
   }),
 
@@ -41,6 +50,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
     strapi,
     endpoint: restEndpoints.listRelatedProducts,
     answer: async ({ params, query }, container) => {
+      if (isPlain(query)) return preparedRelated(params.slug, query.per_page, container);
       const depth = depthFor(new Set(query.include));
       const records = await container.catalog.products.findRelated({ slug: params.slug, limit: query.per_page, depth });
       if (!records) return movedProduct(params.slug, { products: container.catalog.products, suffix: '/related' });
@@ -49,10 +59,33 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
         kind: 'found',
         body: { products: records.map((record) => presentListItem(record, context)) },
         surrogateKeys: keysOfProductList(records),
+        content: { kind: 'list' },
       };
     },
   }),
 });
+
+/** Whether nothing is included: that answer is laid ready. */
+function isPlain({ include }: { include?: readonly IncludeGroup[] | undefined }): boolean {
+  return include === undefined || include.length === 0;
+}
+
+async function preparedList(query: ProductListQuery, { catalog, restSettings }: Container) {
+  const { items, total } = await catalog.prepared.list(listRequestOf(query), { productPageAddress: restSettings.productPageAddress() });
+  const json = `{"products":[${textsOf(items)}],"total":${total},"pages":${Math.ceil(total / query.per_page)}}`;
+  return { kind: 'prepared' as const, json, surrogateKeys: keysOfProductList(items), content: { kind: 'list' as const } };
+}
+
+async function preparedRelated(slug: string, limit: number, { catalog, restSettings }: Container) {
+  const presentation = { productPageAddress: restSettings.productPageAddress() };
+  const items = await catalog.prepared.findRelated({ slug, limit }, presentation);
+  if (!items) return movedProduct(slug, { products: catalog.products, suffix: '/related' });
+  return { kind: 'prepared' as const, json: `{"products":[${textsOf(items)}]}`, surrogateKeys: keysOfProductList(items), content: { kind: 'list' as const } };
+}
+
+function textsOf(items: readonly PreparedItem[]): string {
+  return items.map(({ json }) => json).join(',');
+}
 
 function listRequestOf(query: ProductListQuery): ProductListRequest {
   return {

@@ -2,17 +2,18 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { RestEndpoint } from '../../../contracts/rest/endpoints';
+import type { AnswerContent, ReadAnswer } from '../catalog/answer-cache';
 import { type Container, containerOf } from '../container';
 import { markAnswered, sendThrown } from '../middlewares/rest-answers';
 import { createParameterReader } from '../middlewares/rest-parameters';
+import { prepareAnswer, prepareText, sendAnswer } from '../middlewares/send-answer';
 import { restBasePath } from '../routes/rest-base-path';
-import { type PreparedBody, prepareBody, sendPrepared } from './prepared-body';
 
-/** What an action found, before it becomes HTTP: the place where a cache can stand. */
+/** What an action found, before it becomes HTTP. */
 export type RestAnswer<Body> =
-  | { kind: 'found'; body: Body; surrogateKeys: readonly string[] }
-  /** The same, made into bytes before. */
-  | { kind: 'prepared'; body: PreparedBody; surrogateKeys: readonly string[] }
+  | { kind: 'found'; body: Body; surrogateKeys: readonly string[]; content: AnswerContent }
+  /** The same, as JSON already. */
+  | { kind: 'prepared'; json: string; surrogateKeys: readonly string[]; content: AnswerContent }
   /** Known under another address now; `path` is below `{base_url}`. */
   | { kind: 'moved'; path: string; surrogateKeys: readonly string[] };
 
@@ -28,9 +29,16 @@ export interface RestActionOptions<Endpoint extends RestEndpoint> {
   answer: (request: RestRequest<Endpoint>, container: Container) => Promise<RestAnswer<z.infer<Endpoint['response']>>>;
 }
 
+/** A redirection on its way out of the cache, which keeps none: its target depends on the rest of the address. */
+class Moved extends Error {
+  constructor(readonly path: string, readonly surrogateKeys: readonly string[]) {
+    super(`moved to ${path}`);
+  }
+}
+
 /**
- * Makes a controller action of an endpoint: checks the parameters, asks for the answer, and sends it with its
- * validator and caching headers, or 304; whatever is thrown becomes the error body (decisions 3).
+ * Makes a controller action of an endpoint: checks the parameters, asks the cache or else for the answer, and sends it
+ * with its validator and caching headers, or 304; whatever is thrown becomes the error body (decisions 3).
  */
 export function restAction<Endpoint extends RestEndpoint>({ strapi, endpoint, answer }: RestActionOptions<Endpoint>) {
   const readParams = createParameterReader<Endpoint['params']>(endpoint.params);
@@ -39,27 +47,36 @@ export function restAction<Endpoint extends RestEndpoint>({ strapi, endpoint, an
 
   return async (ctx: Context): Promise<void> => {
     const container = containerOf(strapi);
+    const { answers, restSettings, logger } = container;
     try {
       const params = readParams(Object.entries(pathParams.parse(ctx.params)));
       const query = readQuery(new URLSearchParams(ctx.querystring));
-      const found = await answer({ params, query }, container);
-      const { restSettings } = container;
-      ctx.set({ 'Cache-Control': restSettings.cacheControl(), 'Surrogate-Key': found.surrogateKeys.join(' ') });
-      if (found.kind === 'moved') sendMoved(ctx, `${pathOf(restSettings.siteUrl())}${basePath}${found.path}`);
-      else sendPrepared(ctx, found.kind === 'prepared' ? found.body : prepareBody(found.body));
-      markAnswered(ctx);
+      await answers.catchUp();
+      const found = await answers.answer({
+        address: ctx.url,
+        key: `${endpoint.path} ${JSON.stringify([params, query])}`,
+        read: async () => readAnswerOf(await answer({ params, query }, container)),
+      });
+      sendAnswer(ctx, found.answer, { cacheControl: restSettings.cacheControl(), source: found.source });
     } catch (error) {
-      sendThrown(ctx, { error, logger: container.logger });
+      if (error instanceof Moved) sendMoved(ctx, error, { site: `${pathOf(restSettings.siteUrl())}${basePath}`, cacheControl: restSettings.cacheControl() });
+      else sendThrown(ctx, { error, logger });
     }
   };
 }
 
 const pathParams = z.record(z.string(), z.string()).default({});
 
-function sendMoved(ctx: Context, path: string): void {
-  ctx.set('Location', `${path}${ctx.search}`);
+function readAnswerOf(found: RestAnswer<unknown>): ReadAnswer {
+  if (found.kind === 'moved') throw new Moved(found.path, found.surrogateKeys);
+  return { answer: found.kind === 'prepared' ? prepareText(found) : prepareAnswer(found), content: found.content };
+}
+
+function sendMoved(ctx: Context, { path, surrogateKeys }: Moved, { site, cacheControl }: { site: string; cacheControl: string }): void {
+  ctx.set({ 'Cache-Control': cacheControl, 'Surrogate-Key': surrogateKeys.join(' '), Location: `${site}${path}${ctx.search}` });
   ctx.body = '';
   ctx.status = 301;
+  markAnswered(ctx);
 }
 
 // A site behind a proxy may be served below a path that Strapi does not see.

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { z } from 'zod';
-import { startRunBody, type SyncAnswer } from '../../../contracts/admin/runs';
+import { runChangesQuery, startRunBody, type SyncAnswer } from '../../../contracts/admin/runs';
 import { writeReport } from '../sync/run-report';
 import { adminAction, parseWith } from './admin-action';
 
@@ -39,6 +39,16 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.attachment(`commerce-bridge-run-${report.run.id}.json`);
     ctx.type = 'json';
     ctx.body = Readable.from(writeReport(report));
+  }),
+
+  log: adminAction(strapi, async (ctx, container) => {
+    ctx.body = await container.sync.log(String(ctx.params.id));
+  }),
+
+  changes: adminAction(strapi, async (ctx, container) => {
+    const changes = await container.sync.changes(String(ctx.params.id), parseWith(runChangesQuery, ctx.query));
+    if (!changes) throw new errors.NotFoundError('There is no such run.');
+    ctx.body = changes;
   }),
 
   history: adminAction(strapi, async (ctx, container) => {

@@ -1,14 +1,35 @@
 import type { Knex } from 'knex';
+import { isMysql } from './database';
+
+type Definition = (table: Knex.CreateTableBuilder) => void;
 
 /**
- * Makes a table unless it is there. MySQL commits each step of a migration by itself, so one that was killed in its middle
- * is run again from its start.
+ * Makes a table with its indexes unless it is there. MySQL commits each statement of a migration by itself, and an index
+ * is one of its own: so a table is made under another name there and appears when it is whole. A migration that was
+ * killed in its middle is run again from its start.
  */
-export async function createTable(
-  database: Knex,
-  name: string,
-  define: (table: Knex.CreateTableBuilder) => void,
-): Promise<void> {
+export async function createTable(database: Knex, name: string, define: Definition): Promise<void> {
   if (await database.schema.hasTable(name)) return;
-  await database.schema.createTable(name, define);
+  if (!isMysql(database)) {
+    await database.schema.createTable(name, define);
+    return;
+  }
+  const unfinished = `${name}_unfinished`;
+  await database.schema.dropTableIfExists(unfinished);
+  await database.schema.createTable(unfinished, define);
+  await database.schema.renameTable(unfinished, name);
+}
+
+/** Makes an index unless it is there. */
+export async function createIndex(database: Knex, { table, columns, name }: { table: string; columns: string[]; name: string }): Promise<void> {
+  if (!isMysql(database)) {
+    await database.raw(`create index if not exists ?? on ?? (${columns.map(() => '??').join(', ')})`, [name, table, ...columns]);
+    return;
+  }
+  // MySQL has no such words.
+  try {
+    await database.schema.alterTable(table, (builder) => builder.index(columns, name));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ER_DUP_KEYNAME')) throw error;
+  }
 }

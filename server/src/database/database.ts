@@ -16,6 +16,15 @@ export function fromJson(value: unknown): unknown {
   return typeof value === 'string' ? JSON.parse(value) : value;
 }
 
+/** The three kinds of databases; MariaDB is a `mysql`. */
+export type Dialect = 'sqlite' | 'postgres' | 'mysql';
+
+export function dialectOf(database: Database | Transaction): Dialect {
+  const client = String(database.client.config.client);
+  if (client.includes('sqlite')) return 'sqlite';
+  return client.startsWith('mysql') ? 'mysql' : 'postgres';
+}
+
 /** SQLite and MariaDB have no booleans of their own. */
 export function toBoolean(value: unknown): boolean {
   return value === true || value === 1 || value === '1';
@@ -36,6 +45,15 @@ export function offered(database: Database, column: string): Knex.Raw {
   return isMysql(database) ? database.raw('values(??)', [column]) : database.raw('??', [`excluded.${column}`]);
 }
 
+/**
+ * The value that an insert offered if its value of another column is at least the stored one, else the stored value.
+ * MySQL sets columns in their order: it must stand before that other column.
+ */
+export function offeredUnlessOlder(database: Database, { table, column, by }: { table: string; column: string; by: string }): Knex.Raw {
+  if (isMysql(database)) return database.raw('if(values(??) >= ??, values(??), ??)', [by, by, column, column]);
+  return database.raw('case when ?? >= ?? then ?? else ?? end', [`excluded.${by}`, `${table}.${by}`, `excluded.${column}`, `${table}.${column}`]);
+}
+
 /** `stored + offered by the insert`, likewise. */
 export function sumOfStoredAndOffered(database: Database, table: string, column: string): Knex.Raw {
   if (isMysql(database)) return database.raw('?? + values(??)', [column, column]);
@@ -48,9 +66,8 @@ export function lockFree<Query extends Knex.QueryBuilder>(database: Database, qu
   return query;
 }
 
-const clientOf = (database: Database): string => String(database.client.config.client);
-const isMysql = (database: Database): boolean => clientOf(database).startsWith('mysql');
-const isSqlite = (database: Database): boolean => clientOf(database).includes('sqlite');
+export const isMysql = (database: Database): boolean => dialectOf(database) === 'mysql';
+const isSqlite = (database: Database): boolean => dialectOf(database) === 'sqlite';
 
 // Unique violations and deadlocks, as the drivers name them.
 const conflictCodes = new Set(['23505', '40P01', '40001', 'ER_DUP_ENTRY', 'ER_LOCK_DEADLOCK', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_BUSY']);

@@ -1,13 +1,18 @@
 import type { EventAdmin, EventBacklog, EventListRequest, EventStatus } from '../webhooks/event-queue';
 import type { Database } from './database';
-import { toNumber } from './database';
+import { toNumber, transactAgain } from './database';
 import { eventRecordOf, eventRowOf } from './knex-event-rows';
 import { tables } from './tables';
 
+// Short transactions, so that the receiver and the worker get between them.
+const retriedAtOnce = 500;
+
 /** What administrators and the health check see of events in the site's database. */
 export function createKnexEventAdmin(database: Database): EventAdmin & EventBacklog {
-  const selected = ({ status, entityId }: Pick<EventListRequest, 'status' | 'entityId'>) =>
-    database(tables.events).where({ ...(status !== null && { status }), ...(entityId !== null && { entity_id: entityId }) });
+  const selected = ({ status, entityId, productIds }: Pick<EventListRequest, 'status' | 'entityId' | 'productIds'>) => {
+    const query = database(tables.events).where({ ...(status !== null && { status }), ...(entityId !== null && { entity_id: entityId }) });
+    return productIds === null ? query : query.where({ entity: 'product' }).whereIn('entity_id', [...productIds]);
+  };
 
   async function find(id: string) {
     const row: unknown = await database(tables.events).where({ id }).first();
@@ -32,6 +37,26 @@ export function createKnexEventAdmin(database: Database): EventAdmin & EventBack
         .where({ id, claim_id: null })
         .update({ status: 'pending', claims: 0, due_at: now.getTime(), finished_at: null });
       return find(id);
+    },
+
+    async retryAll({ status, entityId }, now) {
+      const due = { status: 'pending', claims: 0, due_at: now.getTime(), finished_at: null };
+      let retried = 0;
+      // By id, so that what fails again meanwhile is not met twice.
+      for (let last = '0'; ; ) {
+        const ids = await database(tables.events)
+          .where('id', '>', last)
+          .whereIn('status', status === null ? ['failed', 'dropped'] : [status])
+          .where({ claim_id: null, ...(entityId !== null && { entity_id: entityId }) })
+          .orderBy('id')
+          .limit(retriedAtOnce)
+          .pluck('id');
+        if (ids.length === 0) return retried;
+        retried += await transactAgain(database, (transaction) =>
+          transaction(tables.events).whereIn('id', ids).where({ claim_id: null }).whereIn('status', ['failed', 'dropped']).update(due),
+        );
+        last = String(ids.at(-1));
+      }
     },
 
     async discard(id) {

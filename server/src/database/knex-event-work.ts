@@ -1,6 +1,7 @@
 import type { ClaimRequest, ClaimedEvent, EventResult, EventWorkQueue, FinishRequest } from '../webhooks/event-queue';
 import type { Database, Transaction } from './database';
 import { isConflict, lockFree, toNumber, transactAgain } from './database';
+import { countDelays } from './knex-event-delays';
 import { claimedEventOf, eventRowOf, type EventRow } from './knex-event-rows';
 import { tables } from './tables';
 
@@ -27,7 +28,7 @@ export function createKnexEventWork(database: Database): EventWorkQueue {
       return renewed > 0;
     },
 
-    finish: (request) => transactAgain(database, (transaction) => finishHeld(transaction, request)),
+    finish: (request) => transactAgain(database, (transaction) => finishHeld(database, transaction, request)),
 
     async release({ claimId, now }) {
       const released = { ...letGo, due_at: now.getTime(), claims: database.raw('?? - 1', ['claims']) };
@@ -49,8 +50,10 @@ export function createKnexEventWork(database: Database): EventWorkQueue {
         .pluck('id');
       if (ids.length > 0) await database(tables.events).whereIn('id', ids).delete();
       const keys = await database(tables.eventKeys).where('received_at', '<', before).limit(limit).pluck('delivery_key');
+      await database(tables.eventDelays).where('hour', '<', before).delete();
       if (keys.length > 0) await database(tables.eventKeys).whereIn('delivery_key', keys).delete();
-      return ids.length;
+      // Many deliveries can stand behind one event, so their keys are the more numerous.
+      return Math.max(ids.length, keys.length);
     },
   };
 }
@@ -116,10 +119,11 @@ function leadersOf(rows: readonly EventRow[]): EventRow[] {
   return [...leaders.values()];
 }
 
-async function finishHeld(transaction: Transaction, request: FinishRequest): Promise<number> {
+async function finishHeld(database: Database, transaction: Transaction, request: FinishRequest): Promise<number> {
   const { claimId, now, claimedAt, results } = request;
-  const rows = await held(transaction, { claimId, now }).forUpdate().select('id', 'entity_key');
+  const rows = await held(transaction, { claimId, now }).forUpdate().select('id', 'entity_key', 'received_at');
   const keys = new Map(rows.map((row) => [String(row.id), String(row.entity_key)]));
+  const receivedAt = new Map(rows.map((row) => [String(row.id), toNumber(row.received_at)]));
   const applicable = results.filter(({ id }) => keys.has(id));
 
   const complete = applicable.filter(({ kind }) => kind === 'complete').map(({ id }) => id);
@@ -136,6 +140,8 @@ async function finishHeld(transaction: Transaction, request: FinishRequest): Pro
   for (const { ids, ...outcome } of groupsOf(applicable, now)) {
     await transaction(tables.events).whereIn('id', ids).update({ ...letGo, ...outcome });
   }
+  // Last, since every instance adds to the same row: it is held no longer than the commit takes.
+  await countDelays(database, transaction, { now, delays: complete.map((id) => Math.max(0, now.getTime() - (receivedAt.get(id) ?? now.getTime()))) });
   return applicable.length;
 }
 

@@ -1,6 +1,7 @@
 import type { EntityKind } from '../catalog/catalog-types';
 import type { Database, Transaction } from './database';
-import { greatestOfStoredAndOffered, toNumber } from './database';
+import { type ChangeOrigin, originText } from './change-origins';
+import { greatestOfStoredAndOffered, offeredUnlessOlder, toNumber } from './database';
 import { tables } from './tables';
 
 // SQLite reads at most 500 rows from one insert as knex writes it.
@@ -21,13 +22,15 @@ export function createObservations(database: Database) {
     return toNumber(row?.value);
   }
 
-  async function raise(transaction: Transaction, { entity, ids, observation }: ObservationClaim): Promise<void> {
+  async function raise(transaction: Transaction, { entity, ids, observation, seen }: ObservationClaim): Promise<void> {
+    const told = { observation, seen_at: seen.at.getTime(), origin: originText(seen.by) };
+    const unlessOlder = (column: string) => offeredUnlessOlder(database, { table: tables.observations, column, by: 'observation' });
     for (let start = 0; start < ids.length; start += partSize) {
-      const rows = ids.slice(start, start + partSize).map((upstreamId) => ({ entity, upstream_id: upstreamId, observation }));
+      const rows = ids.slice(start, start + partSize).map((upstreamId) => ({ entity, upstream_id: upstreamId, ...told }));
       await transaction(tables.observations)
         .insert(rows)
         .onConflict(['entity', 'upstream_id'])
-        .merge({ observation: greatestOfStoredAndOffered(database, tables.observations, 'observation') });
+        .merge({ seen_at: unlessOlder('seen_at'), origin: unlessOlder('origin'), observation: greatestOfStoredAndOffered(database, tables.observations, 'observation') });
     }
   }
 
@@ -62,7 +65,7 @@ export function createObservations(database: Database) {
     /** Turns the claimed entities' rows into tombstones, or back. */
     async markRemoved(
       transaction: Transaction,
-      claim: Omit<ObservationClaim, 'observation'> & { removedAt: Date | null },
+      claim: Pick<ObservationClaim, 'entity' | 'ids'> & { removedAt: Date | null },
     ): Promise<void> {
       if (claim.ids.length === 0) return;
       await transaction(tables.observations)
@@ -85,4 +88,6 @@ export interface ObservationClaim {
   entity: EntityKind;
   ids: readonly number[];
   observation: number;
+  /** When the answer was taken in, and what it came for. */
+  seen: { at: Date; by: ChangeOrigin };
 }

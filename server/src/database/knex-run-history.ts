@@ -43,9 +43,48 @@ export function createKnexRunHistory(database: Database): RunHistoryReader {
       return found;
     },
 
+    async recent(limit) {
+      const rows: unknown[] = await database(tables.runs).where({ is_dry: false }).whereNot({ status: 'running' }).orderBy('started_at', 'desc').limit(limit);
+      return rows.map(runOf);
+    },
+
+    async changes(runId, { kind, page, perPage }) {
+      const rows: unknown[] = await database(tables.runChanges)
+        .where({ run_id: runId, kind })
+        .orderBy('id')
+        .limit(perPage)
+        .offset((page - 1) * perPage);
+      return rows.map(changeOf);
+    },
+
+    async changeCounts(runId) {
+      const rows = await database(tables.runChanges).where({ run_id: runId }).groupBy('kind').select('kind', database.raw('count(*) as count'));
+      return { created: 0, updated: 0, removed: 0, ...Object.fromEntries(rows.map((row) => [String(row.kind), toNumber(row.count)])) };
+    },
+
     async lastSuccess() {
       const row = await database(tables.runs).where({ status: 'succeeded', is_dry: false }).orderBy('started_at', 'desc').first('started_at');
       return row ? new Date(toNumber(row.started_at)) : null;
+    },
+
+    async lastFailureOf(productId) {
+      const row: Record<string, unknown> | undefined = await database({ failure: tables.runFailures })
+        .join({ run: tables.runs }, 'run.id', 'failure.run_id')
+        .where({ 'failure.upstream_id': productId, 'failure.entity': 'product', 'run.is_dry': false })
+        .orderBy('failure.id', 'desc')
+        .first('failure.run_id', 'failure.reason', 'run.started_at');
+      return row ? { runId: String(row.run_id), at: new Date(toNumber(row.started_at)), reason: String(row.reason) } : null;
+    },
+
+    async runAt(moment) {
+      const time = moment.getTime();
+      const row: Record<string, unknown> | undefined = await database(tables.runs)
+        .where({ is_dry: false })
+        .where('started_at', '<=', time)
+        .where((end) => void end.whereNull('finished_at').orWhere('finished_at', '>=', time))
+        .orderBy('started_at', 'desc')
+        .first('id');
+      return row ? String(row.id) : null;
     },
 
     allFailures: (runId) => partsOf({ table: tables.runFailures, runId, read: failureOf }),

@@ -1,13 +1,14 @@
-import type { RunProgress, RunStore } from '../sync/run-store';
+import type { RunProgress, RunRetention, RunStore } from '../sync/run-store';
 import { type Database, toBoolean, toNumber } from './database';
 import { columnsOf, runOf } from './knex-run-rows';
 import { tables } from './tables';
 
 // SQLite reads at most 500 rows from one insert as knex writes it.
 const partSize = 400;
+const prunedAtOnce = 50;
 
 /** Runs that are under way, as rows of tables of our own. */
-export function createKnexRunStore(database: Database): RunStore & RunProgress {
+export function createKnexRunStore(database: Database): RunStore & RunProgress & RunRetention {
   return {
     async create(run) {
       await database(tables.runs).insert({ id: run.id, cancel_requested: false, ...columnsOf(run) });
@@ -42,6 +43,23 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress {
       return row ? runOf(row) : null;
     },
 
+    async prune(before) {
+      const written = () => database(tables.runs).where({ is_dry: false }).orderBy('started_at', 'desc');
+      const success = await written().where({ status: 'succeeded' }).first('id');
+      const full = await written().where({ mode: 'full' }).whereIn('status', ['succeeded', 'partial']).first('id');
+      const old: string[] = await database(tables.runs)
+        .where('started_at', '<', before.getTime())
+        .whereNot({ status: 'running' })
+        .whereNotIn('id', [success?.id ?? '', full?.id ?? ''])
+        .limit(prunedAtOnce)
+        .pluck('id');
+      if (old.length === 0) return;
+      await database.transaction(async (transaction) => {
+        for (const table of [tables.runFailures, tables.runChanges, tables.runLog]) await transaction(table).whereIn('run_id', old).delete();
+        await transaction(tables.runs).whereIn('id', old).delete();
+      });
+    },
+
     async checkpoint(transaction, { run, seen, failures }) {
       for (let start = 0; seen && start < seen.ids.length; start += partSize) {
         await transaction(tables.runSeen)
@@ -49,9 +67,9 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress {
           .onConflict(['run_id', 'entity', 'upstream_id'])
           .ignore();
       }
-      if (failures.length > 0) {
+      for (let start = 0; start < failures.length; start += partSize) {
         await transaction(tables.runFailures).insert(
-          failures.map(({ entity, id, name, reason }) => ({ run_id: run.id, entity, upstream_id: id, name, reason })),
+          failures.slice(start, start + partSize).map(({ entity, id, name, reason }) => ({ run_id: run.id, entity, upstream_id: id, name, reason })),
         );
       }
       const kept = await transaction(tables.runs).where({ id: run.id, status: 'running' }).update(columnsOf(run));

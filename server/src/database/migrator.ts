@@ -7,13 +7,17 @@ import { foundation } from './migrations/001-foundation';
 import { webhookEvents } from './migrations/002-webhook-events';
 import { missingLinks } from './migrations/003-missing-links';
 import { sync } from './migrations/004-sync';
+import { reading } from './migrations/005-reading';
+import { productChanges } from './migrations/007-product-changes';
+import { catalogChanges } from './migrations/008-catalog-changes';
+import { steering } from './migrations/009-steering';
 
 interface Migration {
   name: string;
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync];
+const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;

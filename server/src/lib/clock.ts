@@ -27,3 +27,20 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };
+
+/** The event loop that everybody in the process shares, for work that must not hold it for long. */
+export interface EventLoop {
+  /** Monotonic milliseconds, with fractions. */
+  now(): number;
+  /** Resolves once everything that is ready has had its turn. */
+  turn(): Promise<void>;
+  /** Leaves the loop to others for so long. */
+  rest(duration: Milliseconds): Promise<void>;
+}
+
+/** This process's own. */
+export const machineLoop: EventLoop = {
+  now: () => performance.now(),
+  turn: () => new Promise((resolve) => setImmediate(resolve)),
+  rest: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
+};

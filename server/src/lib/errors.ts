@@ -17,3 +17,10 @@ export abstract class CommerceBridgeError extends Error {
 export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What a database said when it refused a statement. knex puts the statement with all its values in front of it: too long to be read. */
+export function describeRefusal(error: unknown): string {
+  return (describeError(error).split(' - ').at(-1) ?? '').slice(0, longestRefusal);
+}
+
+const longestRefusal = 500;

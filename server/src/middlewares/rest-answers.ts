@@ -20,6 +20,10 @@ export function markGraphql(ctx: Context): void {
   ctx.state.isCommerceBridgeGraphql = true;
 }
 
+export function isGraphql(ctx: Context): boolean {
+  return ctx.state.isCommerceBridgeGraphql === true;
+}
+
 /** The id that the answer and every log line about this request share. */
 export function requestIdOf(ctx: Context): string {
   const { requestId } = ctx.state;
@@ -35,9 +39,8 @@ export function sendError(ctx: Context, { status, body, headers }: ErrorAnswer):
   // What described the former body does not hold for this one: a compressed stream may have been in its place.
   for (const name of ['Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified', 'Surrogate-Key']) ctx.remove(name);
   ctx.status = status;
-  const isGraphql = ctx.state.isCommerceBridgeGraphql === true;
-  ctx.body = Buffer.from(JSON.stringify(isGraphql ? withGraphqlErrors(body) : body));
-  ctx.set({ 'Content-Type': isGraphql ? graphqlType(ctx) : jsonType, 'Cache-Control': 'no-store', ...headers });
+  ctx.body = Buffer.from(JSON.stringify(isGraphql(ctx) ? withGraphqlErrors(body) : body));
+  ctx.set({ 'Content-Type': isGraphql(ctx) ? graphqlType(ctx) : jsonType, 'Cache-Control': 'no-store', ...headers });
   markAnswered(ctx);
 }
 

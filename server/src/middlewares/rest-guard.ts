@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { RestSettings } from '../catalog/rest-settings';
 import type { Logger } from '../lib/logger';
-import { isAnswered, markGraphql, requestIdOf, sendError, sendThrown, setRequestId } from './rest-answers';
+import { isAnswered, isGraphql, markGraphql, requestIdOf, sendError, sendThrown, setRequestId } from './rest-answers';
 import { applyCors, applyPreflight } from './rest-cors';
 import { RestError, errorAnswer, statusAnswer } from './rest-errors';
 import type { MethodsOf, RestRoute } from './rest-routes';
@@ -73,6 +73,7 @@ function answerOptions(ctx: Context, methods: ReturnType<MethodsOf>): void {
 function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType<MethodsOf>; logger: Logger }): void {
   const { status } = ctx;
   if (status < 400) return;
+  if (hasUnreadForm(ctx)) return sendError(ctx, statusAnswer(415));
   if (status >= 500) {
     logger.error('request failed in the host', { requestId: requestIdOf(ctx), method: ctx.method, path: ctx.path, status });
   }
@@ -86,6 +87,12 @@ function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType
   // The one thing that the host calls a bad request before our code runs is a body that it cannot parse.
   const isUnreadable = status === 400;
   sendError(ctx, isUnreadable ? errorAnswer(new RestError('invalid_json', 'The request body is not valid JSON.')) : statusAnswer(status));
+}
+
+/** Whether the host's parser failed on a form, of which the endpoint would have said that it takes JSON only. */
+function hasUnreadForm(ctx: Context): boolean {
+  const isParsing = ctx.status === 400 || ctx.status === 413 || ctx.status >= 500;
+  return isGraphql(ctx) && ctx.method === 'POST' && isParsing && ctx.is('application/json') === false;
 }
 
 // The same bytes in another encoding are not the bytes that a strong tag stands for (RFC 9110, 8.8.3.3).

@@ -33,6 +33,8 @@ const graphqlRoute = {
   method: graphqlEndpoint.method,
   path: `/v1${graphqlEndpoint.path}`,
   handler: 'graphql.forward',
+  request: { body: { 'application/json': graphqlEndpoint.body } },
+  response: graphqlEndpoint.response,
   config: { auth: false },
 } as const;
 

@@ -14,6 +14,14 @@ export const services = {
     product: (idOrSlug: string | number) => containerOf(strapi).resyncProduct(idOrSlug),
   }),
 
+  cache: ({ strapi }: { strapi: Core.Strapi }) => ({
+    /**
+     * Drops the kept answers that show these records, by upstream ids, or all when none are named; on every instance of
+     * the site. `onCatalogChange` is told, too.
+     */
+    purge: (records?: { products?: number[]; categories?: number[]; brands?: number[] }) => containerOf(strapi).purgeCaches(records),
+  }),
+
   cart: ({ strapi }: { strapi: Core.Strapi }) => ({
     /** Makes a cart; answers its id and an address that works once, to pay for it. Throws errors whose `code` says why. */
     create: (request: CartRequest) => containerOf(strapi).storefront.carts.create(request),

@@ -98,6 +98,27 @@ export const definitions: Definitions = {
     fallback: 'public, max-age=60, stale-while-revalidate=300',
     allowed: 'the value of a Cache-Control header',
   },
+  productCacheSeconds: {
+    variable: 'COMMERCE_BRIDGE_PRODUCT_CACHE_SECONDS',
+    schema: z.int().min(0).max(86_400),
+    fromText: asNumber,
+    fallback: 3600,
+    allowed: 'a whole number of seconds from 0 (products are not kept) to 86400',
+  },
+  cacheMegabytes: {
+    variable: 'COMMERCE_BRIDGE_CACHE_MEGABYTES',
+    schema: z.int().min(0).max(4096),
+    fromText: asNumber,
+    fallback: 48,
+    allowed: 'a whole number of megabytes from 0 (nothing is kept) to 4096',
+  },
+  entryEventsOfFullRuns: {
+    variable: 'COMMERCE_BRIDGE_ENTRY_EVENTS_OF_FULL_RUNS',
+    schema: z.boolean(),
+    fromText: asBoolean,
+    fallback: false,
+    allowed: 'true or false',
+  },
   productPageAddress: {
     variable: 'COMMERCE_BRIDGE_PRODUCT_PAGE_ADDRESS',
     schema: z.string().trim().max(500).refine((text) => text.includes('{slug}') && isHttpAddress(text)).nullable(),
@@ -157,10 +178,11 @@ export const definitions: Definitions = {
   },
   webhookSignatureHeader: {
     variable: 'COMMERCE_BRIDGE_WEBHOOK_SIGNATURE_HEADER',
-    schema: z.string().trim().regex(/^[A-Za-z0-9-]{1,64}$/),
+    // Under the name of another proof every delivery would carry a wrong signature, and be refused for it.
+    schema: z.string().trim().regex(/^(?!webhook-(id|timestamp|signature)$|x-commerce-bridge-token$)[a-z0-9-]{1,64}$/i),
     fromText: asText,
     fallback: 'X-Platform-Webhook-Signature',
-    allowed: 'the name of a header: letters, digits and hyphens',
+    allowed: 'the name of a header: letters, digits and hyphens; none of webhook-id, webhook-timestamp, webhook-signature and X-Commerce-Bridge-Token, which are of the other proofs',
   },
   webhookTimestampTolerance: {
     variable: 'COMMERCE_BRIDGE_WEBHOOK_TIMESTAMP_TOLERANCE',

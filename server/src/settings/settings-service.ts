@@ -53,9 +53,15 @@ export function createSettingsService(options: {
   const { store, fixed, sealer, clock } = options;
   let latest = combine(new Map(), options);
   let latestRows = '[]';
+  let begun = 0;
+  let latestReading = 0;
 
   async function read(): Promise<Settings> {
+    const reading = (begun += 1);
     const stored = await store.readAll();
+    // One that began later is back already, perhaps with a change that this one does not have.
+    if (reading < latestReading) return latest;
+    latestReading = reading;
     // The same object while nothing changed: to open and check everything anew costs more than the reading.
     const rows = JSON.stringify([...stored]);
     if (rows !== latestRows) latest = combine(stored, options);

@@ -20,6 +20,9 @@ export const fragmentsOf = ({ definitions }: DocumentNode): FragmentDefinitionNo
 
 /** Takes from the fragments those that the operation uses, also by way of others. */
 export function partsOf(operation: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[]): OperationParts {
+  // Looked up, not searched: a caller can send thousands of fragments and spreads.
+  const named = new Map<string, FragmentDefinitionNode[]>();
+  for (const fragment of fragments) named.set(fragment.name.value, [...(named.get(fragment.name.value) ?? []), fragment]);
   const used = new Set<string>();
   const waiting: DefinitionNode[] = [operation];
   for (let definition = waiting.pop(); definition; definition = waiting.pop()) {
@@ -27,7 +30,7 @@ export function partsOf(operation: OperationDefinitionNode, fragments: readonly 
       FragmentSpread: ({ name }) => {
         if (used.has(name.value)) return;
         used.add(name.value);
-        waiting.push(...fragments.filter((fragment) => fragment.name.value === name.value));
+        waiting.push(...(named.get(name.value) ?? []));
       },
     });
   }

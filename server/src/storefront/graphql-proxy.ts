@@ -62,6 +62,7 @@ export function createGraphqlProxy({ settings, targets, tokens, limits, safelist
     const renewed = await orUnavailable(tokens.replace(target, token));
     const second = await ask(renewed);
     if (second.kind === 'answer') return confirmed(second, renewed);
+    tokens.replacedInVain(target);
     throw new StoreUnavailableError(new RefusedTokenError('upstream refuses a storefront token that it has just made'));
   }
 

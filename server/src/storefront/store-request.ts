@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
-import { z } from 'zod';
 import { seconds } from '../lib/durations';
 import { readToldWait } from '../upstream/rate-limit-headers';
 import { createRedact, type Redact } from '../upstream/redaction';
-import { judgeOutcome } from '../upstream/upstream-answer';
+import { isSuccess, judgeFailure } from '../upstream/upstream-answer';
 import { UpstreamResponseError } from '../upstream/upstream-errors';
 import type { TransportOutcome, TransportRequest } from '../upstream/upstream-transport';
 import { userAgent } from '../upstream/user-agent';
@@ -96,9 +95,8 @@ function problemOf(body: string, token: string): string | null {
 }
 
 function errorOf(outcome: TransportOutcome, { redact, now }: { redact: Redact; now: Date }): Error {
-  const verdict = judgeOutcome(outcome, { method, path, schema: z.unknown(), redact, now });
-  if (verdict.kind === 'failed') return verdict.error;
-  return new UpstreamResponseError(`${method} ${path} answered with a status that GraphQL has no use for`, { method, path, data: { status: outcome.kind === 'answer' ? outcome.status : null } });
+  if (outcome.kind !== 'answer' || !isSuccess(outcome)) return judgeFailure(outcome, { method, path, redact, now }).error;
+  return new UpstreamResponseError(`${method} ${path} answered with a status that GraphQL has no use for`, { method, path, data: { status: outcome.status } });
 }
 
 function redactFor({ token, target, trustedProxySecret, shopper }: StoreRequest): Redact {

@@ -16,6 +16,8 @@ export interface StorefrontTokens {
   replace(target: StorefrontTarget, refused: StorefrontToken): Promise<StorefrontToken>;
   /** Upstream took it: should it be refused one day, a new one will help. */
   confirm(token: StorefrontToken): void;
+  /** Upstream refused a request with a replaced token as well: the request is at fault, and no token is replaced for a minute. */
+  replacedInVain(target: StorefrontTarget): void;
   /** Ends what is under way. */
   stop(): Promise<void>;
 }
@@ -59,6 +61,8 @@ export function createStorefrontTokens({ vault, leases, clock, logger, newId, mi
   let underWay: { key: string; token: Promise<StorefrontToken> } | null = null;
   let failed: { key: string; error: unknown; until: number } | null = null;
   let confirmed: string | null = null;
+  // Whoever finds a request that upstream answers with 401 must not make us mint a token for each.
+  let vain: { key: string; until: number } | null = null;
 
   const now = () => clock.now().getTime();
   const remaining = ({ expiresAt }: StorefrontToken) => expiresAt.getTime() - now();
@@ -148,8 +152,9 @@ export function createStorefrontTokens({ vault, leases, clock, logger, newId, mi
     async replace(target, refused) {
       const isOther = (token: StorefrontToken) => isUsable(token) && token.value !== refused.value;
       if (held?.key === keyOf(target) && isOther(held.token)) return held.token;
+      const isVain = vain?.key === keyOf(target) && now() < vain.until;
       const isNew = now() - refused.mintedAt.getTime() < pauseAfterRefusal;
-      if (isNew && confirmed !== refused.value) throw new RefusedTokenError('upstream refuses the storefront token that it has just made; check the channel and the GraphQL address');
+      if (isVain || (isNew && confirmed !== refused.value)) throw new RefusedTokenError('upstream refuses the storefront token that it has just made; check the channel and the GraphQL address');
       const token = await obtain(target, isOther);
       // A search that was under way may have ended with the one that was refused in the meantime.
       return isOther(token) ? token : obtain(target, isOther);
@@ -157,6 +162,10 @@ export function createStorefrontTokens({ vault, leases, clock, logger, newId, mi
 
     confirm({ value }) {
       confirmed = value;
+    },
+
+    replacedInVain(target) {
+      vain = { key: keyOf(target), until: now() + pauseAfterRefusal };
     },
 
     async stop() {

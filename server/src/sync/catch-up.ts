@@ -8,6 +8,8 @@ import type { StartResult } from './sync-service';
 
 /** Sees to it that an incremental run starts after changes may have been missed; kept over restarts. */
 export interface CatchUp {
+  /** Remembers that one will be requested: should the process end before that, it starts after the restart. */
+  expect(reason: string): Promise<void>;
   /** A run under way may be past what was missed, so one that starts later is waited for. */
   request(reason: string): Promise<void>;
   /** Takes up what was asked for before the site stopped; call it once the site listens. */
@@ -66,9 +68,12 @@ export function createCatchUp(options: { state: StateStore; start: () => Promise
     work ??= persist();
   }
 
+  const remember = (reason: string) => inTurn(() => state.write(stateName, { reason }));
+
   return {
+    expect: remember,
     async request(reason) {
-      await inTurn(() => state.write(stateName, { reason }));
+      await remember(reason);
       resume();
     },
     resume,

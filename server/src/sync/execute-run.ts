@@ -65,16 +65,30 @@ export const phases: readonly RunPhase[] = ['starting', 'categories', 'brands', 
 async function copyListing<Kind extends EntityKind>(tools: RunTools, from: RunRecord, source: Source<Kind>): Promise<RunRecord> {
   if (phases.indexOf(from.phase) > phases.indexOf(source.phase)) return from;
   let run = from;
+  let isResumed = from.phase === source.phase;
   const listing = readListing({
-    firstPage: run.phase === source.phase ? run.page + 1 : 1,
+    firstPage: isResumed ? run.page + 1 : 1,
     drawObservation: () => tools.observations.next(),
     readPage: source.readPage,
   });
   for await (const { page, observation } of listing) {
     tools.signal.throwIfAborted();
-    const answer = { entity: source.entity, items: page.items, failures: page.failures, observation };
+    const fresh = isResumed ? await withoutSeen(tools, run, { entity: source.entity, ...page }) : page;
+    isResumed = false;
+    const answer = { entity: source.entity, items: fresh.items, failures: fresh.failures, observation };
     const totals = { ...run.totals, [source.entity]: page.total };
     run = await writeAnswer(tools, run, answer, { phase: source.phase, page: page.page, totals });
   }
   return run;
+}
+
+/** The page at which a run is taken up again may have been written in part: what was, is counted already. */
+async function withoutSeen<Kind extends EntityKind>(
+  tools: RunTools,
+  run: RunRecord,
+  { entity, items, failures }: ByIdResult<CatalogItems[Kind]> & { entity: Kind },
+): Promise<ByIdResult<CatalogItems[Kind]>> {
+  const ids = [...items, ...failures].flatMap(({ id }) => id ?? []);
+  const seen = await tools.runs.seenAmong(run.id, { entity, ids });
+  return { items: items.filter(({ id }) => !seen.has(id)), failures: failures.filter(({ id }) => id === null || !seen.has(id)) };
 }

@@ -1,6 +1,6 @@
-import type { EntityKind } from '../catalog/catalog-types';
 import type { Transaction } from '../database/database';
-import type { Observations } from '../database/knex-observations';
+import type { ChangeOrigin } from '../database/change-origins';
+import type { ObservationClaim, Observations } from '../database/knex-observations';
 import type { Clock } from '../lib/clock';
 import { milliseconds } from '../lib/durations';
 
@@ -14,7 +14,7 @@ export interface ObservationSupply {
   /** Commits the work together with a number for a later request. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Records were found to be as this answer says, without being written: no older answer may change them any more. */
-  confirm(transaction: Transaction, answer: { entity: EntityKind; ids: readonly number[]; observation: number }): Promise<void>;
+  confirm(transaction: Transaction, answer: Pick<ObservationClaim, 'entity' | 'ids' | 'observation'>): Promise<void>;
 }
 
 // Whoever drew a higher number meanwhile may have been told less by upstream than a request that starts only now.
@@ -22,6 +22,7 @@ const longestKept = milliseconds(100);
 
 export function createObservationSupply(options: {
   observations: Observations;
+  origin: ChangeOrigin;
   clock: Clock;
   transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
 }): ObservationSupply {
@@ -46,6 +47,6 @@ export function createObservationSupply(options: {
       return result;
     },
 
-    confirm: (transaction, answer) => observations.raise(transaction, answer),
+    confirm: (transaction, answer) => observations.raise(transaction, { ...answer, seen: { at: clock.now(), by: options.origin } }),
   };
 }

@@ -2,7 +2,7 @@ import type { CatalogItems, CatalogStore, UpsertOutcome } from '../catalog/catal
 import type { EntityKind } from '../catalog/catalog-types';
 import type { Transaction } from '../database/database';
 import type { Clock } from '../lib/clock';
-import { describeError } from '../lib/errors';
+import { describeRefusal } from '../lib/errors';
 import type { ItemFailure } from '../upstream/upstream-catalog';
 import { addOutcomes, type RunRecord } from './run-record';
 import type { RunTools } from './run-tools';
@@ -17,12 +17,16 @@ export interface Answer<Kind extends EntityKind> {
   observation: number;
 }
 
+// So many bad items may come together.
+const fewItems = 5;
+
 type Progress = Partial<Pick<RunRecord, 'phase' | 'page' | 'totals'>>;
 
 /**
- * Writes one answer and the run's checkpoint in one transaction. When the database refuses the whole, the items are
- * written one by one, so that one bad item is reported and does not stop the run (decisions 5.7).
- * @param progress what the checkpoint says beside the counts
+ * Writes one answer and the run's checkpoint in one transaction, or in several while others need the process. When the
+ * database refuses the whole, the items are written one by one, so that one bad item is reported and does not stop the
+ * run (decisions 5.7).
+ * @param progress what the checkpoint says beside the counts, once all is written
  * @returns the run as it is committed
  * @throws RunEndedError when somebody ended the run meanwhile; nothing is written then
  */
@@ -32,8 +36,26 @@ export async function writeAnswer<Kind extends EntityKind>(
   answer: Answer<Kind>,
   progress: Progress,
 ): Promise<RunRecord> {
+  // A page of which a part is written is not behind us: a run that is taken over passes it once more.
+  const { page, ...underWay } = progress;
+  const before = page === undefined ? underWay : { ...underWay, page: page - 1 };
+  let written = run;
+  for await (const { items, isLast } of tools.courtesy.pieces(answer.items)) {
+    const failures = isLast ? answer.failures : [];
+    written = await writePiece(tools, written, { ...answer, items, failures }, isLast ? progress : before);
+  }
+  noteWritten(tools, written, answer.entity);
+  return written;
+}
+
+async function writePiece<Kind extends EntityKind>(
+  tools: RunTools,
+  run: RunRecord,
+  answer: Answer<Kind>,
+  progress: Progress,
+): Promise<RunRecord> {
   const { observations } = tools;
-  const upsert = (transaction: Transaction, items: readonly CatalogItems[Kind][]) => upsertItems(tools, transaction, { ...answer, items });
+  const upsert = (transaction: Transaction, items: readonly CatalogItems[Kind][]) => upsertItems(tools, transaction, { ...answer, items, runId: run.id });
   const commit = async (transaction: Transaction, outcomes: UpsertOutcome[], failures: readonly ItemFailure[]) => {
     const counts = addOutcomes(run.counts, answer.entity, { outcomes, failed: failures.length });
     // A failed item exists upstream all the same: it counts as seen, or the run would go on to remove it.
@@ -54,22 +76,29 @@ export async function writeAnswer<Kind extends EntityKind>(
   }
 }
 
+/** Tells how far the run is with one kind of entity. */
+export function noteWritten({ log }: Pick<RunTools, 'log'>, { phase, counts, totals }: RunRecord, entity: EntityKind): void {
+  const { fetched, created, updated } = counts[entity];
+  log.note({ kind: 'written', entity, phase, fetched, changed: created + updated, total: totals[entity] });
+}
+
 /**
  * Writes a checkpoint within a transaction, with what the run has spent by now.
  * @throws RunEndedError when somebody ended the run meanwhile, which rolls the transaction back
  */
-export async function keep({ runs, spent }: Pick<RunTools, 'runs' | 'spent'>, transaction: Transaction, checkpoint: Checkpoint): Promise<RunRecord> {
+export async function keep({ runs, spent, log }: Pick<RunTools, 'runs' | 'spent' | 'log'>, transaction: Transaction, checkpoint: Checkpoint): Promise<RunRecord> {
   const run = { ...checkpoint.run, ...spent() };
   if (!(await runs.checkpoint(transaction, { ...checkpoint, run }))) throw new RunEndedError();
+  for (const failure of checkpoint.failures) log.note({ kind: 'failure', ...failure });
   return run;
 }
 
 function upsertItems<Kind extends EntityKind>(
   { store, clock }: { store: CatalogStore; clock: Clock },
   transaction: Transaction,
-  { entity, items, observation }: Answer<Kind>,
+  { entity, items, observation, runId }: Pick<Answer<Kind>, 'entity' | 'items' | 'observation'> & { runId: string },
 ): Promise<UpsertOutcome[]> {
-  return store.upsert(transaction, entity, { items, observation, now: clock.now() });
+  return store.upsert(transaction, entity, { items, observation, origin: { kind: 'run', runId }, now: clock.now() });
 }
 
 async function writeOneByOne<Kind extends EntityKind>(
@@ -83,11 +112,11 @@ async function writeOneByOne<Kind extends EntityKind>(
     try {
       outcomes.push(...(await write(item)));
     } catch (error) {
-      const reason = `The database refused it: ${describeError(error).slice(0, 500)}`;
+      const reason = `The database refused it: ${describeRefusal(error)}`;
       failures.push({ entity: answer.entity, id: item.id, name: item.title, reason });
     }
   }
-  // When nothing at all can be written, it is not the items' fault; of a single one, the checkpoint will tell.
-  if (outcomes.length === 0 && answer.items.length !== 1) throw cause;
+  // When nothing at all can be written, it is not the items' fault; of a few, the checkpoint will tell.
+  if (outcomes.length === 0 && answer.items.length > fewItems) throw cause;
   return { outcomes, failures };
 }

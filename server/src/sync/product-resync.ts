@@ -22,6 +22,7 @@ export interface ProductResyncOptions {
   clock: Clock;
 }
 
+const origin = { kind: 'resync' } as const;
 const largestId = 2 ** 31 - 1;
 
 /**
@@ -68,7 +69,7 @@ export function createProductResync(options: ProductResyncOptions): (idOrSlug: s
     for (let start = 0; start < missing.length; start += idsPerRequest) {
       const observation = await options.drawObservation();
       const { items } = await read(missing.slice(start, start + idsPerRequest));
-      await store.transaction((transaction) => store.upsert(transaction, entity, { items, observation, now: clock.now() }));
+      await store.transaction((transaction) => store.upsert(transaction, entity, { items, observation, origin, now: clock.now() }));
     }
   }
 
@@ -85,12 +86,12 @@ export function createProductResync(options: ProductResyncOptions): (idOrSlug: s
     const [product] = items;
     if (product) {
       await fetchNamed(catalog, product, channelId);
-      const [outcome] = await store.transaction((transaction) => store.upsert(transaction, 'product', { items, observation, now: clock.now() }));
+      const [outcome] = await store.transaction((transaction) => store.upsert(transaction, 'product', { items, observation, origin, now: clock.now() }));
       return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
     }
     const [failure] = failures;
     if (failure) return { id, outcome: 'failed', reason: failure.reason };
-    const removed = await store.transaction((transaction) => store.remove(transaction, { entity: 'product', ids: [id], observation, now: clock.now() }));
+    const removed = await store.transaction((transaction) => store.remove(transaction, { entity: 'product', ids: [id], observation, origin, now: clock.now() }));
     return { id, outcome: removed.length > 0 ? 'removed' : 'absent', reason: null };
   };
 }

@@ -49,11 +49,12 @@ export async function removeGone<Kind extends EntityKind>(tools: RunTools, from:
   for (const { ids, observation } of gone) {
     signal.throwIfAborted();
     run = await tools.observations.transaction(async (transaction) => {
-      const removed = await store.remove(transaction, { entity, ids, observation, now: clock.now() });
+      const removed = await store.remove(transaction, { entity, ids, observation, origin: { kind: 'run', runId: run.id }, now: clock.now() });
       const counts = run.counts[entity];
       const next = { ...run, counts: { ...run.counts, [entity]: { ...counts, removed: counts.removed + removed.length } } };
       return keep(tools, transaction, { run: next, seen: null, failures: [] });
     });
+    tools.log.note({ kind: 'removed', entity, count: run.counts[entity].removed });
   }
   if (isStopped) throw excess;
   return run;

@@ -1,12 +1,13 @@
 import type { Clock } from '../lib/clock';
-import { seconds } from '../lib/durations';
+import { days, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
 import { keepLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import type { RunExecutor } from './run-executor';
+import { createRunLog, type RunLogStore } from './run-log';
 import { outcomeOf, type RunRecord, type Spending } from './run-record';
-import type { RunStore } from './run-store';
+import type { RunRetention, RunStore } from './run-store';
 import { RunEndedError } from './sync-errors';
 
 /** The lease that one run at a time holds, across all instances. */
@@ -15,6 +16,8 @@ export const leaseName = 'sync';
 export const leaseDuration = seconds(15);
 // Cancelling from another instance must take effect within two seconds.
 export const heartbeat = seconds(1);
+
+const historyKept = days(90);
 
 /** Works on one run: keeps its lease, hears that it is cancelled, and records how it ended. */
 export interface RunCarrier {
@@ -41,12 +44,24 @@ interface Active {
   done: Promise<void>;
 }
 
-export function createRunCarrier(options: { runs: RunStore; leases: LeaseStore; clock: Clock; logger: Logger; execute: RunExecutor }): RunCarrier {
+export interface RunCarrierOptions {
+  runs: RunStore & RunRetention;
+  runLog: RunLogStore;
+  leases: LeaseStore;
+  clock: Clock;
+  logger: Logger;
+  execute: RunExecutor;
+}
+
+export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
   const { runs, leases, clock, logger } = options;
   let active: Active | null = null;
 
+  const logOf = (runId: string) => createRunLog(runId, { store: options.runLog, clock, logger });
+
   async function carry(run: RunRecord, holder: string, work: Active): Promise<void> {
     const heart = new AbortController();
+    const log = logOf(run.id);
     const beating = keepLease({
       leases,
       clock,
@@ -55,21 +70,27 @@ export function createRunCarrier(options: { runs: RunStore; leases: LeaseStore; 
       stop: heart.signal,
       onLost: (reason) => work.abort.abort(new LeaseLost(reason)),
       onBeat: async () => {
+        await log.flush();
         if (await runs.isCancelRequested(run.id)) work.abort.abort(new RunCancelled('cancelled'));
       },
     });
+    log.note(run.phase === 'starting' ? { kind: 'started', mode: run.mode } : { kind: 'resumed', phase: run.phase, page: run.page });
     logger.info('run started', { runId: run.id, mode: run.mode, isDry: run.isDry, phase: run.phase, page: run.page });
     try {
       // An orphan may have been cancelled while nobody worked on it.
       if (await runs.isCancelRequested(run.id)) throw new RunCancelled('cancelled');
       const carried = await options.execute(run, {
         signal: work.abort.signal,
+        log,
         onSpent: (spent) => {
           work.spent = spent;
         },
       });
+      // Before the end, so that whoever sees that the run is over finds its last lines.
+      await log.flush();
       await conclude(carried, outcomeOf(carried));
     } catch (error) {
+      await log.flush();
       await concludeFailed(run, { error: work.abort.signal.aborted ? work.abort.signal.reason : error, spent: work.spent });
     } finally {
       heart.abort();
@@ -95,8 +116,12 @@ export function createRunCarrier(options: { runs: RunStore; leases: LeaseStore; 
   }
 
   async function conclude(run: RunRecord, outcome: Pick<RunRecord, 'status' | 'error'>): Promise<boolean> {
+    const ending = logOf(run.id);
+    ending.note({ kind: 'ended', ...outcome });
+    await ending.flush();
     const isOurs = await runs.finish({ ...run, ...outcome, phase: 'finished', finishedAt: clock.now() });
     const { fetched, created, updated, unchanged, removed, failed } = run.counts.product;
+    await runs.prune(new Date(clock.now().getTime() - historyKept));
     if (isOurs) logger.info('run finished', { runId: run.id, status: outcome.status, fetched, created, updated, unchanged, removed, failed });
     return isOurs;
   }

@@ -3,19 +3,22 @@ import type { CatalogStore } from '../catalog/catalog-store';
 import type { StoreFacts } from '../catalog/catalog-types';
 import type { Observations } from '../database/knex-observations';
 import type { Clock } from '../lib/clock';
-import { milliseconds } from '../lib/durations';
+import type { Courtesy } from '../lib/courtesy';
+import { milliseconds, seconds } from '../lib/durations';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { RequestReport } from '../upstream/upstream-catalog';
 import { createDryStore, type CatalogSnapshots } from './dry-store';
 import { executeRun } from './execute-run';
 import { createObservationSupply } from './observation-supply';
+import type { RunLog } from './run-log';
 import type { RunRecord, Spending } from './run-record';
 import type { RunProgress, RunStore } from './run-store';
 import { StoreChangedError } from './sync-errors';
 
 export interface ExecutionOptions {
   signal: AbortSignal;
+  log: Pick<RunLog, 'note'>;
   /** Told after each request to upstream. */
   onSpent: (spending: Spending) => void;
 }
@@ -32,15 +35,20 @@ export function createRunExecutor(options: {
   upstream: UpstreamAccess;
   storeFacts: { write(facts: StoreFacts): Promise<void> };
   store: CatalogStore;
+  /** The same for full runs, which may touch every record. */
+  bulkStore: CatalogStore;
+  /** The same for dry runs: nobody hears of what it is given, since all of it is rolled back. */
+  tryStore: CatalogStore;
   snapshots: CatalogSnapshots;
   cachedStore: Pick<CachedStore, 'claim'>;
   runs: RunProgress & Pick<RunStore, 'findLast'>;
   clock: Clock;
   observations: Observations;
+  courtesy: Courtesy;
 }): RunExecutor {
-  const { runs, observations, clock } = options;
+  const { runs, observations, clock, courtesy } = options;
 
-  return async (given, { signal, onSpent }) => {
+  return async (given, { signal, log, onSpent }) => {
     const settings = await options.settings.read();
     const connection = connectionOf(settings);
     if (connection.storeHash !== given.storeHash) throw new StoreChangedError({ begunWith: given.storeHash, now: connection.storeHash });
@@ -48,6 +56,7 @@ export function createRunExecutor(options: {
     let spent: Spending = { requests: given.requests, waited: given.waited, quotaLeft: given.quotaLeft };
     const upstream = options.upstream.catalog(connection, (report) => {
       spent = afterRequest(spent, report);
+      noteRequest(log, report);
       onSpent(spent);
     });
     const facts = await upstream.readStoreFacts({ signal });
@@ -58,15 +67,18 @@ export function createRunExecutor(options: {
 
     const channelId = given.channelId ?? settings.plain.channelId ?? facts.defaultChannelId;
     const run = await begin({ ...given, channelId }, channelId);
-    const store = run.isDry ? createDryStore({ ...options, runId: run.id }) : options.store;
+    const written = run.mode === 'full' ? options.bulkStore : options.store;
+    const store = run.isDry ? createDryStore({ ...options, store: options.tryStore, runId: run.id }) : written;
     const finished = await executeRun(
       {
         upstream,
         store,
         runs,
         clock,
+        courtesy,
+        log,
         signal,
-        observations: createObservationSupply({ observations, clock, transaction: (work) => store.transaction(work) }),
+        observations: createObservationSupply({ observations, origin: { kind: 'run', runId: given.id }, clock, transaction: (work) => store.transaction(work) }),
         spent: () => spent,
         channelId,
         removalLimit: removalLimitOf(settings),
@@ -86,6 +98,14 @@ export function createRunExecutor(options: {
 
 function afterRequest(spent: Spending, { waited, quotaLeft }: RequestReport): Spending {
   return { requests: spent.requests + 1, waited: milliseconds(spent.waited + waited), quotaLeft: quotaLeft ?? spent.quotaLeft };
+}
+
+// Below that a wait is pacing as usual.
+const longWait = seconds(2);
+
+function noteRequest(log: Pick<RunLog, 'note'>, { path, status, waited }: RequestReport): void {
+  if (waited >= longWait) log.note({ kind: 'waited', milliseconds: Math.round(waited) });
+  if (status === null || status >= 400) log.note({ kind: 'trouble', path, status });
 }
 
 function removalLimitOf({ plain }: Settings) {

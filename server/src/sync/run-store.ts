@@ -40,15 +40,33 @@ export interface RunProgress {
   noteChanges(transaction: Transaction, runId: string, changes: readonly RunChange[]): Promise<void>;
 }
 
+/** Keeps the history from growing for ever. */
+export interface RunRetention {
+  /** Forgets finished runs that began before this moment, but never the last success nor the last full pass. */
+  prune(before: Date): Promise<void>;
+}
+
+/** What a dry run found, as it is shown. */
+export interface RunChangesReader {
+  changes(runId: string, request: { kind: RunChange['kind']; page: number; perPage: number }): Promise<RunChange[]>;
+  changeCounts(runId: string): Promise<Record<RunChange['kind'], number>>;
+}
+
 /** Runs as they are shown. */
-export interface RunHistoryReader {
+export interface RunHistoryReader extends RunChangesReader {
   /** Newest first. */
   list(request: { page: number; perPage: number }): Promise<{ runs: RunRecord[]; total: number }>;
   find(runId: string): Promise<RunRecord | null>;
   /** The first failures of each of these runs, by run id. */
   failures(runIds: readonly string[], limit: number): Promise<Map<string, RunFailure[]>>;
+  /** The last finished runs that wrote, newest first. */
+  recent(limit: number): Promise<RunRecord[]>;
   /** Start of the last run that succeeded; null before the first. */
   lastSuccess(): Promise<Date | null>;
+  /** The newest failure of one product, with the start of its run; null when it never failed. Dry runs do not count. */
+  lastFailureOf(productId: number): Promise<{ runId: string; at: Date; reason: string } | null>;
+  /** The run that was under way at a moment, as far as it is still known. */
+  runAt(moment: Date): Promise<string | null>;
   /** All failures in the order they were met, some at a time. */
   allFailures(runId: string): AsyncIterable<readonly RunFailure[]>;
   /** All changes of a dry run, likewise. */

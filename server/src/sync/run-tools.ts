@@ -1,8 +1,10 @@
 import type { CatalogStore } from '../catalog/catalog-store';
 import type { Clock } from '../lib/clock';
+import type { Courtesy } from '../lib/courtesy';
 import type { UpstreamCatalog } from '../upstream/upstream-catalog';
 import type { ObservationSupply } from './observation-supply';
 import type { RemovalLimit } from './removal';
+import type { RunLog } from './run-log';
 import type { Spending } from './run-record';
 import type { RunProgress } from './run-store';
 
@@ -13,6 +15,9 @@ export interface RunTools {
   runs: RunProgress;
   clock: Clock;
   observations: ObservationSupply;
+  courtesy: Courtesy;
+  /** Told what somebody who watches the run wants to know. */
+  log: Pick<RunLog, 'note'>;
   /** For this run so far, also before it was taken over. */
   spent: () => Spending;
   channelId: number;

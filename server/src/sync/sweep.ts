@@ -1,8 +1,9 @@
 import type { SweptProduct } from '../catalog/swept-product';
+import type { ItemFailure } from '../upstream/upstream-catalog';
 import type { Source } from './execute-run';
 import { idsPerRequest } from './ids-per-request';
 import { type ObservedPage, readListing } from './listing';
-import { keep, writeAnswer } from './page-writer';
+import { keep, noteWritten, writeAnswer } from './page-writer';
 import { addOutcomes, type RunRecord } from './run-record';
 import type { RunTools } from './run-tools';
 
@@ -26,6 +27,7 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
     signal.throwIfAborted();
     const compared = await comparePage(tools, run, { page, observation });
     run = compared.run;
+    noteWritten(tools, run, 'product');
     differing.push(...compared.differing);
     while (differing.length >= idsPerRequest) {
       run = await fetchAgain(tools, run, { products, ids: differing.slice(0, idsPerRequest) });
@@ -38,12 +40,31 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
   return run;
 }
 
-async function comparePage(tools: RunTools, run: RunRecord, { page, observation }: ObservedPage<SweptProduct>): Promise<{ run: RunRecord; differing: number[] }> {
+async function comparePage(
+  tools: RunTools,
+  from: RunRecord,
+  { page, observation }: ObservedPage<SweptProduct>,
+): Promise<{ run: RunRecord; differing: number[] }> {
   const listed = [...page.items.map(({ item }) => item.id), ...page.failures.flatMap(({ id }) => id ?? [])];
-  const fetched = await tools.runs.seenAmong(run.id, { entity: 'product', ids: listed });
-  const items = page.items.filter(({ item }) => !fetched.has(item.id));
-  const failures = page.failures.filter(({ id }) => id === null || !fetched.has(id));
+  const fetched = await tools.runs.seenAmong(from.id, { entity: 'product', ids: listed });
+  const fresh = page.items.filter(({ item }) => !fetched.has(item.id));
+  const unusable = page.failures.filter(({ id }) => id === null || !fetched.has(id));
 
+  let run: RunRecord = { ...from, totals: { ...from.totals, product: page.total } };
+  const differing: number[] = [];
+  for await (const { items, isLast } of tools.courtesy.pieces(fresh)) {
+    const compared = await comparePiece(tools, run, { items, failures: isLast ? unusable : [], observation });
+    run = compared.run;
+    differing.push(...compared.differing);
+  }
+  return { run, differing };
+}
+
+async function comparePiece(
+  tools: RunTools,
+  run: RunRecord,
+  { items, failures, observation }: { items: readonly SweptProduct[]; failures: readonly ItemFailure[]; observation: number },
+): Promise<{ run: RunRecord; differing: number[] }> {
   return tools.observations.transaction(async (transaction) => {
     // First, so that no older answer is written between the comparison and the end of the transaction.
     if (!run.isDry) await tools.observations.confirm(transaction, { entity: 'product', ids: items.map(({ item }) => item.id), observation });
@@ -52,9 +73,8 @@ async function comparePage(tools: RunTools, run: RunRecord, { page, observation 
     const same = items.map(({ item }) => item.id).filter((id) => !changed.has(id));
     const outcomes = same.map((id) => ({ id, kind: 'unchanged' as const }));
     const counts = addOutcomes(run.counts, 'product', { outcomes, failed: failures.length });
-    const totals = { ...run.totals, product: page.total };
     const seen = { entity: 'product' as const, ids: [...same, ...failures.flatMap(({ id }) => id ?? [])] };
-    return { run: await keep(tools, transaction, { run: { ...run, counts, totals }, seen, failures }), differing };
+    return { run: await keep(tools, transaction, { run: { ...run, counts }, seen, failures }), differing };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Run, RunHistory, RunMode, SyncState } from '../../../contracts/admin/runs';
+import type { Run, RunChangeList, RunChangesQuery, RunHistory, RunLogView, RunMode, SyncState } from '../../../contracts/admin/runs';
 import type { Clock } from '../lib/clock';
 import { milliseconds, minutes, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
@@ -7,9 +7,10 @@ import type { Logger } from '../lib/logger';
 import { keepLease } from '../lib/lease-heartbeat';
 import { createRunCarrier, heartbeat, leaseDuration, leaseName } from './run-carrier';
 import type { RunExecutor } from './run-executor';
+import { keptLines, type RunLogStore } from './run-log';
 import { noCounts, presentRun, type RunRecord } from './run-record';
 import type { RunReport } from './run-report';
-import type { RunHistoryReader, RunStore } from './run-store';
+import type { RunHistoryReader, RunRetention, RunStore } from './run-store';
 
 export interface StartRequest {
   mode: RunMode;
@@ -39,6 +40,10 @@ export interface SyncService {
   history(request: { page: number; perPage: number }): Promise<RunHistory>;
   /** A run with everything it could not do or, when it was dry, would have done; null when there is no such run. */
   report(runId: string): Promise<RunReport | null>;
+  /** The last lines of a run's log; none when there is no such run. */
+  log(runId: string): Promise<RunLogView>;
+  /** What a dry run would do, by kind and page; null when there is no such run. */
+  changes(runId: string, query: RunChangesQuery): Promise<RunChangeList | null>;
   /** Takes over runs whose holder died, until stopped; start it once the site listens. */
   watch(): Promise<void>;
   /** Lets go of the run under way, so that it is taken up again elsewhere or at the next start. */
@@ -46,8 +51,9 @@ export interface SyncService {
 }
 
 export interface SyncServiceOptions {
-  runs: RunStore;
+  runs: RunStore & RunRetention;
   history: RunHistoryReader;
+  runLog: RunLogStore;
   leases: LeaseStore & LeaseSeizure;
   clock: Clock;
   logger: Logger;
@@ -185,7 +191,12 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       const running = await runs.findRunning();
       const { runs: recent } = await options.history.list({ page: 1, perPage: 2 });
       const finished = recent.find((run) => run.id !== running?.id);
-      return { current: running ? await present(running) : null, last: finished ? await present(finished) : null };
+      const [writing] = finished?.isDry === false ? [finished] : await options.history.recent(1);
+      return {
+        current: running ? await present(running) : null,
+        last: finished ? await present(finished) : null,
+        lastWriting: writing ? await present(writing) : null,
+      };
     },
 
     async history({ page, perPage }) {
@@ -199,6 +210,17 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       const run = await options.history.find(runId);
       if (!run) return null;
       return { run: await present(run), failures: options.history.allFailures(runId), changes: options.history.allChanges(runId) };
+    },
+
+    async log(runId) {
+      return { entries: await options.runLog.read(runId, keptLines) };
+    },
+
+    async changes(runId, { kind, page, pageSize }) {
+      if (!(await options.history.find(runId))) return null;
+      const counts = await options.history.changeCounts(runId);
+      const changes = await options.history.changes(runId, { kind, page, perPage: pageSize });
+      return { changes, counts, total: counts[kind], page, pages: Math.ceil(counts[kind] / pageSize) };
     },
 
     async watch() {

@@ -62,6 +62,29 @@ export function mapItems<Wire, Item>(wires: readonly Wire[], { entity, map, labe
   return mapped;
 }
 
+/** Gives everybody else in the process a turn, when it is time for it. */
+export type Breathe = () => Promise<void>;
+
+// Few enough that even large products take no longer than some milliseconds together.
+const itemsPerTurn = 5;
+
+/** Does a page's computing some items at a time, so that it does not hold the event loop for the whole page. */
+export async function inTurns<Raw, Item>(raw: readonly Raw[], breathe: Breathe, compute: (some: readonly Raw[]) => ReadItems<Item>): Promise<ReadItems<Item>> {
+  const done: ReadItems<Item> = { items: [], failures: [] };
+  for (let start = 0; start < raw.length; start += itemsPerTurn) {
+    const some = compute(raw.slice(start, start + itemsPerTurn));
+    done.items.push(...some.items);
+    done.failures.push(...some.failures);
+    await breathe();
+  }
+  return done;
+}
+
+/** Of items with one id the first: a page is written at once, and a row cannot be written twice in one statement. */
+export function onceEach<Item extends { id: number }>(items: readonly Item[]): Item[] {
+  return [...new Map([...items].reverse().map((item) => [item.id, item])).values()].reverse();
+}
+
 /** What identifies an item that could not be read, as far as it says. */
 function labelsOf(item: unknown, idField: string): Pick<ItemFailure, 'id' | 'name'> {
   if (typeof item !== 'object' || item === null) return { id: null, name: null };

@@ -2,11 +2,11 @@ import type { CatalogPage, ProductPageRequest } from './upstream-catalog';
 import type { EmbeddedList, SweptProduct } from '../catalog/swept-product';
 import { mayBeCutOff, withChannels } from './complete-products';
 import { mapProduct } from './map-product';
-import { mapItems, readItems } from './read-items';
+import { type Breathe, inTurns, mapItems, onceEach, readItems } from './read-items';
 import { readPage } from './read-pages';
 import { UpstreamTooLargeError } from './upstream-errors';
 import type { UpstreamHttp } from './upstream-http';
-import { wireProduct } from './wire-product';
+import { wireProduct, type WireProduct } from './wire-product';
 import type { WirePage } from './wire-page';
 
 /** Upstream's largest page (facts 2.1). */
@@ -35,25 +35,24 @@ const path = '/v3/catalog/products';
 type SweepRequest = Omit<ProductPageRequest, 'modifiedSince'>;
 
 /** One page of products for a sweep, in order of their ids; lists that may be cut off are named, not completed. */
-export async function readSweepPage(http: UpstreamHttp, { page, channelId, ...request }: SweepRequest): Promise<CatalogPage<SweptProduct>> {
+export async function readSweepPage({ http, breathe }: { http: UpstreamHttp; breathe: Breathe }, { page, channelId, ...request }: SweepRequest): Promise<CatalogPage<SweptProduct>> {
   const { data, ...counts } = await readLargePage(http, { page, ...request });
-  const read = readItems(data, { entity: 'product', schema: wireProduct, idField: 'id' });
+  const read = await inTurns(data, breathe, (some) => readItems(some, { entity: 'product', schema: wireProduct, idField: 'id' }));
   const wires = await withChannels(http, read.items, { channelId, ...request });
-  const mapped = mapItems(wires, {
-    entity: 'product',
-    label: (wire) => wire,
-    map: (wire): SweptProduct & { id: number } => {
-      const { variants, images, custom_fields: customFields } = wire;
-      const lists: [EmbeddedList, readonly unknown[] | null | undefined][] = [['variants', variants], ['images', images], ['customFields', customFields]];
-      return {
-        id: wire.id,
-        item: mapProduct({ ...wire, variants: variants ?? [], images: images ?? [], custom_fields: customFields ?? [] }, { channelId }),
-        cutOff: lists.filter(([, list]) => mayBeCutOff(list)).map(([name]) => name),
-        ownInventoryLevel: wire.inventory_level,
-      };
-    },
-  });
+  const mapped = await inTurns(onceEach(wires), breathe, (some) =>
+    mapItems(some, { entity: 'product', label: (wire) => wire, map: (wire) => mapSwept(wire, channelId) }),
+  );
   return { items: mapped.items, failures: [...read.failures, ...mapped.failures], ...counts, page };
+}
+
+function mapSwept(wire: WireProduct & { channels: number[] }, channelId: number): SweptProduct {
+  const { variants, images, custom_fields: customFields } = wire;
+  const lists: [EmbeddedList, readonly unknown[] | null | undefined][] = [['variants', variants], ['images', images], ['customFields', customFields]];
+  return {
+    item: mapProduct({ ...wire, variants: variants ?? [], images: images ?? [], custom_fields: customFields ?? [] }, { channelId }),
+    cutOff: lists.filter(([, list]) => mayBeCutOff(list)).map(([name]) => name),
+    ownInventoryLevel: wire.inventory_level,
+  };
 }
 
 async function readLargePage(http: UpstreamHttp, { page, ...request }: Omit<SweepRequest, 'channelId'>): Promise<WirePage> {

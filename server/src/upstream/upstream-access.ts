@@ -2,6 +2,8 @@ import type { Clock } from '../lib/clock';
 import type { Logger } from '../lib/logger';
 import { createGotTransport, type GotTransportOptions } from './got-upstream-client';
 import { createPacer, type Pacer, type PacerBudget } from './pacing';
+import { createProductPagesInThread } from './piscina-product-pages';
+import { createProductPagesHere } from './product-pages';
 import type { RetryPolicy } from './retry-delay';
 import type { RequestReport, UpstreamCatalog, UpstreamConnection } from './upstream-catalog';
 import { createUpstreamCatalog } from './upstream-catalog-client';
@@ -18,6 +20,10 @@ export interface UpstreamAccessOptions {
   retry?: Partial<RetryPolicy>;
   /** Requests of upstream's window kept for webhooks and the merchant's other apps; asked before each request. */
   reserve?: () => number;
+  /** Called within long computing, to give others a turn. */
+  breathe?: () => Promise<void>;
+  /** The compiled code of the thread that reads product pages; they are read in this one when it is absent or null. */
+  productPageThread?: string | null;
 }
 
 type OnRequest = (report: RequestReport) => void;
@@ -34,8 +40,8 @@ export interface UpstreamAccess {
    * connections are kept.
    */
   storefront(): UpstreamTransport;
-  /** Ends all connections. */
-  close(): void;
+  /** Ends all connections and threads. */
+  close(): Promise<void>;
 }
 
 /** A shopper who waited for half a minute is gone. */
@@ -43,10 +49,12 @@ const storefrontTimeouts = { lookup: 5_000, connect: 5_000, secureConnect: 5_000
 /** Upstream's own bounds (facts 5.3) keep answers far below this. */
 const longestStorefrontAnswer = 16 * 1024 * 1024;
 
-export function createUpstreamAccess({ clock, random, logger, retry = {}, reserve, ...options }: UpstreamAccessOptions): UpstreamAccess {
+export function createUpstreamAccess({ clock, random, logger, retry = {}, reserve, breathe = async () => undefined, productPageThread = null, ...options }: UpstreamAccessOptions): UpstreamAccess {
   const transport = createGotTransport(options.transport);
   const storefront = createGotTransport({ maximumBytes: longestStorefrontAnswer, ...options.transport, timeouts: { ...storefrontTimeouts, ...options.transport?.timeouts } });
   const pacers = new Map<string, Pacer>();
+  const here = createProductPagesHere(breathe);
+  const pages = productPageThread === null ? here : createProductPagesInThread({ file: productPageThread, here, logger });
 
   const keyOf = ({ apiUrl, storeHash }: StoreAddress) => `${apiUrl}/${storeHash}`;
   const pacerOf = (address: StoreAddress) => {
@@ -60,12 +68,13 @@ export function createUpstreamAccess({ clock, random, logger, retry = {}, reserv
 
   return {
     http,
-    catalog: (connection, onRequest) => createUpstreamCatalog({ http: http(connection, onRequest) }),
+    catalog: (connection, onRequest) => createUpstreamCatalog({ http: http(connection, onRequest), pages, breathe }),
     budget: (address) => pacers.get(keyOf(address))?.budget() ?? null,
     storefront: () => storefront,
-    close: () => {
+    close: async () => {
       transport.close();
       storefront.close();
+      await pages.close();
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import type { Milliseconds } from '../lib/durations';
+import type { BodyReader } from './body-reading';
 import { readToldWait } from './rate-limit-headers';
 import { redactedCause, type Redact } from './redaction';
 import { UpstreamConfigurationError, upstreamHttpError, UpstreamResponseError, UpstreamTooLargeError, UpstreamUnavailableError, type UpstreamError } from './upstream-errors';
@@ -7,14 +7,18 @@ import { readUpstreamMessage } from './upstream-message';
 import type { TransportOutcome } from './upstream-transport';
 
 /** What a request came to. `isTransient`: the same request may fare better in a while. */
-export type Verdict<Answer> =
-  | { kind: 'answered'; answer: Answer }
-  | { kind: 'failed'; error: UpstreamError; isTransient: boolean; told: Milliseconds | null };
+export type Verdict<Answer> = { kind: 'answered'; answer: Answer } | FailedVerdict;
 
-export interface JudgeOptions<Answer> {
+export interface FailedVerdict {
+  kind: 'failed';
+  error: UpstreamError;
+  isTransient: boolean;
+  told: Milliseconds | null;
+}
+
+export interface JudgeOptions {
   method: string;
   path: string;
-  schema: z.ZodType<Answer>;
   redact: Redact;
   now: Date;
 }
@@ -22,15 +26,19 @@ export interface JudgeOptions<Answer> {
 /** Statuses worth another try; not 501 and 507, which say that it will never work (facts 1.1). */
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-const printedIssues = 3;
+/** Turns what came over the wire into a checked answer or one of our errors. */
+export async function judgeOutcome<Answer>(outcome: TransportOutcome, options: JudgeOptions & { reader: BodyReader<Answer> }): Promise<Verdict<Answer>> {
+  if (outcome.kind === 'answer' && isSuccess(outcome)) return judgeBody(outcome, options);
+  return judgeFailure(outcome, options);
+}
 
-/** Turns what came over the wire into a checked answer or one of our errors; pure. */
-export function judgeOutcome<Answer>(outcome: TransportOutcome, options: JudgeOptions<Answer>): Verdict<Answer> {
+/** Turns what came over the wire and is no success into one of our errors; pure. */
+export function judgeFailure(outcome: TransportOutcome, options: JudgeOptions): FailedVerdict {
   const { method, path, redact } = options;
   const target = `${method} ${path}`;
   switch (outcome.kind) {
     case 'answer':
-      return outcome.status >= 200 && outcome.status < 300 ? judgeBody(outcome, options) : refused(outcome, options);
+      return refused(outcome, options);
     case 'oversized': {
       const error = new UpstreamTooLargeError(`${target} answered more than ${outcome.maximumBytes} bytes`, { method, path });
       return { kind: 'failed', error, isTransient: false, told: null };
@@ -55,43 +63,39 @@ export function judgeOutcome<Answer>(outcome: TransportOutcome, options: JudgeOp
   }
 }
 
+export const isSuccess = ({ status }: AnswerOutcome): boolean => status >= 200 && status < 300;
+
 type AnswerOutcome = Extract<TransportOutcome, { kind: 'answer' }>;
 
-function refused({ status, headers, body }: AnswerOutcome, { method, path, redact, now }: JudgeOptions<unknown>): Verdict<never> {
+function refused({ status, headers, body }: AnswerOutcome, { method, path, redact, now }: JudgeOptions): FailedVerdict {
   const told = readToldWait({ status, headers, now });
   const upstreamMessage = readUpstreamMessage(body, redact);
   const error = upstreamHttpError({ method, path, status, upstreamMessage, retryAfter: told });
   return { kind: 'failed', error, isTransient: transientStatuses.has(status), told };
 }
 
-function judgeBody<Answer>({ status, body }: AnswerOutcome, { method, path, schema, redact }: JudgeOptions<Answer>): Verdict<Answer> {
-  const parsed = status === 204 ? { value: undefined } : parseJson(body);
-  if ('problem' in parsed) {
-    // A body cut off in mid-way, or a web page of some box in between.
-    const error = new UpstreamResponseError(`${method} ${path} answered ${status} with ${body === '' ? 'an empty body' : 'something that is not JSON'}`, {
-      method,
-      path,
-      data: { status, length: body.length },
-      cause: redactedCause(parsed.problem, redact),
-    });
-    return { kind: 'failed', error, isTransient: true, told: null };
-  }
-
-  const checked = schema.safeParse(parsed.value);
-  if (checked.success) return { kind: 'answered', answer: checked.data };
-  const issues = checked.error.issues.slice(0, printedIssues).map((issue) => `${issue.path.join('.') || 'the answer'}: ${issue.message}`);
-  const error = new UpstreamResponseError(`${method} ${path} answered in a form we do not know: ${redact(issues.join('; '))}`, {
-    method,
-    path,
-    data: { status },
-  });
-  return { kind: 'failed', error, isTransient: false, told: null };
-}
-
-function parseJson(body: string): { value: unknown } | { problem: unknown } {
-  try {
-    return { value: JSON.parse(body.startsWith('\ufeff') ? body.slice(1) : body) };
-  } catch (problem) {
-    return { problem };
+async function judgeBody<Answer>({ status, body }: AnswerOutcome, { method, path, reader, redact }: JudgeOptions & { reader: BodyReader<Answer> }): Promise<Verdict<Answer>> {
+  const reading = await reader(status === 204 ? undefined : body);
+  switch (reading.kind) {
+    case 'read':
+      return { kind: 'answered', answer: reading.answer };
+    case 'garbled': {
+      // A body cut off in mid-way, or a web page of some box in between.
+      const error = new UpstreamResponseError(`${method} ${path} answered ${status} with ${body === '' ? 'an empty body' : 'something that is not JSON'}`, {
+        method,
+        path,
+        data: { status, length: body.length },
+        cause: redactedCause(reading.problem, redact),
+      });
+      return { kind: 'failed', error, isTransient: true, told: null };
+    }
+    case 'unknown': {
+      const error = new UpstreamResponseError(`${method} ${path} answered in a form we do not know: ${redact(reading.issues.join('; '))}`, {
+        method,
+        path,
+        data: { status },
+      });
+      return { kind: 'failed', error, isTransient: false, told: null };
+    }
   }
 }

@@ -1,16 +1,19 @@
 import type { CatalogBrand, CatalogCategory, CatalogProduct } from '../catalog/catalog-types';
+import type { BodyReader } from './body-reading';
 import { readById, type ById } from './read-by-id';
 import { completeProducts, type CompletionRequest } from './complete-products';
 import { mapBrand } from './map-brand';
 import { mapCategory } from './map-category';
 import { mapProduct } from './map-product';
 import { mapStore } from './map-store';
-import { mapItems, readItems, type ReadItems } from './read-items';
+import type { ProductPage } from './product-page';
+import type { ProductPages } from './product-pages';
+import { type Breathe, inTurns, mapItems, onceEach, readItems, type ReadItems } from './read-items';
 import { readPage } from './read-pages';
 import { readSweepPage } from './sweep-listing';
 import type { UpstreamCatalog } from './upstream-catalog';
 import type { UpstreamHttp } from './upstream-http';
-import { wireProduct } from './wire-product';
+import { wireProduct, type WireProduct } from './wire-product';
 import { wireStore } from './wire-store';
 import { wireBrand, wireCategory, wireTrees } from './wire-taxonomy';
 
@@ -20,7 +23,7 @@ const productsPerPage = 50;
 /** Upstream's largest page (facts 3). */
 const taxonomyPerPage = 250;
 
-const productsPath = '/v3/catalog/products';
+export const productsPath = '/v3/catalog/products';
 const categoriesPath = '/v3/catalog/trees/categories';
 const brandsPath = '/v3/catalog/brands';
 
@@ -28,15 +31,25 @@ const brandsPath = '/v3/catalog/brands';
  * Never `options` or `modifiers`: asking for them shrinks upstream's pages to 10 without a word (facts 2.2). Sorted by
  * id, so that a listing does not shift while products are edited.
  */
-const productQuery = {
+export const productQuery = {
   include: ['variants', 'images', 'custom_fields', 'channels'],
   sort: 'id',
   direction: 'asc',
   limit: productsPerPage,
 } as const;
 
+interface Computing {
+  http: UpstreamHttp;
+  breathe: Breathe;
+}
+
+/** What a catalog is read with. */
+export interface CatalogParts extends Computing {
+  pages: ProductPages;
+}
+
 /** The catalog of one store, read over its REST API and mapped. */
-export function createUpstreamCatalog({ http }: { http: UpstreamHttp }): UpstreamCatalog {
+export function createUpstreamCatalog({ http, pages, breathe }: CatalogParts): UpstreamCatalog {
   // Asked for with the first page and kept for the others of that listing.
   const treeIds = new Map<number, readonly number[]>();
 
@@ -58,18 +71,21 @@ export function createUpstreamCatalog({ http }: { http: UpstreamHttp }): Upstrea
     },
 
     readProducts: async ({ page, modifiedSince, channelId, ...request }) => {
-      const query = { ...productQuery, 'date_modified:min': modifiedSince && upstreamMoment(modifiedSince) };
-      const { data, ...counts } = await readPage(http, { path: productsPath, query, ...request }, page);
-      return { ...(await readProductItems(http, data, { channelId, ...request })), ...counts, page };
+      const query = { ...productQuery, 'date_modified:min': modifiedSince && upstreamMoment(modifiedSince), page };
+      const reader: BodyReader<ProductPage> = (body) => pages.read({ body, page, channelId });
+      const { products, incomplete, failures, ...counts } = await http.request({ path: productsPath, query, reader, ...request });
+      const rest = await completeAndMap({ http, breathe }, incomplete, { channelId, ...request });
+      const items = rest.items.length === 0 ? products : [...products, ...rest.items].sort((a, b) => a.id - b.id);
+      return { items, failures: [...failures, ...rest.failures], ...counts, page };
     },
 
-    sweepProducts: (request) => readSweepPage(http, request),
+    sweepProducts: (request) => readSweepPage({ http, breathe }, request),
 
     readProductsById: ({ ids, channelId, ...request }) => {
       const byId: ById<CatalogProduct> = {
         path: productsPath,
         query: { ...productQuery, 'id:in': ids },
-        read: (data) => readProductItems(http, data, { channelId, ...request }),
+        read: (data) => readProductItems({ http, breathe }, data, { channelId, ...request }),
       };
       return readById(http, byId, { ids, ...request });
     },
@@ -88,11 +104,17 @@ export function createUpstreamCatalog({ http }: { http: UpstreamHttp }): Upstrea
   };
 }
 
-async function readProductItems(http: UpstreamHttp, data: readonly unknown[], request: CompletionRequest): Promise<ReadItems<CatalogProduct>> {
-  const read = readItems(data, { entity: 'product', schema: wireProduct, idField: 'id' });
-  const complete = await completeProducts(http, read.items, request);
-  const mapped = mapItems(complete.products, { entity: 'product', map: (wire) => mapProduct(wire, request), label: (wire) => wire });
-  return { items: mapped.items, failures: [...read.failures, ...complete.failures, ...mapped.failures] };
+export async function readProductItems(parts: Computing, data: readonly unknown[], request: CompletionRequest): Promise<ReadItems<CatalogProduct>> {
+  const read = await inTurns(data, parts.breathe, (some) => readItems(some, { entity: 'product', schema: wireProduct, idField: 'id' }));
+  const { items, failures } = await completeAndMap(parts, read.items, request);
+  return { items, failures: [...read.failures, ...failures] };
+}
+
+async function completeAndMap({ http, breathe }: Computing, wires: readonly WireProduct[], request: CompletionRequest): Promise<ReadItems<CatalogProduct>> {
+  if (wires.length === 0) return { items: [], failures: [] };
+  const complete = await completeProducts(http, wires, request);
+  const mapped = await inTurns(onceEach(complete.products), breathe, (some) => mapItems(some, { entity: 'product', map: (wire) => mapProduct(wire, request), label: (wire) => wire }));
+  return { items: mapped.items, failures: [...complete.failures, ...mapped.failures] };
 }
 
 function readCategoryItems(data: readonly unknown[]): ReadItems<CatalogCategory> {

@@ -1,13 +1,14 @@
 import type { Clock } from '../lib/clock';
 import { milliseconds, type Milliseconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
+import { readerOf } from './body-reading';
 import type { Pacer, PacerSlot } from './pacing';
 import { readRateLimit } from './rate-limit-headers';
 import { createRedact } from './redaction';
 import { decideRetry, defaultRetryPolicy, retryDelay, type RetryPolicy } from './retry-delay';
 import { judgeOutcome, type Verdict } from './upstream-answer';
 import type { RequestReport, UpstreamConnection } from './upstream-catalog';
-import type { UpstreamHttp, UpstreamQuery, UpstreamRequest } from './upstream-http';
+import type { RequestParts, UpstreamHttp, UpstreamQuery, UpstreamRequest } from './upstream-http';
 import type { TransportOutcome, TransportRequest, UpstreamTransport } from './upstream-transport';
 import { userAgent } from './user-agent';
 
@@ -39,12 +40,13 @@ async function requestUntilDone<Answer>(request: UpstreamRequest<Answer>, contex
   const policy = { ...defaultRetryPolicy, ...context.retry };
   const attempts = method === 'GET' ? (request.attempts ?? policy.attempts) : 1;
   const redact = createRedact([connection.accessToken]);
+  const reader = readerOf(request);
   const startedAt = clock.now().getTime();
   let waited = milliseconds(0);
 
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await sendOnce(request, { ...context, waited });
-    const verdict: Verdict<Answer> = judgeOutcome(outcome, { method, path, schema: request.schema, redact, now: clock.now() });
+    const verdict: Verdict<Answer> = await judgeOutcome(outcome, { method, path, reader, redact, now: clock.now() });
     if (verdict.kind === 'answered') return verdict.answer;
 
     const { error, told, isTransient } = verdict;
@@ -63,7 +65,7 @@ async function requestUntilDone<Answer>(request: UpstreamRequest<Answer>, contex
   }
 }
 
-async function sendOnce(request: UpstreamRequest<unknown>, context: UpstreamHttpOptions & { waited: Milliseconds }): Promise<TransportOutcome> {
+async function sendOnce(request: RequestParts, context: UpstreamHttpOptions & { waited: Milliseconds }): Promise<TransportOutcome> {
   const { signal, priority = 'normal' } = request;
   const slot = await context.pacer.acquire({ priority, signal });
   let outcome: TransportOutcome | null = null;
@@ -76,7 +78,7 @@ async function sendOnce(request: UpstreamRequest<unknown>, context: UpstreamHttp
 }
 
 interface FinishOptions {
-  request: UpstreamRequest<unknown>;
+  request: RequestParts;
   slot: PacerSlot;
   /** Null when the request was abandoned. */
   outcome: TransportOutcome | null;
@@ -96,7 +98,7 @@ function finish({ request, slot, outcome, context }: FinishOptions): void {
   });
 }
 
-function transportRequest({ method = 'GET', path, query, body, signal }: UpstreamRequest<unknown>, { connection }: UpstreamHttpOptions): TransportRequest {
+function transportRequest({ method = 'GET', path, query, body, signal }: RequestParts, { connection }: UpstreamHttpOptions): TransportRequest {
   return {
     method,
     url: `${connection.apiUrl}/stores/${encodeURIComponent(connection.storeHash)}${path}${queryText(query)}`,

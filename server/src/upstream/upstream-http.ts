@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { AnswerForm } from './body-reading';
 
 /** `high` is for what a shopper waits for or a webhook brought: it may use the reserve and goes first. */
 export type RequestPriority = 'high' | 'normal';
@@ -8,7 +8,9 @@ export type UpstreamMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Lists are sent with commas, as upstream's `id:in` takes them (facts 2.1); what is undefined is not sent. */
 export type UpstreamQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
 
-export interface UpstreamRequest<Answer> {
+export type UpstreamRequest<Answer> = RequestParts & AnswerForm<Answer>;
+
+export interface RequestParts {
   /** `GET` when absent. */
   method?: UpstreamMethod;
   /** Below the store, with its version: `/v3/catalog/products`, `/v2/store`. Never holds a secret. */
@@ -16,8 +18,6 @@ export interface UpstreamRequest<Answer> {
   query?: UpstreamQuery;
   /** Sent as JSON. */
   body?: unknown;
-  /** What the answer must look like; an answer without a body (204) is given to it as `undefined`. */
-  schema: z.ZodType<Answer>;
   signal?: AbortSignal | undefined;
   /** `normal` when absent. */
   priority?: RequestPriority | undefined;

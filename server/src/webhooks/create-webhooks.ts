@@ -1,5 +1,5 @@
+import type { CachedNames } from '../catalog/cached-names';
 import type { CachedStore } from '../catalog/cached-store';
-import type { CatalogChanges } from '../catalog/catalog-changes';
 import type { CatalogStore } from '../catalog/catalog-store';
 import type { StoreFacts } from '../catalog/catalog-types';
 import type { StoreFactsReader } from '../catalog/store-facts-reader';
@@ -33,7 +33,7 @@ export interface WebhookParts {
   store: CatalogStore;
   storeFacts: StoreFactsReader & { write(facts: StoreFacts): Promise<void> };
   cachedStore: CachedStore;
-  changes: CatalogChanges;
+  names: CachedNames;
   drawObservation: () => Promise<number>;
   clock: Clock;
   logger: Logger;
@@ -69,7 +69,7 @@ export function createWebhooks(parts: WebhookParts) {
   let keeping: Promise<void> = Promise.resolve();
   return {
     deliveries,
-    events: createEventDesk({ events: createKnexEventAdmin(database), tallies, clock, onRetried: () => worker.wake() }),
+    events: createEventDesk({ events: createKnexEventAdmin(database), names: parts.names, tallies, clock, onRetried: () => worker.wake() }),
     secrets: createWebhookSecrets({ settings, clock }),
     start: () => {
       void worker.run();

@@ -54,7 +54,8 @@ export function createDeliveryRules(options: {
       signatureHeader: plain.webhookSignatureHeader,
       tolerance: seconds(plain.webhookTimestampTolerance),
     };
-    kept = { rules, settings: settings.snapshot(), readAt: clock.now().getTime() };
+    // Not those of now: they may have changed since they were read.
+    kept = { rules, settings: read, readAt: clock.now().getTime() };
     return rules;
   }
 

@@ -15,18 +15,22 @@ export interface Batch {
 
 /**
  * How many entities share a request, by retries used: one whose answer spoils a whole request (or outlasts the time limit,
- * or ends the process) must not take forty-nine others with it to the last retry. From the third retry on each is alone.
+ * or ends the process) must not take forty-nine others with it when it is dropped. From the third retry on, and at the
+ * last one of a shorter schedule, each is alone.
  */
-export function batchSizeFor(attempt: number): number {
-  if (attempt < 2) return 50;
-  return attempt === 2 ? 10 : 1;
+function batchSizeFor(attempt: number, retries: number): number {
+  if (attempt >= Math.min(3, retries)) return 1;
+  return attempt < 2 ? 50 : 10;
 }
 
-/** Parts held events into batches, one entity once, the least tried first. */
-export function batchesOf(events: readonly ClaimedEvent[]): Batch[] {
+/**
+ * Parts held events into batches, one entity once, the least tried first.
+ * @param retries of the schedule
+ */
+export function batchesOf(events: readonly ClaimedEvent[], retries: number): Batch[] {
   const bySize = new Map<string, { size: number; batch: Batch }>();
   for (const work of byEntity(events)) {
-    const size = batchSizeFor(Math.max(...work.events.map(({ attempt }) => attempt)));
+    const size = batchSizeFor(Math.max(...work.events.map(({ attempt }) => attempt)), retries);
     const key = `${work.entity} ${size}`;
     const group = bySize.get(key) ?? { size, batch: { entity: work.entity, work: [] } };
     group.batch.work.push(work);

@@ -5,32 +5,60 @@ import type { EventAdmin, EventListRequest, EventRecord } from './event-queue';
 
 /** What administrators do with events, in the form of the admin API. */
 export interface EventDesk {
-  list(request: EventListRequest): Promise<EventList>;
+  /** @param request.search names products, see {@link EventNames} */
+  list(request: Omit<EventListRequest, 'productIds'> & { search?: string | undefined }): Promise<EventList>;
   /** Null when there is none. */
   retry(id: string): Promise<QueuedEvent | null>;
+  /** Makes all dropped and failed events that match due now; returns how many. */
+  retryAll(filter: { status: 'failed' | 'dropped' | null; entityId: number | null }): Promise<number>;
   /** False when there is none. */
   discard(id: string): Promise<boolean>;
   deliveries(): Promise<DeliveryTalliesView>;
 }
 
+/** Leads from ids to what people call the records, and back. */
+export interface EventNames {
+  namesOf(entity: 'product' | 'category', ids: readonly number[]): Promise<Map<number, string>>;
+  productsMatching(text: string, limit: number): Promise<number[]>;
+}
+
+// As many ids as every database takes in one condition with ease.
+const searchedProducts = 100;
+
 export function createEventDesk(options: {
   events: EventAdmin;
+  names: EventNames;
   tallies: Pick<DeliveryTallies, 'read'>;
   clock: Clock;
   /** Wakes the worker. */
   onRetried: () => void;
 }): EventDesk {
-  const { events, tallies, clock } = options;
+  const { events, names, tallies, clock } = options;
+
+  async function withNames(records: readonly EventRecord[]): Promise<QueuedEvent[]> {
+    const idsOf = (kind: EventRecord['entity']) => [...new Set(records.flatMap(({ entity, entityId }) => (entity === kind ? [entityId] : [])))];
+    const known = { product: await names.namesOf('product', idsOf('product')), category: await names.namesOf('category', idsOf('category')) };
+    const nameOf = ({ entity, entityId }: EventRecord) => (entity === 'store' ? null : (known[entity].get(entityId) ?? null));
+    return records.map((record) => presentEvent(record, nameOf(record)));
+  }
+
   return {
-    async list(request) {
-      const { events: records, total } = await events.list(request);
-      return { events: records.map(presentEvent), total, page: request.page, pages: Math.ceil(total / request.perPage) };
+    async list({ search, ...request }) {
+      const productIds = search === undefined ? null : await names.productsMatching(search, searchedProducts);
+      const { events: records, total } = await events.list({ ...request, productIds });
+      return { events: await withNames(records), total, page: request.page, pages: Math.ceil(total / request.perPage) };
     },
 
     async retry(id) {
       const record = await events.retry(id, clock.now());
       options.onRetried();
-      return record ? presentEvent(record) : null;
+      return record ? ((await withNames([record]))[0] ?? null) : null;
+    },
+
+    async retryAll(filter) {
+      const retried = await events.retryAll(filter, clock.now());
+      options.onRetried();
+      return retried;
     },
 
     discard: (id) => events.discard(id),
@@ -42,13 +70,14 @@ export function createEventDesk(options: {
   };
 }
 
-function presentEvent(record: EventRecord): QueuedEvent {
+function presentEvent(record: EventRecord, name: string | null): QueuedEvent {
   const { id, scope, entity, entityId, status, attempt, deliveries, lastError } = record;
   return {
     id,
     scope,
     entity,
     entity_id: entityId,
+    name,
     status,
     attempt,
     deliveries,

@@ -1,10 +1,9 @@
 import type { CachedStore } from '../catalog/cached-store';
-import type { CatalogChanges } from '../catalog/catalog-changes';
 import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
 import type { StoreFacts } from '../catalog/catalog-types';
 import type { StoreFactsReader } from '../catalog/store-facts-reader';
 import type { Clock } from '../lib/clock';
-import { describeError } from '../lib/errors';
+import { describeRefusal } from '../lib/errors';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ByIdResult, UpstreamCatalog } from '../upstream/upstream-catalog';
@@ -27,10 +26,11 @@ export interface EventEffectsOptions {
   storeFacts: StoreFactsReader & { write(facts: StoreFacts): Promise<void> };
   /** Refuses to mix the records of two stores. */
   cachedStore: Pick<CachedStore, 'claim'>;
-  changes: Pick<CatalogChanges, 'publish'>;
   drawObservation: () => Promise<number>;
   clock: Clock;
 }
+
+const origin = { kind: 'event' } as const;
 
 type Cached = Exclude<EventEntity, 'store'>;
 
@@ -75,7 +75,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
     const gone = ids.filter((id) => !alive.has(id));
     signal.throwIfAborted();
     // Also what is not cached: its tombstone keeps a slower, older answer from bringing it back.
-    if (gone.length > 0) await store.transaction((transaction) => store.remove(transaction, { entity, ids: gone, observation, now: clock.now() }));
+    if (gone.length > 0) await store.transaction((transaction) => store.remove(transaction, { entity, ids: gone, observation, origin, now: clock.now() }));
     return failures;
   }
 
@@ -84,11 +84,11 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
     { items, observation }: { items: readonly CatalogItems[Kind][]; observation: number },
   ): Promise<[number, string][]> {
     try {
-      await store.transaction((transaction) => store.upsert(transaction, entity, { items, observation, now: clock.now() }));
+      await store.transaction((transaction) => store.upsert(transaction, entity, { items, observation, origin, now: clock.now() }));
       return [];
     } catch (error) {
       const [only, ...others] = items;
-      if (only && others.length === 0) return [[only.id, `The database refused it: ${describeError(error).slice(0, 500)}`]];
+      if (only && others.length === 0) return [[only.id, `The database refused it: ${describeRefusal(error)}`]];
       const failures: [number, string][] = [];
       for (const item of items) failures.push(...(await upsert(entity, { items: [item], observation })));
       return failures;
@@ -102,11 +102,8 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
   }
 
   async function refreshStore(catalog: UpstreamCatalog, signal: AbortSignal): Promise<StoreFacts> {
-    const before = await storeFacts.read();
     const facts = await catalog.readStoreFacts({ signal });
     await storeFacts.write(facts);
-    const isStoreChanged = JSON.stringify(before) !== JSON.stringify(facts);
-    if (isStoreChanged) options.changes.publish({ products: [], categories: [], brands: [], isStoreChanged });
     return facts;
   }
 }

@@ -95,7 +95,10 @@ export interface EventWorkQueue {
   release(request: Pick<ClaimRequest, 'claimId' | 'now'>): Promise<void>;
   /** When the next event is due or the next lease ends; null when nothing waits. */
   nextDueAt(): Promise<Date | null>;
-  /** Removes at most `limit` events that were finished before a moment; returns how many. */
+  /**
+   * Removes at most `limit` events that were finished before a moment, and as many remembered deliveries from before it.
+   * @returns the larger of the two numbers: below the limit, nothing is left to remove
+   */
   prune(request: { finishedBefore: Date; limit: number }): Promise<number>;
 }
 
@@ -119,6 +122,8 @@ export interface EventRecord {
 export interface EventListRequest {
   status: EventStatus | null;
   entityId: number | null;
+  /** Only events of these products; null for any. */
+  productIds: readonly number[] | null;
   /** From 1. */
   page: number;
   perPage: number;
@@ -131,8 +136,26 @@ export interface EventAdmin {
   counts(): Promise<Record<EventStatus, number>>;
   /** Makes an event due now, with all its retries before it; null when there is none. One that is held is left alone. */
   retry(id: string, now: Date): Promise<EventRecord | null>;
+  /** Does the same with all dropped and failed ones that match, some at a time; returns how many. */
+  retryAll(filter: { status: 'failed' | 'dropped' | null; entityId: number | null }, now: Date): Promise<number>;
   /** False when there is none. */
   discard(id: string): Promise<boolean>;
+}
+
+/** How long events took from their arrival until the catalog was up to date, in one hour. */
+export interface HourOfEvents {
+  /** Its start. */
+  hour: Date;
+  completed: number;
+  /** Null when none was completed. */
+  averageMs: number | null;
+  longestMs: number | null;
+}
+
+/** What tells how quick the queue was. */
+export interface EventDelays {
+  /** The last hours up to the current one, oldest first. */
+  delays(request: { now: Date; hours: number }): Promise<HourOfEvents[]>;
 }
 
 /** What tells whether the queue keeps up. */

@@ -115,8 +115,9 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
     const events = await queue.claim({ claimId, now: claimedAt, leaseFor, limit: entitiesPerClaim });
     if (events.length === 0) return 0;
 
-    const { alive, exhausted } = partByRetries(events, settings.webhookRetryDelays.length);
-    const batches = batchesOf(alive);
+    const retries = settings.webhookRetryDelays.length;
+    const { alive, exhausted } = partByRetries(events, retries);
+    const batches = batchesOf(alive, retries);
     const lease = keepLease(claimId);
     try {
       if (exhausted.length > 0) await queue.finish({ claimId, now: clock.now(), claimedAt, results: exhausted.map(dropUnfinished) });

@@ -6,6 +6,7 @@ import type { LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
+import type { CatchUp } from '../sync/catch-up';
 import { createUpstreamHooks, type UpstreamHook, type UpstreamHooks } from '../upstream/hooks-client';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { applyVerdict } from './apply-verdict';
@@ -47,17 +48,18 @@ export interface WebhookRegistrationOptions {
   siteUrl: string;
   /** `{base_url}` without the site's address. */
   basePath: string;
-  /** Called after a hook was repaired: deliveries may have been lost before. */
-  onGap: (reason: string) => Promise<void>;
+  /** Makes up for deliveries that were lost before a hook was repaired. */
+  catchUp: Pick<CatchUp, 'expect' | 'request'>;
 }
 
 const leaseName = 'webhooks.registration';
+const gap = 'webhooks were repaired';
 // A dozen requests at most; the lease outlives the limit, so that nobody else starts while one is under way.
 const timeLimit = seconds(100);
 const leaseDuration = seconds(120);
 
 export function createWebhookRegistration(options: WebhookRegistrationOptions): WebhookRegistration {
-  const { memory, tokens, leases, clock, logger } = options;
+  const { memory, tokens, leases, catchUp, clock, logger } = options;
 
   const placeOf = ({ plain }: Settings) =>
     judgeDestination({ siteUrl: plain.publicUrl ?? options.siteUrl, basePath: options.basePath, apiUrl: plain.apiUrl });
@@ -90,6 +92,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     const otherHosts = takeOver ? 'take-over' : 'leave';
     const verdicts = await judge({ site, place, otherHosts });
     const token = await tokenFor(verdicts);
+    if (verdicts.some(({ kind }) => kind === 'wrong')) await catchUp.expect(gap);
     const apply = { hooks: site.hooks, destination: place.destination, token, judgeAgain: () => judge({ site, place, otherHosts }) };
 
     const results: HookResult[] = [];
@@ -119,7 +122,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
         const results = await withTimeLimit({ clock, limit: timeLimit }, async (signal) => registerNow(await open(signal), { takeOver }));
         const count = (outcome: HookOutcome) => results.filter((result) => result.outcome === outcome).length;
         logger.info('webhooks registered', { created: count('created'), repaired: count('repaired'), removed: count('removed'), failed: count('failed') });
-        if (count('repaired') > 0) await options.onGap('webhooks were repaired');
+        if (count('repaired') > 0) await catchUp.request(gap);
         return results;
       } finally {
         await leases.release(lease);

@@ -25,6 +25,8 @@ export const productSchema = {
     inventoryTracking: synced('enumeration', { enum: ['none', 'product', 'variant'] }),
     availability: synced('enumeration', { enum: ['available', 'disabled', 'preorder'] }),
     weight: synced('decimal', money),
+    preparedItem: synced('text', { private: true }),
+    preparedDetails: synced('text', { private: true }),
     content: synced('text'),
     variants: syncedJson(),
     images: syncedJson(),
@@ -49,10 +51,9 @@ export const productSchema = {
     }),
     slugClaim: synced('string', { ...wide, private: true }),
     titleKey: synced('string', { ...wide, private: true }),
-    searchText: synced('text', { private: true }),
     fingerprint: synced('string', { private: true }),
   },
-  // Every filter and order of the REST API (decisions 3), total with the id.
+  // Every filter and order of the REST API (decisions 3) and of the admin's list, total with the id.
   indexes: [
     { name: 'cb_products_slug', columns: ['slug'] },
     { name: 'cb_products_slug_claim', columns: ['slug_claim'] },
@@ -61,6 +62,7 @@ export const productSchema = {
     { name: 'cb_products_by_date', columns: ['publication_status', 'upstream_created_at', 'upstream_id'] },
     { name: 'cb_products_by_title', columns: ['publication_status', 'title_key', 'upstream_id'] },
     { name: 'cb_products_by_price', columns: ['publication_status', 'calculated_price', 'upstream_id'] },
+    { name: 'cb_products_by_change', columns: ['publication_status', 'synced_at', 'upstream_id'] },
     { name: 'cb_products_in_stock', columns: ['publication_status', 'in_stock', 'upstream_created_at', 'upstream_id'] },
     { name: 'cb_products_on_sale', columns: ['publication_status', 'sale_price', 'upstream_id'] },
   ],

@@ -1,4 +1,5 @@
 import { describeError } from '../../lib/errors';
+import type { CatchUp } from '../../sync/catch-up';
 import type { UpstreamHook } from '../../upstream/hooks-client';
 import type { HookDefect, HookVerdict } from '../../webhooks/hook-verdicts';
 import type { HealthCheck } from '../health-check';
@@ -8,14 +9,14 @@ export interface HooksCheckOptions {
   examine: (signal: AbortSignal) => Promise<HookVerdict[]>;
   /** Switches a hook on again. */
   revive: (hook: UpstreamHook, signal: AbortSignal) => Promise<void>;
-  /** Asks for an incremental run that makes up for lost deliveries. */
-  requestCatchUp: (reason: string) => Promise<void>;
+  /** Incremental runs that make up for lost deliveries. */
+  catchUp: Pick<CatchUp, 'expect' | 'request'>;
 }
 
 const whereToRegister = 'Register them under Settings → Commerce Bridge → Webhooks.';
 
 /** Each hook exists, is active, leads here and carries our token; one that upstream switched off is switched on again. */
-export function createHooksCheck({ examine, revive, requestCatchUp }: HooksCheckOptions): HealthCheck {
+export function createHooksCheck({ examine, revive, catchUp }: HooksCheckOptions): HealthCheck {
   async function tryToRevive(hook: UpstreamHook, signal: AbortSignal): Promise<string | null> {
     try {
       await revive(hook, signal);
@@ -28,13 +29,15 @@ export function createHooksCheck({ examine, revive, requestCatchUp }: HooksCheck
   async function reviveAll(hooks: readonly UpstreamHook[], signal: AbortSignal): Promise<string[]> {
     const failures: string[] = [];
     const revived: string[] = [];
+    // Once a hook is on again, nothing upstream tells of the gap any more.
+    if (hooks.length > 0) await catchUp.expect('webhooks had been switched off');
     for (const hook of hooks) {
       const failure = await tryToRevive(hook, signal);
       if (failure === null) revived.push(hook.scope);
       else failures.push(failure);
     }
     if (revived.length === 0) return failures;
-    await requestCatchUp(`webhooks were switched on again: ${revived.join(', ')}`);
+    await catchUp.request(`webhooks were switched on again: ${revived.join(', ')}`);
     // Said although it is mended: deliveries were lost, and what made upstream give up may still be there.
     const many = revived.length > 1;
     return [

@@ -5,7 +5,7 @@ import type { HealthCheck } from '../health-check';
 export interface LastSyncCheckOptions {
   /** Start of the last run that succeeded; null before the first. */
   lastSuccess: () => Promise<Date | null>;
-  syncState: () => Promise<SyncState>;
+  syncState: () => Promise<Pick<SyncState, 'current' | 'lastWriting'>>;
   /** Null while the schedule is off: then nobody promised anything. */
   timetable: () => Promise<Timetable | null>;
   upcoming: (timetable: Timetable, count: number) => Date[];
@@ -23,7 +23,7 @@ export function createLastSyncCheck({ lastSuccess, syncState, timetable, upcomin
       if (!scheduled) return [];
       const period = longestPause(upcoming(scheduled, lookedAt));
       if (period === null) return [];
-      const { current, last } = await syncState();
+      const { current, lastWriting: last } = await syncState();
       const isOutdated = (startedAt: Date) => now.getTime() - startedAt.getTime() > 2 * period;
 
       const success = await lastSuccess();

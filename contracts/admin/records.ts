@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** The kinds of cached records, as addresses name them. */
+export const recordEntity = z.enum(['product', 'category', 'brand']);
+export type RecordEntity = z.infer<typeof recordEntity>;
+
+/** Path of `/commerce-bridge/records/:entity/:id`; the id is upstream's. */
+export const recordParams = z.object({ entity: recordEntity, id: z.coerce.number().int().min(1).max(2_147_483_647) });
+
+/** Answer of `GET /commerce-bridge/records/:entity/:id`: where a record comes from. */
+export const recordOrigin = z.object({
+  /** The start of the last run that succeeded: records written before it were compared then. Null before the first. */
+  comparedAt: z.iso.datetime().nullable(),
+  /** Its page in upstream's control panel; null without a store. */
+  upstreamUrl: z.string().nullable(),
+});
+export type RecordOrigin = z.infer<typeof recordOrigin>;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { include } from './parameters';
+
+/** How many products one answer of the site's own API can be given in place of their ids. */
+export const largestExpansion = 1000;
+
+/** Parameters that the site's own content types take when they hold chosen products. */
+export const expansionQuery = z.object({
+  commerceProducts: z
+    .enum(['list', 'single'])
+    .optional()
+    .describe('Gives chosen products in place of their ids: as `GET /products` lists them, or as `GET /products/{slug}` answers.'),
+  commerceInclude: include,
+});
+export type ExpansionQuery = z.infer<typeof expansionQuery>;

@@ -1,0 +1,31 @@
+import type { Database, Transaction } from '../database/database';
+
+/** Upstream ids of what a change touches; an answer that shows one of them is no longer right. */
+export interface ChangedIds {
+  products: readonly number[];
+  categories: readonly number[];
+  brands: readonly number[];
+  /** Whether units, currency or name of the store changed. */
+  isStoreChanged: boolean;
+  /** More changed than can be named: whatever was known of the catalog counts as changed. */
+  isEverything: boolean;
+}
+
+/** How far somebody has read the log. */
+export interface LogPosition {
+  last: number;
+  /** Those read already among the last ones: numbers are given before, and not in the order of, the commits. */
+  seen: ReadonlySet<number>;
+}
+
+/** What changed in the catalog, kept in the database for the other instances of the site. */
+export interface ChangeLog {
+  /** Within a transaction others can read it as soon as they can read what it tells of, and not before. */
+  append(change: ChangedIds, within?: Database | Transaction): Promise<void>;
+  /** The end of the log. */
+  position(): Promise<LogPosition>;
+  /** What other instances appended since; `unknown` when that can no longer be told. */
+  since(position: LogPosition): Promise<{ position: LogPosition; changes: readonly ChangedIds[] | 'unknown' }>;
+  /** To be called after each append; removes what nobody needs any more, now and then. */
+  pruneFromTimeToTime(): Promise<void>;
+}

@@ -1,0 +1,114 @@
+import type { Transaction } from '../database/database';
+import { toBoolean, toNumber } from '../database/database';
+import { insertRows } from '../database/insert-rows';
+import { tables } from '../database/tables';
+import type { Listing } from './listing';
+import type { SearchIndex } from './search-index';
+
+/** Listings of products that have just been written. */
+export interface WrittenListings {
+  listings: readonly Listing[];
+  /** Ids that had no record before, so that nothing need be looked for. */
+  created: ReadonlySet<number>;
+}
+
+interface Stored {
+  isPublished: boolean;
+  searchText: string;
+  places: string[];
+}
+
+/**
+ * Keeps the tables that lists and searches read, in the transaction that writes the products: a row for each product,
+ * places in categories and the search index for published ones. What stands there as it should is not written again,
+ * since a changed price must not cost a new search index.
+ */
+export function createProductListings({ searchIndex }: { searchIndex: Pick<SearchIndex, 'add' | 'remove'> }) {
+  async function readStored(transaction: Transaction, ids: readonly number[]): Promise<Map<number, Stored>> {
+    if (ids.length === 0) return new Map();
+    const rows = await transaction(tables.listedProducts).whereIn('product_id', [...ids]).select('product_id', 'is_published', 'search_text');
+    const stored = new Map<number, Stored>(
+      rows.map((row) => [toNumber(row.product_id), { isPublished: toBoolean(row.is_published), searchText: String(row.search_text), places: [] }]),
+    );
+    const places = await transaction(tables.categoryListings)
+      .whereIn('product_id', [...stored.keys()])
+      .select('product_id', 'category_id', 'created', 'price', 'title_key');
+    for (const { product_id: id, category_id: categoryId, created, price, title_key: titleKey } of places) {
+      stored.get(toNumber(id))?.places.push(placeOf({ created: toNumber(created), price: toNumber(price), titleKey: String(titleKey) }, toNumber(categoryId)));
+    }
+    return stored;
+  }
+
+  async function removePlaces(transaction: Transaction, ids: readonly number[]): Promise<void> {
+    if (ids.length > 0) await transaction(tables.categoryListings).whereIn('product_id', [...ids]).delete();
+  }
+
+  async function addPlaces(transaction: Transaction, listings: readonly Listing[]): Promise<void> {
+    const rows = listings.flatMap((listing) =>
+      [...new Set(listing.categoryIds)].map((categoryId) => ({
+        product_id: listing.id,
+        category_id: categoryId,
+        created: listing.created,
+        price: listing.price,
+        title_key: listing.titleKey,
+      })),
+    );
+    await insertRows(transaction, tables.categoryListings, rows);
+  }
+
+  async function removeStored(transaction: Transaction, ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await transaction(tables.listedProducts).whereIn('product_id', [...ids]).delete();
+  }
+
+  return {
+    async write(transaction: Transaction, { listings, created }: WrittenListings): Promise<void> {
+      const stored = await readStored(transaction, listings.map(({ id }) => id).filter((id) => !created.has(id)));
+      const wasPublished = ({ id }: Listing) => stored.get(id)?.isPublished === true;
+      const hidden = listings.filter((listing) => !listing.isPublished && wasPublished(listing));
+      const published = listings.filter(({ isPublished }) => isPublished);
+      const displaced = published.filter((listing) => !wasPublished(listing) || !hasPlaces(listing, stored.get(listing.id)));
+      const reworded = published.filter((listing) => !wasPublished(listing) || stored.get(listing.id)?.searchText !== listing.searchText);
+      const outdated = (some: readonly Listing[]) => [...hidden, ...some.filter(wasPublished)].map(({ id }) => id);
+
+      await removePlaces(transaction, outdated(displaced));
+      await searchIndex.remove(transaction, outdated(reworded));
+      await removeStored(transaction, [...stored.keys()]);
+      await insertRows(transaction, tables.listedProducts, listings.map(rowOf));
+      await addPlaces(transaction, displaced);
+      await searchIndex.add(transaction, reworded.map(({ id, searchText }) => ({ id, text: searchText })));
+    },
+
+    /** To be called when products are removed. */
+    async remove(transaction: Transaction, ids: readonly number[]): Promise<void> {
+      if (ids.length === 0) return;
+      await removePlaces(transaction, ids);
+      await removeStored(transaction, ids);
+      await searchIndex.remove(transaction, ids);
+    },
+  };
+}
+
+export type ProductListings = ReturnType<typeof createProductListings>;
+
+function rowOf(listing: Listing) {
+  return {
+    product_id: listing.id,
+    fingerprint: listing.fingerprint,
+    is_published: listing.isPublished,
+    created: listing.created,
+    price: listing.price,
+    title_key: listing.titleKey,
+    search_text: listing.searchText,
+  };
+}
+
+function hasPlaces(listing: Listing, stored: Stored | undefined): boolean {
+  const wanted = [...new Set(listing.categoryIds)].map((categoryId) => placeOf(listing, categoryId));
+  const places = new Set(stored?.places);
+  return stored !== undefined && places.size === wanted.length && wanted.every((place) => places.has(place));
+}
+
+function placeOf({ created, price, titleKey }: Pick<Listing, 'created' | 'price' | 'titleKey'>, categoryId: number): string {
+  return JSON.stringify([categoryId, created, price, titleKey]);
+}

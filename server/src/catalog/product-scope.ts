@@ -1,0 +1,58 @@
+import type { Knex } from 'knex';
+import { tables as ownTables } from '../database/tables';
+import { type CatalogSource, selectCategoryId, whereFilter } from './product-conditions';
+import type { ProductFilter, ProductListRequest } from './product-reader';
+import type { ProductStatements } from './product-statements';
+
+/** The products that a filter leaves, in a form that can be walked in each order. Search is not part of it. */
+export interface ProductScope {
+  /** Without columns, order, or limit. */
+  query(): Knex.QueryBuilder;
+  idColumn: string;
+  orderColumn: string;
+  /** Whether each order is one walk along an index that holds all the walk needs. */
+  isIndexed: boolean;
+}
+
+export type Order = Pick<ProductListRequest, 'orderBy' | 'direction'>;
+
+const productOrder = { title: 'product.title_key', date: 'product.upstream_created_at', price: 'product.calculated_price' } as const;
+const listingOrder = { title: 'listing.title_key', date: 'listing.created', price: 'listing.price' } as const;
+
+/** Columns of a query in which products are called `product`, for the same order as the scope's. */
+export function orderOfProducts({ orderBy, direction }: Order) {
+  return [
+    { column: productOrder[orderBy], order: direction },
+    { column: 'product.upstream_id', order: direction },
+  ];
+}
+
+export function createProductScopes({ source, statements }: { source: CatalogSource; statements: ProductStatements }) {
+  const { database, tables } = source;
+
+  return function scopeOf(filter: ProductFilter, orderBy: Order['orderBy']): ProductScope {
+    const { categorySlug, ...others } = { ...filter, search: undefined };
+    const isFiltered = Object.values(others).some((value) => value !== undefined);
+    if (categorySlug === undefined) {
+      const access = others.ids || others.sku !== undefined ? 'few' : 'many';
+      return {
+        query: () => whereFilter(statements.published(access), others, source),
+        idColumn: 'product.upstream_id',
+        orderColumn: productOrder[orderBy],
+        isIndexed: !isFiltered,
+      };
+    }
+    return {
+      query: () => {
+        const query = database({ listing: ownTables.categoryListings }).where('listing.category_id', '=', selectCategoryId(source, categorySlug));
+        if (!isFiltered) return query;
+        return whereFilter(query.join({ product: tables.tables.product }, 'product.upstream_id', 'listing.product_id'), others, source);
+      },
+      idColumn: 'listing.product_id',
+      orderColumn: listingOrder[orderBy],
+      isIndexed: !isFiltered,
+    };
+  };
+}
+
+export type ScopeOf = ReturnType<typeof createProductScopes>;

@@ -1,0 +1,32 @@
+import type { EventLoop } from '../lib/clock';
+import type { CatalogChanges } from './catalog-changes';
+import { createCategorySlugs } from './category-slugs';
+import { createListMemory } from './list-memory';
+import type { PreparedReader } from './prepared-reader';
+import type { CatalogSource } from './product-conditions';
+import { createProductPages } from './product-pages';
+import type { ProductReader } from './product-reader';
+import { createProductStatements } from './product-statements';
+import type { SearchIndex } from './search-index';
+import { createSearchMatches } from './search-matches';
+import { createStrapiPreparedReader } from './strapi-prepared-reader';
+import { createStrapiProductReader } from './strapi-product-reader';
+import { createRelatedProducts } from './strapi-related-products';
+
+/** Wires what reads published products. */
+export function createReading(options: {
+  source: CatalogSource;
+  searchIndex: SearchIndex;
+  changes: Pick<CatalogChanges, 'subscribe'>;
+  loop: Pick<EventLoop, 'now' | 'turn'>;
+}): { products: ProductReader; prepared: PreparedReader } {
+  const { source, searchIndex, loop } = options;
+  const statements = createProductStatements(source);
+  const memory = createListMemory(options);
+  const matches = createSearchMatches({ index: searchIndex, memory, loop });
+  const findPage = createProductPages({ source, statements, matches, memory, loop });
+  const findRelated = createRelatedProducts({ source, statements });
+  const products = createStrapiProductReader({ source, statements, findPage, findRelated });
+  const categorySlugs = createCategorySlugs(source);
+  return { products, prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }) };
+}

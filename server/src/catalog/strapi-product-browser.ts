@@ -1,0 +1,184 @@
+import type { Knex } from 'knex';
+import { originOf } from '../database/change-origins';
+import { toBoolean, toNumber } from '../database/database';
+import { tables as ownTables } from '../database/tables';
+import type { PublicationStatus } from './catalog-types';
+import type { BrowsedProduct, BrowseFilter, BrowseRequest, KeptProduct, ProductBrowser } from './product-browser';
+import { readProductChanges } from './product-history';
+import { type CatalogSource, largestId, storableIds } from './product-conditions';
+import { type DatabaseRow, dateOf, imagesOf, publicationStatusOf, textOf, trackingOf } from './product-rows';
+import { storedProductColumns, storedProductOf } from './stored-product';
+import { fold } from './text';
+import { whereTextContains, whereTextIs } from './text-conditions';
+
+const orderColumns = {
+  title: 'product.title_key',
+  date: 'product.upstream_created_at',
+  price: 'product.calculated_price',
+  synced: 'product.synced_at',
+} as const;
+
+const columns = [
+  'product.upstream_id', 'product.title', 'product.slug', 'product.sku', 'product.price', 'product.sale_price', 'product.calculated_price',
+  'product.publication_status', 'product.in_stock', 'product.inventory_tracking', 'product.inventory_level', 'product.images', 'product.synced_at',
+];
+
+// Upstream allows a thousand categories on a product; nobody reads so many.
+const mostTitles = 400;
+
+const everyStatus: readonly PublicationStatus[] = ['publish', 'draft'];
+
+/** Every cached product, out of Strapi's own tables. */
+export function createStrapiProductBrowser(source: CatalogSource): ProductBrowser {
+  const { database, tables } = source;
+
+  async function countOf(filter: BrowseFilter): Promise<number> {
+    const query = database({ product: tables.tables.product }).count({ count: '*' });
+    whereBrowsed(query, filter, source);
+    const [counted]: DatabaseRow[] = await query;
+    return toNumber(counted?.count);
+  }
+
+  /**
+   * Ids of one page. The indexes that products are ordered by begin with the status, so each status gives its own
+   * first rows, and those are merged: nothing is sorted that is not on this page or before it.
+   */
+  async function idsOf({ filter, orderBy, direction }: BrowseRequest, { limit, offset }: { limit: number; offset: number }): Promise<number[]> {
+    const order = [{ column: 'ordered', order: direction }, { column: 'upstream_id', order: direction }];
+    const rows = database.queryBuilder().select('upstream_id').orderBy(order).limit(limit).offset(offset);
+    const ofStatus = (status: PublicationStatus) => {
+      const query = database({ product: tables.tables.product })
+        .select({ upstream_id: 'product.upstream_id', ordered: orderColumns[orderBy] })
+        .orderBy([{ column: orderColumns[orderBy], order: direction }, { column: 'product.upstream_id', order: direction }])
+        .limit(offset + limit);
+      whereBrowsed(query, { ...filter, status }, source);
+      return query;
+    };
+    const statuses = filter.status === undefined ? everyStatus : [filter.status];
+    const branches = statuses.map((status) => database.select('*').from(ofStatus(status).as(`${status}_products`)));
+    const ids: unknown[] = (await rows.from(database.unionAll(branches).as('browsed'))).map((row: DatabaseRow) => row.upstream_id);
+    return ids.map(toNumber);
+  }
+
+  async function productsOf(ids: readonly number[]): Promise<BrowsedProduct[]> {
+    if (ids.length === 0) return [];
+    const rows: DatabaseRow[] = await database({ product: tables.tables.product }).whereIn('product.upstream_id', [...ids]).select(columns);
+    const products = new Map(rows.map((row) => [toNumber(row.upstream_id), browsedProductOf(row)]));
+    return ids.flatMap((id) => products.get(id) ?? []);
+  }
+
+  async function titlesOf(entity: 'category' | 'brand', ids: readonly number[]): Promise<Record<string, string>> {
+    const wanted = storableIds([...new Set(ids)]).slice(0, mostTitles);
+    const rows: DatabaseRow[] = wanted.length === 0 ? [] : await database(tables.tables[entity]).whereIn('upstream_id', wanted).select('upstream_id', 'title');
+    return Object.fromEntries(rows.map((row) => [toNumber(row.upstream_id), textOf(row.title)]));
+  }
+
+  return {
+    async browse(request) {
+      const { filter, page, pageSize } = request;
+      const total = await countOf(filter);
+      const offset = (page - 1) * pageSize;
+      if (offset >= total) return { products: [], total };
+      const limit = Math.min(pageSize, total - offset);
+      // What lies behind the middle is nearer from the end.
+      const behind = total - offset - limit;
+      if (offset <= behind) return { products: await productsOf(await idsOf(request, { limit, offset })), total };
+      const direction = request.direction === 'asc' ? 'desc' : 'asc';
+      const backwards = await idsOf({ ...request, direction }, { limit, offset: behind });
+      return { products: await productsOf(backwards.reverse()), total };
+    },
+
+    async find(id) {
+      const [row]: DatabaseRow[] = await database(tables.tables.product)
+        .where({ upstream_id: id })
+        .select('document_id', 'created_at', 'synced_at', ...storedProductColumns);
+      if (!row) return null;
+      const [seen]: DatabaseRow[] = await database(ownTables.observations).where({ entity: 'product', upstream_id: id }).select('seen_at', 'origin');
+      return keptProductOf(row, seen);
+    },
+
+    changes: (id) => readProductChanges(database, id),
+
+    async titles({ categories, brands }) {
+      return { categories: await titlesOf('category', categories), brands: await titlesOf('brand', brands) };
+    },
+
+    async browseTaxonomy({ entity, search, id, page, pageSize }) {
+      const table = () => database({ item: tables.tables[entity] });
+      const offset = (page - 1) * pageSize;
+      const rows = table()
+        .select(entity === 'category' ? ['item.upstream_id', 'item.title', 'item.path'] : ['item.upstream_id', 'item.title'])
+        .orderByRaw('lower(??)', ['item.title'])
+        .orderBy('item.upstream_id');
+      if (id !== undefined) rows.where('item.upstream_id', id);
+      const term = fold(search ?? '');
+      if (term === '' && id === undefined) {
+        const [counted]: DatabaseRow[] = await table().count({ count: '*' });
+        return { items: (await rows.limit(pageSize).offset(offset)).map(taxonomyItemOf), total: toNumber(counted?.count) };
+      }
+      // Titles are not stored folded, and SQLite's own `lower` knows ASCII alone; there are some thousands at most.
+      const items = (await rows).map(taxonomyItemOf).filter((item) => fold(item.title).includes(term));
+      return { items: items.slice(offset, offset + pageSize), total: items.length };
+    },
+  };
+}
+
+function whereBrowsed(query: Knex.QueryBuilder, filter: BrowseFilter, { database, tables }: CatalogSource): void {
+  const { name, joinColumn, inverseJoinColumn } = tables.productCategories;
+  if (filter.status !== undefined) query.where('product.publication_status', filter.status);
+  if (filter.inStock !== undefined) query.where('product.in_stock', filter.inStock);
+  if (filter.ids) query.whereIn('product.upstream_id', storableIds(filter.ids));
+  if (filter.brandId !== undefined) query.where('product.brand_id', filter.brandId);
+  if (filter.categoryId !== undefined) {
+    const assigned = database({ link: name })
+      .select(`link.${joinColumn.name}`)
+      .join({ category: tables.tables.category }, 'category.id', `link.${inverseJoinColumn.name}`)
+      .where('category.upstream_id', filter.categoryId);
+    query.whereIn('product.id', assigned);
+  }
+  const { search } = filter;
+  if (search !== undefined && search.trim() !== '') {
+    query.where((any) => {
+      const texts = database({ listed: ownTables.listedProducts }).select('listed.product_id');
+      whereTextContains(texts, { column: 'listed.search_text', text: search });
+      any.whereIn('product.upstream_id', texts);
+      any.orWhere((sku) => whereTextIs(sku, { column: 'product.sku', text: search.trim() }));
+      const id = /^\d{1,10}$/.test(search.trim()) ? Number(search) : 0;
+      if (id > 0 && id <= largestId) any.orWhere('product.upstream_id', id);
+    });
+  }
+}
+
+function taxonomyItemOf(row: DatabaseRow) {
+  return { id: toNumber(row.upstream_id), title: textOf(row.title), path: textOf(row.path) };
+}
+
+function keptProductOf(row: DatabaseRow, seen: DatabaseRow | undefined): KeptProduct {
+  const moment = (value: unknown) => (value === null || value === undefined ? null : dateOf(value));
+  return {
+    documentId: textOf(row.document_id),
+    product: storedProductOf(row),
+    cachedAt: moment(row.created_at),
+    writtenAt: moment(row.synced_at),
+    comparedAt: seen?.seen_at ? new Date(toNumber(seen.seen_at)) : null,
+    comparedBy: originOf(seen?.origin),
+  };
+}
+
+function browsedProductOf(row: DatabaseRow): BrowsedProduct {
+  return {
+    id: toNumber(row.upstream_id),
+    title: textOf(row.title),
+    slug: textOf(row.slug),
+    sku: textOf(row.sku),
+    price: toNumber(row.price),
+    salePrice: row.sale_price === null ? null : toNumber(row.sale_price),
+    calculatedPrice: toNumber(row.calculated_price),
+    publicationStatus: publicationStatusOf(row.publication_status),
+    inStock: toBoolean(row.in_stock),
+    inventoryTracking: trackingOf(row.inventory_tracking),
+    inventoryLevel: toNumber(row.inventory_level),
+    image: imagesOf(row.images)[0] ?? null,
+    syncedAt: row.synced_at === null || row.synced_at === undefined ? null : dateOf(row.synced_at),
+  };
+}

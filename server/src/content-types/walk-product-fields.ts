@@ -1,0 +1,62 @@
+import type { ChoiceKind } from '../catalog/product-choice';
+import type { ProductFieldMap } from './product-field-map';
+
+/** One field of one entry. */
+export interface FieldPlace {
+  /** The entry, or component, that holds the value under `name`. */
+  holder: Record<string, unknown>;
+  name: string;
+  kind: ChoiceKind;
+  /** From the outermost entry, for example `blocks`, `0`, `products`. */
+  path: readonly string[];
+}
+
+/**
+ * What is walked. `sent`: data to be stored, whose relations name entries and hold none. `answered`: entries as the content
+ * API answers them. `answered-v4`: the same with the header `Strapi-Response-Format: v4`.
+ */
+export type EntryForm = 'sent' | 'answered' | 'answered-v4';
+
+interface Walk {
+  map: ProductFieldMap;
+  form: EntryForm;
+  found: FieldPlace[];
+}
+
+/** Finds the fields with chosen products in an entry or a list of entries, however deep; only those that are there. */
+export function findProductFields(entries: unknown, { uid, ...walk }: { uid: string; map: ProductFieldMap; form: EntryForm }): FieldPlace[] {
+  const found: FieldPlace[] = [];
+  visit(entries, { uid, path: [] }, { ...walk, found });
+  return found;
+}
+
+function visit(entries: unknown, at: { uid: string | null; path: readonly string[] }, walk: Walk): void {
+  if (Array.isArray(entries)) {
+    for (const [place, entry] of entries.entries()) visit(entry, { ...at, path: [...at.path, String(place)] }, walk);
+    return;
+  }
+  if (!isRecord(entries)) return;
+  const places = walk.map.get(at.uid ?? modelNamedBy(entries));
+  if (!places) return;
+
+  const holder = walk.form === 'answered-v4' && isRecord(entries.attributes) ? entries.attributes : entries;
+  for (const { name, kind } of places.fields) {
+    if (name in holder) walk.found.push({ holder, name, kind, path: [...at.path, name] });
+  }
+  for (const { name, type, target } of places.nested) {
+    if (type === 'relation' && walk.form === 'sent') continue;
+    const inner = holder[name];
+    const isWrapped = type === 'relation' && walk.form === 'answered-v4' && isRecord(inner);
+    visit(isWrapped ? inner.data : inner, { uid: target, path: [...at.path, name] }, walk);
+  }
+}
+
+/** In a dynamic zone each entry tells its component, in a polymorphic relation its content type. */
+function modelNamedBy({ __component: component, __type: type }: Record<string, unknown>): string {
+  if (typeof component === 'string') return component;
+  return typeof type === 'string' ? type : '';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,23 @@
+import type { Core } from '@strapi/strapi';
+import { type RecordOrigin, recordParams } from '../../../contracts/admin/records';
+import { controlPanelAddress } from '../upstream/control-panel';
+import { adminAction, parseWith } from './admin-action';
+
+/** `/commerce-bridge/records/:entity/:id`: where one cached record comes from, and bringing it up to date. */
+export const records = ({ strapi }: { strapi: Core.Strapi }) => ({
+  origin: adminAction(strapi, async (ctx, container) => {
+    const { entity, id } = parseWith(recordParams, ctx.params);
+    const { storeHash } = container.settings.snapshot().plain;
+    const comparedAt = await container.runHistory.lastSuccess();
+    const answer: RecordOrigin = {
+      comparedAt: comparedAt === null ? null : comparedAt.toISOString(),
+      upstreamUrl: storeHash === null ? null : controlPanelAddress({ storeHash, entity, id }),
+    };
+    ctx.body = answer;
+  }),
+
+  resync: adminAction(strapi, async (ctx, container) => {
+    const { entity, id } = parseWith(recordParams, ctx.params);
+    ctx.body = entity === 'product' ? await container.resyncProduct(id) : await container.resyncTaxonomy(entity, id);
+  }),
+});

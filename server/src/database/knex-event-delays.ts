@@ -1,0 +1,42 @@
+import type { EventDelays } from '../webhooks/event-queue';
+import { type Database, greatestOfStoredAndOffered, sumOfStoredAndOffered, toNumber, type Transaction } from './database';
+import { tables } from './tables';
+
+const hour = 3_600_000;
+const startOfHour = (moment: Date) => Math.floor(moment.getTime() / hour) * hour;
+
+/**
+ * Adds to the hour's tally how long events took, in milliseconds. Counted as they are completed: to look through the
+ * events of a day for it would take the longer the more there were.
+ */
+export async function countDelays(database: Database, transaction: Transaction, { now, delays }: { now: Date; delays: readonly number[] }): Promise<void> {
+  if (delays.length === 0) return;
+  const { eventDelays: table } = tables;
+  const delay = delays.reduce((sum, each) => sum + each, 0);
+  await transaction(table)
+    .insert({ hour: startOfHour(now), completed: delays.length, delay, longest: Math.max(...delays) })
+    .onConflict('hour')
+    .merge({
+      completed: sumOfStoredAndOffered(database, table, 'completed'),
+      delay: sumOfStoredAndOffered(database, table, 'delay'),
+      longest: greatestOfStoredAndOffered(database, table, 'longest'),
+    });
+}
+
+/** How long events took, hour by hour. */
+export function createKnexEventDelays(database: Database): EventDelays {
+  return {
+    async delays({ now, hours }) {
+      const first = startOfHour(now) - (hours - 1) * hour;
+      const rows = await database(tables.eventDelays).where('hour', '>=', first).orderBy('hour');
+      const known = new Map(rows.map((row) => [toNumber(row.hour), row]));
+      return Array.from({ length: hours }, (_, index) => {
+        const start = first + index * hour;
+        const row = known.get(start);
+        const completed = toNumber(row?.completed);
+        const [averageMs, longestMs] = completed === 0 ? [null, null] : [toNumber(row.delay) / completed, toNumber(row.longest)];
+        return { hour: new Date(start), completed, averageMs, longestMs };
+      });
+    },
+  };
+}

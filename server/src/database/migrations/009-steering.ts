@@ -1,0 +1,31 @@
+import type { Knex } from 'knex';
+import { createIndex, createTable } from '../create-table';
+import { tables } from '../tables';
+
+/** What the admin's pages tell of runs and events beside their rows. */
+export const steering = {
+  name: '009-steering',
+
+  async up(database: Knex): Promise<void> {
+    await createTable(database, tables.runLog, (table) => {
+      table.bigIncrements('id');
+      table.string('run_id', 36).notNullable();
+      table.bigInteger('at').notNullable();
+      table.text('line', 'longtext').notNullable();
+      table.index(['run_id', 'id'], 'cb_run_log_run');
+    });
+
+    await createTable(database, tables.eventDelays, (table) => {
+      // Its start.
+      table.bigInteger('hour').primary();
+      table.bigInteger('completed').notNullable();
+      // Of all of them together, in milliseconds.
+      table.bigInteger('delay').notNullable();
+      table.bigInteger('longest').notNullable();
+    });
+
+    // The newest of one state; without it, 300,000 completed events are sorted for each page.
+    await createIndex(database, { table: tables.events, columns: ['status', 'id'], name: 'cb_events_status_id' });
+    await createIndex(database, { table: tables.runChanges, columns: ['run_id', 'kind', 'id'], name: 'cb_run_changes_kind' });
+  },
+};

@@ -1,0 +1,86 @@
+import { diagnostics, type Diagnostics } from '../../../contracts/admin/diagnostics';
+import type { DeliveryTalliesView } from '../../../contracts/admin/events';
+import type { Overview, OverviewHistory } from '../../../contracts/admin/overview';
+import type { RunHistory, SyncSchedule } from '../../../contracts/admin/runs';
+import { secretNames, type SettingsView } from '../../../contracts/admin/settings';
+import type { WebhooksView } from '../../../contracts/admin/webhooks';
+import type { Clock } from '../lib/clock';
+import { seconds } from '../lib/durations';
+import { withTimeLimit } from '../lib/time-limit';
+import type { Settings } from '../settings/settings-service';
+import { createRedact, type Redact } from '../upstream/redaction';
+import type { EventBacklog } from '../webhooks/event-queue';
+
+export interface DiagnosticsOptions {
+  clock: Clock;
+  versions: () => Promise<Diagnostics['versions']>;
+  settings: { read(): Promise<Settings>; view(): Promise<SettingsView> };
+  overview: () => Promise<Overview>;
+  history: () => Promise<OverviewHistory>;
+  runs: (request: { page: number; perPage: number }) => Promise<RunHistory>;
+  schedule: () => Promise<SyncSchedule | null>;
+  webhooks: { view(): Promise<WebhooksView> };
+  backlog: Pick<EventBacklog, 'oldestDueAt'>;
+  deliveries: () => Promise<DeliveryTalliesView>;
+}
+
+const runOfReport = diagnostics.shape.runs.element;
+const shownRuns = 10;
+// Whoever has trouble with the store wants the rest of the report all the same.
+const patience = seconds(10);
+
+/** Gathers what a support ticket needs. Whatever it holds passes through a redaction of every secret we know. */
+export function createDiagnostics(options: DiagnosticsOptions): () => Promise<Diagnostics> {
+  const { clock } = options;
+
+  async function hooks(): Promise<WebhooksView> {
+    try {
+      return await withTimeLimit({ clock, limit: patience }, () => options.webhooks.view());
+    } catch (error) {
+      return { destination: null, problem: error instanceof Error ? error.message : String(error), hooks: [] };
+    }
+  }
+
+  return async () => {
+    const { counts: catalog, events, quota, health } = await options.overview();
+    const { eventDelays } = await options.history();
+    const { runs } = await options.runs({ page: 1, perPage: shownRuns });
+    const report: Diagnostics = {
+      generatedAt: clock.now().toISOString(),
+      versions: await options.versions(),
+      settings: withoutSecrets(await options.settings.view()),
+      webhooks: await hooks(),
+      runs: runs.map((run) => runOfReport.parse(run)),
+      schedule: await options.schedule(),
+      catalog,
+      quota,
+      queue: {
+        counts: events,
+        oldestDueAt: (await options.backlog.oldestDueAt(clock.now()))?.toISOString() ?? null,
+        delays: eventDelays.filter(({ completed }) => completed > 0),
+        deliveries: (await options.deliveries()).deliveries,
+      },
+      health,
+    };
+    return redacted(report, redactorOf(await options.settings.read()));
+  };
+}
+
+function withoutSecrets({ accessToken, clientSecret, webhookSecret, trustedProxySecret, locked, canStoreSecrets, ...plain }: SettingsView): Diagnostics['settings'] {
+  const views = { accessToken, clientSecret, webhookSecret, trustedProxySecret };
+  const states = secretNames.map((name) => [name, { isSet: views[name].isSet, enterAgain: views[name].enterAgain }] as const);
+  return { plain, secrets: Object.fromEntries(states), locked, canStoreSecrets };
+}
+
+/** Names and passwords within addresses are secrets, too. */
+const userInfo = /(?<=\/\/)[^/?#@\s]+@/gu;
+
+function redactorOf({ secrets, retiredWebhookSecrets }: Settings): Redact {
+  const known = Object.values(secrets).flatMap((secret) => (secret.kind === 'set' ? [secret.value] : []));
+  const redact = createRedact([...known, ...retiredWebhookSecrets.map(({ digest }) => digest)]);
+  return (text) => redact(text).replace(userInfo, '[redacted]@');
+}
+
+function redacted<Value>(value: Value, redact: Redact): Value {
+  return JSON.parse(JSON.stringify(value), (_key, each: unknown) => (typeof each === 'string' ? redact(each) : each));
+}

@@ -1,0 +1,67 @@
+import type { EventLoop } from './clock';
+import { milliseconds } from './durations';
+
+/** Keeps long work from holding up everybody else in the process: above all shoppers who read while a run is under way. */
+export interface Courtesy {
+  /** Gives everybody a turn when the work has held the event loop for long; for loops of plain computing. */
+  breathe(): Promise<void>;
+  /**
+   * Hands out the items in pieces that take some milliseconds, by what the piece before took; between two pieces others
+   * have their turn. While others are busy, pieces are smaller and there is a rest after each. Without items there is one
+   * empty piece.
+   */
+  pieces<Item>(items: readonly Item[]): AsyncGenerator<Piece<Item>>;
+}
+
+export interface Piece<Item> {
+  items: readonly Item[];
+  isLast: boolean;
+}
+
+export interface CourtesyOptions {
+  loop: EventLoop;
+  /** Whether others need the process now. */
+  isCrowded: () => boolean;
+}
+
+// How long computing may go on without a turn for others.
+const longestBreath = milliseconds(8);
+// What a piece aims to take: whoever comes in its middle waits for so long. Nobody ever waits for 50 (decisions 5.12).
+const pieceGoal = milliseconds(40);
+const pieceGoalInCrowd = milliseconds(8);
+// Of the time while others are busy, the work takes one part in four.
+const restPerWork = 3;
+// Milliseconds, until the first piece has shown.
+const guessedPerItem = 1;
+
+export function createCourtesy({ loop, isCrowded }: CourtesyOptions): Courtesy {
+  let breathedAt = loop.now();
+  let perItem = guessedPerItem;
+
+  return {
+    async breathe() {
+      if (loop.now() - breathedAt < longestBreath) return;
+      await loop.turn();
+      breathedAt = loop.now();
+    },
+
+    async *pieces(items) {
+      let start = 0;
+      do {
+        const crowded = isCrowded();
+        const end = Math.min(items.length, start + sizeOf(crowded ? pieceGoalInCrowd : pieceGoal, perItem));
+        const from = loop.now();
+        yield { items: items.slice(start, end), isLast: end === items.length };
+        const held = loop.now() - from;
+        if (end > start) perItem = held / (end - start);
+        if (crowded) await loop.rest(milliseconds(Math.ceil(held * restPerWork)));
+        else await loop.turn();
+        start = end;
+      } while (start < items.length);
+    },
+  };
+}
+
+function sizeOf(goal: number, perItem: number): number {
+  return perItem > 0 ? Math.max(1, Math.floor(goal / perItem)) : Infinity;
+}

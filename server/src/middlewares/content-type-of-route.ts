@@ -1,0 +1,20 @@
+import type { Core } from '@strapi/strapi';
+import { z } from 'zod';
+
+const routeSchema = z.looseObject({
+  handler: z.string(),
+  info: z.looseObject({ apiName: z.string().optional(), pluginName: z.string().optional() }).optional(),
+});
+
+/**
+ * The content type whose entries a route of the content API answers, which Strapi tells by the name of the handler:
+ * `api::story.story.find`, or `story.find` in the API `story`. Null for handlers that are named otherwise or are functions.
+ */
+export function contentTypeOfRoute(strapi: Core.Strapi, route: unknown): string | null {
+  const parsed = routeSchema.safeParse(route);
+  if (!parsed.success) return null;
+  const { handler, info = {} } = parsed.data;
+  const controller = handler.trim().split('.').slice(0, -1).join('.');
+  const candidates = [controller, `api::${info.apiName ?? ''}.${controller}`, `plugin::${info.pluginName ?? ''}.${controller}`];
+  return candidates.find((uid) => Object.hasOwn(strapi.contentTypes, uid)) ?? null;
+}

@@ -1,0 +1,41 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { problemOfChoice } from '../catalog/product-choice';
+import { mapProductFields, type ProductFieldMap } from '../content-types/product-field-map';
+import { findProductFields } from '../content-types/walk-product-fields';
+
+const writingActions = new Set(['create', 'update', 'clone']);
+const maps = new WeakMap<Core.Strapi, ProductFieldMap>();
+
+/** Where this site's content types hold chosen products; they are all known once plugins have registered. */
+export function productFieldsOf(strapi: Core.Strapi): ProductFieldMap {
+  const known = maps.get(strapi);
+  if (known) return known;
+  const map = mapProductFields([...Object.values(strapi.contentTypes), ...Object.values(strapi.components)]);
+  maps.set(strapi, map);
+  return map;
+}
+
+/**
+ * Refuses what no field "Commerce product" can hold, whoever writes it: the Content Manager, the content API, or code of
+ * the site. An empty list is stored as null, which is what Strapi's `required` looks at.
+ */
+export function checkProductChoices(strapi: Core.Strapi): void {
+  strapi.documents.use(async (context, next) => {
+    if (!writingActions.has(context.action)) return next();
+    const map = productFieldsOf(strapi);
+    if (!map.has(context.uid) || !('data' in context.params)) return next();
+
+    const places = findProductFields(context.params.data, { uid: context.uid, map, form: 'sent' });
+    const problems = places.flatMap(({ holder, name, kind, path }) => {
+      const problem = problemOfChoice(holder[name], kind);
+      return problem === null ? [] : [{ path: [...path], message: `${name} ${problem}.`, name: 'ValidationError' }];
+    });
+    if (problems.length > 0) throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), { errors: problems });
+    for (const { holder, name } of places) {
+      const value = holder[name];
+      if (Array.isArray(value) && value.length === 0) holder[name] = null;
+    }
+    return next();
+  });
+}

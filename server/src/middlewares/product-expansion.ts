@@ -1,0 +1,96 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
+import { expansionQuery, type ExpansionQuery, largestExpansion } from '../../../contracts/rest/expansion';
+import { chosenIds } from '../catalog/product-choice';
+import { depthFor, presentListItem, presentProduct } from '../catalog/product-view';
+import { type Container, containerOf } from '../container';
+import { findProductFields } from '../content-types/walk-product-fields';
+import { contentTypeOfRoute } from './content-type-of-route';
+import { productFieldsOf } from './product-choices';
+import { RestError } from './rest-errors';
+import { createParameterReader } from './rest-parameters';
+
+const readParameters = createParameterReader(expansionQuery);
+
+/**
+ * Lets callers of the site's own API ask for the products that an entry names, in place of their ids:
+ * `GET /api/stories?commerceProducts=list`. It stands inside the content API, next to its routes, so that it sees answers
+ * before the host's middlewares turn them into bytes, and only those of content types that hold chosen products.
+ * To be called in `register`: routes are made after it.
+ */
+export function expandProductChoices(strapi: Core.Strapi): void {
+  const matchRoute = (route: Core.Route) => {
+    const uid = route.method === 'GET' ? contentTypeOfRoute(strapi, route) : null;
+    return uid !== null && productFieldsOf(strapi).has(uid);
+  };
+  // For sites with `strictParams`, and for the document that Strapi makes of its routes; the values are checked here.
+  strapi.contentAPI.addQueryParams({
+    commerceProducts: { schema: (z) => z.enum(['list', 'single']).optional(), matchRoute },
+    commerceInclude: { schema: (z) => z.string().optional(), matchRoute },
+  });
+
+  strapi.server.api('content-api').use(async (ctx, next) => {
+    await next();
+    if (!/^(GET|HEAD)$/.test(ctx.method) || !ctx.querystring.includes('commerce')) return;
+    const uid = contentTypeOfRoute(strapi, ctx.state.route);
+    if (uid === null || !productFieldsOf(strapi).has(uid)) return;
+    const query = parametersOf(ctx);
+    if (query.commerceProducts === undefined || ctx.status !== 200) return;
+    await expand(ctx, { uid, query, strapi });
+  });
+}
+
+async function expand(ctx: Context, { uid, query, strapi }: { uid: string; query: ExpansionQuery; strapi: Core.Strapi }): Promise<void> {
+  const { body } = ctx;
+  const entries: unknown = isRecord(body) && 'data' in body ? body.data : body;
+  const form = ctx.get('Strapi-Response-Format') === 'v4' ? 'answered-v4' : 'answered';
+  const places = findProductFields(entries, { uid, map: productFieldsOf(strapi), form });
+  const ids = new Set(places.flatMap(({ holder, name }) => chosenIds(holder[name])));
+  if (ids.size > largestExpansion) throw tooMany(ids.size);
+
+  const views = await viewsOf([...ids], { query, container: containerOf(strapi) });
+  for (const { holder, name, kind } of places) {
+    // A product that is removed, hidden or not cached yet is not there, as in the REST API (decisions 2.10).
+    const shown = chosenIds(holder[name]).flatMap((id) => views.get(id) ?? []);
+    holder[name] = kind === 'many' ? shown : (shown[0] ?? null);
+  }
+}
+
+/** The views of those that are published: two statements for all of them. */
+async function viewsOf(ids: readonly number[], { query, container }: { query: ExpansionQuery; container: Container }): Promise<Map<number, object>> {
+  const include = new Set(query.commerceInclude);
+  const isSingle = query.commerceProducts === 'single';
+  const records = await container.catalog.products.findByIds(ids, isSingle ? 'details' : depthFor(include));
+  const facts = isSingle ? await container.storeFacts.read() : null;
+  const context = { include, productPageAddress: container.restSettings.productPageAddress(), weightUnit: facts?.weightUnit ?? null };
+  return new Map(
+    records.map((record) => {
+      const { details } = record;
+      return [record.id, isSingle && details ? presentProduct({ ...record, details }, context) : presentListItem(record, context)];
+    }),
+  );
+}
+
+/** In Strapi's form of a failure, since these are the site's own addresses. */
+function parametersOf(ctx: Context): ExpansionQuery {
+  try {
+    const query = readParameters(new URLSearchParams(ctx.querystring));
+    if (query.commerceInclude === undefined || query.commerceProducts !== undefined) return query;
+    throw new errors.ValidationError('commerceInclude says what expanded products have, and needs commerceProducts=list or commerceProducts=single beside it.');
+  } catch (error) {
+    if (!(error instanceof RestError)) throw error;
+    throw new errors.ValidationError(error.message, error.data);
+  }
+}
+
+function tooMany(count: number): errors.ValidationError {
+  return new errors.ValidationError(
+    `This answer names ${count} products, and at most ${largestExpansion} can be given in one. Ask for fewer entries at a time (pagination[pageSize]) or fewer populated ones.`,
+    { products: count, allowed: largestExpansion },
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,79 @@
+import { StoreSwitchError } from '../catalog/cached-store';
+import type { CachedStore } from '../catalog/cached-store';
+import type { StoreFactsReader } from '../catalog/store-facts-reader';
+import type { Clock } from '../lib/clock';
+import { seconds } from '../lib/durations';
+import { TimeLimitError, withTimeLimit } from '../lib/time-limit';
+import { MissingSettingsError } from '../settings/settings-errors';
+import { connectionOf, type SettingsService } from '../settings/settings-service';
+import { inspectProduct, type InspectedProduct } from '../upstream/product-inspection';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import {
+  UpstreamAuthenticationError, UpstreamConfigurationError, UpstreamError, UpstreamHttpError, UpstreamNotFoundError, UpstreamRateLimitError,
+  UpstreamScopeError, UpstreamUnavailableError,
+} from '../upstream/upstream-errors';
+
+/** Somebody looks at the page that waits. */
+const patience = seconds(10);
+
+export type InspectionProblem =
+  | 'not_connected' | 'unauthorized' | 'scope_missing' | 'not_found' | 'rate_limited' | 'unavailable' | 'timeout' | 'unreachable' | 'misconfigured' | 'unexpected';
+
+/** What upstream says of a product now, or why it could not be asked. */
+export type ProductInspection = InspectedProduct | { kind: 'failed'; problem: InspectionProblem; message: string; /** Seconds. */ retryAfter: number | null };
+
+export interface ProductInspectionOptions {
+  settings: Pick<SettingsService, 'read'>;
+  upstream: Pick<UpstreamAccess, 'http' | 'catalog' | 'budget'>;
+  cachedStore: Pick<CachedStore, 'check'>;
+  storeFacts: StoreFactsReader;
+  clock: Clock;
+}
+
+/** Asks upstream for one product, and changes nothing here. What goes wrong upstream is an answer, not an error. */
+export function createProductInspection(options: ProductInspectionOptions): (id: number) => Promise<ProductInspection> {
+  const { settings, upstream, cachedStore, storeFacts, clock } = options;
+
+  async function ask(id: number, signal: AbortSignal): Promise<InspectedProduct> {
+    const current = await settings.read();
+    const connection = connectionOf(current);
+    await cachedStore.check(connection.storeHash);
+    const channelId = current.plain.channelId ?? (await storeFacts.read() ?? (await upstream.catalog(connection).readStoreFacts({ signal }))).defaultChannelId;
+    return inspectProduct(upstream.http(connection), { id, channelId, connection, signal });
+  }
+
+  /** Seconds for which upstream told all of us to wait; null when it did not. */
+  async function toldToWait(): Promise<number | null> {
+    const until = upstream.budget(connectionOf(await settings.read()))?.pausedUntil ?? null;
+    const left = until === null ? 0 : Math.ceil((until.getTime() - clock.now().getTime()) / 1000);
+    return left > 0 ? left : null;
+  }
+
+  return async (id) => {
+    try {
+      return await withTimeLimit({ clock, limit: patience }, (signal) => ask(id, signal));
+    } catch (error) {
+      if (error instanceof TimeLimitError) {
+        const retryAfter = await toldToWait();
+        return { kind: 'failed', problem: retryAfter === null ? 'timeout' : 'rate_limited', message: error.message, retryAfter };
+      }
+      const problem = problemOf(error);
+      if (problem === null || !(error instanceof Error)) throw error;
+      const retryAfter = error instanceof UpstreamHttpError && error.retryAfter !== null ? Math.ceil(error.retryAfter / 1000) : null;
+      return { kind: 'failed', problem, message: error.message, retryAfter };
+    }
+  };
+}
+
+/** Null for what has nothing to do with upstream. */
+function problemOf(error: unknown): InspectionProblem | null {
+  if (error instanceof MissingSettingsError || error instanceof StoreSwitchError) return 'not_connected';
+  if (error instanceof UpstreamAuthenticationError) return 'unauthorized';
+  if (error instanceof UpstreamScopeError) return 'scope_missing';
+  if (error instanceof UpstreamNotFoundError) return 'not_found';
+  if (error instanceof UpstreamRateLimitError) return 'rate_limited';
+  if (error instanceof UpstreamHttpError) return error.status >= 500 ? 'unavailable' : 'unexpected';
+  if (error instanceof UpstreamUnavailableError) return error.reason === 'timeout' ? 'timeout' : 'unreachable';
+  if (error instanceof UpstreamConfigurationError) return 'misconfigured';
+  return error instanceof UpstreamError ? 'unexpected' : null;
+}

@@ -1,0 +1,58 @@
+import type { RunLogEntry, RunLogLine } from '../../../contracts/admin/runs';
+import type { Clock } from '../lib/clock';
+import { describeError } from '../lib/errors';
+import type { Logger } from '../lib/logger';
+
+/** A line and when it was noted. */
+export interface NotedLine {
+  at: Date;
+  line: RunLogLine;
+}
+
+/** Where the lines of runs are kept. */
+export interface RunLogStore {
+  /** Adds lines, and forgets all but the last `keep` of the run. */
+  append(runId: string, lines: readonly NotedLine[], keep: number): Promise<void>;
+  /** The last lines, oldest first. */
+  read(runId: string, limit: number): Promise<RunLogEntry[]>;
+}
+
+/**
+ * What happens in a run, for somebody who watches it. Lines are gathered in memory and written with the heartbeat, so
+ * that a run pays for one statement a second and none a page.
+ */
+export interface RunLog {
+  note(line: RunLogLine): void;
+  /** Writes what was noted. A log that cannot be written is no reason to end a run. */
+  flush(): Promise<void>;
+}
+
+/** How many lines of a run are kept. */
+export const keptLines = 200;
+const longestText = 500;
+
+export function createRunLog(runId: string, { store, clock, logger }: { store: RunLogStore; clock: Clock; logger: Logger }): RunLog {
+  let noted: NotedLine[] = [];
+  return {
+    note(line) {
+      noted.push({ at: clock.now(), line: shortened(line) });
+      if (noted.length > keptLines) noted = noted.slice(-keptLines);
+    },
+    async flush() {
+      const lines = noted;
+      noted = [];
+      if (lines.length === 0) return;
+      try {
+        await store.append(runId, lines, keptLines);
+      } catch (error) {
+        logger.warn('lines of a run could not be kept', { runId, lines: lines.length, error: describeError(error) });
+      }
+    },
+  };
+}
+
+function shortened(line: RunLogLine): RunLogLine {
+  if (line.kind === 'failure') return { ...line, name: line.name?.slice(0, longestText) ?? null, reason: line.reason.slice(0, longestText) };
+  if (line.kind === 'ended') return { ...line, error: line.error?.slice(0, longestText) ?? null };
+  return line;
+}

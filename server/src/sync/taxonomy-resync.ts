@@ -1,0 +1,59 @@
+import type { ProductResync } from '../../../contracts/admin/catalog';
+import type { CachedStore } from '../catalog/cached-store';
+import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
+import type { StoreFactsReader } from '../catalog/store-facts-reader';
+import type { Clock } from '../lib/clock';
+import { connectionOf, type SettingsService } from '../settings/settings-service';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import type { ByIdResult, UpstreamCatalog } from '../upstream/upstream-catalog';
+
+type Taxonomy = 'category' | 'brand';
+
+const origin = { kind: 'resync' } as const;
+
+export interface TaxonomyResyncOptions {
+  settings: Pick<SettingsService, 'read'>;
+  upstream: Pick<UpstreamAccess, 'catalog'>;
+  store: CatalogStore;
+  cachedStore: Pick<CachedStore, 'claim'>;
+  storeFacts: StoreFactsReader;
+  drawObservation: () => Promise<number>;
+  clock: Clock;
+}
+
+/**
+ * Brings one category or brand to what upstream says of it now; answers what became of it.
+ * @throws MissingSettingsError, StoreSwitchError, and the errors of `upstream-errors.ts`
+ */
+export function createTaxonomyResync(options: TaxonomyResyncOptions): (entity: Taxonomy, id: number) => Promise<ProductResync> {
+  const { store, clock } = options;
+
+  async function bring<Kind extends Taxonomy>(entity: Kind, id: number, read: () => Promise<ByIdResult<CatalogItems[Kind]>>): Promise<ProductResync> {
+    const observation = await options.drawObservation();
+    const { items, failures } = await read();
+    const now = clock.now();
+    if (items.length > 0) {
+      const [outcome] = await store.transaction((transaction) => store.upsert(transaction, entity, { items, observation, now, origin }));
+      return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
+    }
+    const [failure] = failures;
+    if (failure) return { id, outcome: 'failed', reason: failure.reason };
+    const removed = await store.transaction((transaction) => store.remove(transaction, { entity, ids: [id], observation, now, origin }));
+    return { id, outcome: removed.length > 0 ? 'removed' : 'absent', reason: null };
+  }
+
+  async function channelOf(catalog: UpstreamCatalog, channelId: number | null): Promise<number> {
+    if (channelId !== null) return channelId;
+    return ((await options.storeFacts.read()) ?? (await catalog.readStoreFacts())).defaultChannelId;
+  }
+
+  return async (entity, id) => {
+    const settings = await options.settings.read();
+    const connection = connectionOf(settings);
+    await options.cachedStore.claim(connection.storeHash);
+    const catalog = options.upstream.catalog(connection);
+    if (entity === 'brand') return bring('brand', id, () => catalog.readBrandsById({ ids: [id], priority: 'high' }));
+    const channelId = await channelOf(catalog, settings.plain.channelId);
+    return bring('category', id, () => catalog.readCategoriesById({ ids: [id], channelId, priority: 'high' }));
+  };
+}

@@ -1,0 +1,68 @@
+import { Piscina } from 'piscina';
+import { minutes } from '../lib/durations';
+import type { Logger } from '../lib/logger';
+import { describeError } from '../lib/errors';
+import type { BodyReading } from './body-reading';
+import type { ProductPage, ProductPageTask } from './product-page';
+import type { ProductPages } from './product-pages';
+
+// The thread ends when no run has needed it for so long.
+const idleTimeout = minutes(1);
+
+/**
+ * Reads product pages in a thread of its own, so that a run holds up neither shoppers nor its own writing. It starts
+ * with the first page. Where a thread cannot be had or breaks, pages are read in the main one until the
+ * process ends.
+ * @param options.file the thread's code, compiled
+ */
+export function createProductPagesInThread({ file, here, logger }: { file: string; here: ProductPages; logger: Logger }): ProductPages {
+  let thread: Thread | null = null;
+  let isBroken = false;
+
+  return {
+    async read(task) {
+      if (isBroken) return here.read(task);
+      const used = (thread ??= startThread(file));
+      try {
+        return await used.read(task);
+      } catch (error) {
+        if (thread === used) {
+          isBroken = true;
+          thread = null;
+          logger.warn('product pages are read in the main thread from now on, since their own failed', { error: describeError(error) });
+          await used.end();
+        }
+        return here.read(task);
+      }
+    },
+    async close() {
+      const closing = thread;
+      thread = null;
+      await closing?.end();
+    },
+  };
+}
+
+interface Thread {
+  read(task: ProductPageTask): Promise<BodyReading<ProductPage>>;
+  end(): Promise<void>;
+}
+
+function startThread(file: string): Thread {
+  const pool = new Piscina<ProductPageTask, BodyReading<ProductPage>>({ filename: file, minThreads: 0, maxThreads: 1, idleTimeout });
+  // A thread that cannot even start fails no task: it is an event, and one that nobody hears would end the process.
+  pool.on('error', () => undefined);
+  const read = async (task: ProductPageTask): Promise<BodyReading<ProductPage>> => {
+    const broken = new AbortController();
+    const onError = (error: unknown) => broken.abort(error);
+    pool.once('error', onError);
+    try {
+      return await pool.run(task, { signal: broken.signal });
+    } catch (error) {
+      throw broken.signal.aborted ? broken.signal.reason : error;
+    } finally {
+      pool.off('error', onError);
+    }
+  };
+  return { read, end: () => pool.destroy() };
+}

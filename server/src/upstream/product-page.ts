@@ -1,0 +1,48 @@
+import type { ReadyProduct } from '../catalog/prepare-product';
+import { type BodyReading, readJson } from './body-reading';
+import { mayBeCutOff } from './complete-products';
+import { mapProduct } from './map-product';
+import { type Breathe, inTurns, mapItems, onceEach, readItems } from './read-items';
+import type { ItemFailure } from './upstream-catalog';
+import { wirePage } from './wire-page';
+import { type CompleteWireProduct, wireProduct, type WireProduct } from './wire-product';
+
+/** What is needed to read the body of one page of products, in a form that can be sent to another thread. */
+export interface ProductPageTask {
+  body: string | undefined;
+  /** The page that was asked for, from 1. */
+  page: number;
+  /** Whose assignment decides between published and draft. */
+  channelId: number;
+}
+
+/** One page of products, checked and mapped. */
+export interface ProductPage {
+  products: ReadyProduct[];
+  /** Products of which upstream may have sent a part only: more has to be asked for before they can be mapped. */
+  incomplete: WireProduct[];
+  failures: ItemFailure[];
+  total: number;
+  totalPages: number;
+}
+
+/** Makes products of the body of a page; the heavy part of a run's computing. */
+export async function readProductPage({ body, page, channelId }: ProductPageTask, breathe: Breathe): Promise<BodyReading<ProductPage>> {
+  const reading = readJson(body, wirePage(page));
+  if (reading.kind !== 'read') return reading;
+  const { data, total, totalPages } = reading.answer;
+
+  const read = await inTurns(data, breathe, (some) => readItems(some, { entity: 'product', schema: wireProduct, idField: 'id' }));
+  const complete: CompleteWireProduct[] = [];
+  const incomplete: WireProduct[] = [];
+  for (const wire of onceEach(read.items)) {
+    if (isComplete(wire)) complete.push(wire);
+    else incomplete.push(wire);
+  }
+  const mapped = await inTurns(complete, breathe, (some) => mapItems(some, { entity: 'product', map: (wire) => mapProduct(wire, { channelId }), label: (wire) => wire }));
+  return { kind: 'read', answer: { products: mapped.items, incomplete, failures: [...read.failures, ...mapped.failures], total, totalPages } };
+}
+
+function isComplete(wire: WireProduct): wire is CompleteWireProduct {
+  return Boolean(wire.channels) && ![wire.variants, wire.images, wire.custom_fields].some(mayBeCutOff);
+}
