@@ -1,11 +1,13 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { Store } from '@strapi/icons';
+import { addUpstreamPanel } from './content-manager/add-panel';
+import { productField } from './field/product-field';
 import { MenuIcon } from './menu/menu-icon';
 import { permissions } from './permissions';
 import { pluginId } from './plugin-id';
 import { loadTranslations } from './translations/load-translations';
 
-/** What Strapi's admin calls: our place in the main menu, our section of the settings, and our texts. */
+/** What Strapi's admin calls: our place in the main menu, our section of the settings, our part in the Content Manager, and our texts. */
 export default {
   register(app: StrapiApp): void {
     app.addMenuLink({
@@ -66,7 +68,12 @@ export default {
         Component: () => import('./pages/settings/health/health-page').then(({ HealthPage }) => ({ default: HealthPage })),
       },
     ]);
+    app.customFields.register(productField);
     app.registerPlugin({ id: pluginId, name: pluginId });
+  },
+
+  bootstrap(app: StrapiApp): void {
+    addUpstreamPanel(app);
   },
 
   registerTrads({ locales }: { locales: string[] }) {

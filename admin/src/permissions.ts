@@ -18,3 +18,6 @@ export const permissions = {
   manageEvents: permission('events.manage'),
   manageHealth: permission('health.manage'),
 } as const;
+
+/** To open a cached product in Strapi's Content Manager. */
+export const readProduct = { action: 'plugin::content-manager.explorer.read', subject: `plugin::${pluginId}.product` } as const;

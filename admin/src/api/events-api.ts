@@ -1,5 +1,6 @@
-import type { EventList, EventStatusName } from '../../../contracts/admin/events';
-import { bridgeApi } from './bridge-api';
+import type { EventList, EventStatusName, RetriedEvents, RetryAllBody } from '../../../contracts/admin/events';
+import { bridgeApi, makesStale } from './bridge-api';
+import { inAddress } from './in-address';
 
 /** Query of `GET /commerce-bridge/events`. */
 export interface EventsRequest {
@@ -7,24 +8,29 @@ export interface EventsRequest {
   pageSize: number;
   status?: EventStatusName;
   entity_id?: number;
+  search?: string;
 }
 
 const eventsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getEvents: build.query<EventList, EventsRequest>({
-      query: (params) => ({ url: '/commerce-bridge/events', config: { params } }),
+      query: (params) => ({ url: '/commerce-bridge/events', config: { params: inAddress(params) } }),
       providesTags: ['CommerceBridgeEvents'],
     }),
     retryEvent: build.mutation<unknown, string>({
       query: (id) => ({ url: `/commerce-bridge/events/${id}/retry`, method: 'POST' }),
       // Also after a refusal: then it is no longer there.
-      invalidatesTags: ['CommerceBridgeEvents'],
+      onQueryStarted: makesStale(['CommerceBridgeEvents']),
+    }),
+    retryAllEvents: build.mutation<RetriedEvents, RetryAllBody>({
+      query: (data) => ({ url: '/commerce-bridge/events/retry', method: 'POST', data }),
+      onQueryStarted: makesStale(['CommerceBridgeEvents']),
     }),
     discardEvent: build.mutation<unknown, string>({
       query: (id) => ({ url: `/commerce-bridge/events/${id}`, method: 'DELETE' }),
-      invalidatesTags: ['CommerceBridgeEvents'],
+      onQueryStarted: makesStale(['CommerceBridgeEvents']),
     }),
   }),
 });
 
-export const { useGetEventsQuery, useRetryEventMutation, useDiscardEventMutation } = eventsApi;
+export const { useGetEventsQuery, useRetryEventMutation, useRetryAllEventsMutation, useDiscardEventMutation } = eventsApi;

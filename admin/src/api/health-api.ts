@@ -1,5 +1,6 @@
+import type { Diagnostics } from '../../../contracts/admin/diagnostics';
 import type { HealthRecord, NoticeAnswer } from '../../../contracts/admin/health';
-import { bridgeApi } from './bridge-api';
+import { bridgeApi, makesStale } from './bridge-api';
 
 const healthApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
@@ -13,13 +14,17 @@ const healthApi = bridgeApi.injectEndpoints({
     }),
     checkHealth: build.mutation<HealthRecord, undefined>({
       query: () => ({ url: '/commerce-bridge/health/check', method: 'POST' }),
-      invalidatesTags: ['CommerceBridgeHealth', 'CommerceBridgeWebhooks'],
+      onQueryStarted: makesStale(['CommerceBridgeHealth', 'CommerceBridgeWebhooks']),
     }),
     clearHealth: build.mutation<unknown, undefined>({
       query: () => ({ url: '/commerce-bridge/health', method: 'DELETE' }),
-      invalidatesTags: ['CommerceBridgeHealth'],
+      onQueryStarted: makesStale(['CommerceBridgeHealth']),
+    }),
+    getDiagnostics: build.query<Diagnostics, undefined>({
+      query: () => ({ url: '/commerce-bridge/diagnostics' }),
+      keepUnusedDataFor: 0,
     }),
   }),
 });
 
-export const { useGetHealthQuery, useGetNoticeQuery, useCheckHealthMutation, useClearHealthMutation } = healthApi;
+export const { useGetHealthQuery, useGetNoticeQuery, useCheckHealthMutation, useClearHealthMutation, useLazyGetDiagnosticsQuery } = healthApi;

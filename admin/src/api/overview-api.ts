@@ -1,4 +1,4 @@
-import type { Overview } from '../../../contracts/admin/overview';
+import type { Overview, OverviewHistory } from '../../../contracts/admin/overview';
 import { bridgeApi } from './bridge-api';
 
 const overviewApi = bridgeApi.injectEndpoints({
@@ -7,7 +7,11 @@ const overviewApi = bridgeApi.injectEndpoints({
       query: () => ({ url: '/commerce-bridge/overview' }),
       providesTags: ['CommerceBridgeHealth', 'CommerceBridgeRuns', 'CommerceBridgeEvents'],
     }),
+    /** @param lastRun the id of the last run that ended, which makes another answer */
+    getOverviewHistory: build.query<OverviewHistory, string | null>({
+      query: () => ({ url: '/commerce-bridge/overview/history' }),
+    }),
   }),
 });
 
-export const { useGetOverviewQuery } = overviewApi;
+export const { useGetOverviewQuery, useGetOverviewHistoryQuery } = overviewApi;

@@ -1,5 +1,5 @@
-import type { Run, RunHistory, RunMode, SyncAnswer } from '../../../contracts/admin/runs';
-import { bridgeApi } from './bridge-api';
+import type { Run, RunChange, RunChangeList, RunHistory, RunLogView, RunMode, SyncAnswer } from '../../../contracts/admin/runs';
+import { bridgeApi, makesStale } from './bridge-api';
 
 /** Every mode of a run, in the order in which they are offered. */
 export const runModes: RunMode[] = ['full', 'sweep', 'incremental'];
@@ -8,6 +8,7 @@ export const runModes: RunMode[] = ['full', 'sweep', 'incremental'];
 export interface StartRunBody {
   mode: RunMode;
   allowMassRemoval: boolean;
+  dryRun: boolean;
 }
 
 const runsApi = bridgeApi.injectEndpoints({
@@ -23,16 +24,22 @@ const runsApi = bridgeApi.injectEndpoints({
       }),
       providesTags: ['CommerceBridgeRuns'],
     }),
+    getRunLog: build.query<RunLogView, string>({
+      query: (id) => ({ url: `/commerce-bridge/sync/runs/${id}/log` }),
+    }),
+    getRunChanges: build.query<RunChangeList, { id: string; kind: RunChange['kind']; page: number; pageSize: number }>({
+      query: ({ id, ...params }) => ({ url: `/commerce-bridge/sync/runs/${id}/changes`, config: { params } }),
+    }),
     startRun: build.mutation<Run, StartRunBody>({
       query: (data) => ({ url: '/commerce-bridge/sync', method: 'POST', data }),
       // Also after a refusal: a 409 says that another administrator, or the schedule, was first.
-      invalidatesTags: ['CommerceBridgeRuns'],
+      onQueryStarted: makesStale(['CommerceBridgeRuns']),
     }),
     cancelRun: build.mutation<unknown, undefined>({
       query: () => ({ url: '/commerce-bridge/sync/cancel', method: 'POST' }),
-      invalidatesTags: ['CommerceBridgeRuns'],
+      onQueryStarted: makesStale(['CommerceBridgeRuns']),
     }),
   }),
 });
 
-export const { useGetSyncStateQuery, useGetRunHistoryQuery, useStartRunMutation, useCancelRunMutation } = runsApi;
+export const { useGetSyncStateQuery, useGetRunHistoryQuery, useGetRunLogQuery, useGetRunChangesQuery, useStartRunMutation, useCancelRunMutation } = runsApi;

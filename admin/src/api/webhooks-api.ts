@@ -1,6 +1,6 @@
 import type { NewWebhookSecret } from '../../../contracts/admin/events';
 import type { RegistrationAnswer, RegistrationBody, WebhooksView } from '../../../contracts/admin/webhooks';
-import { bridgeApi } from './bridge-api';
+import { bridgeApi, makesStale } from './bridge-api';
 
 const webhooksApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
@@ -11,11 +11,11 @@ const webhooksApi = bridgeApi.injectEndpoints({
     registerWebhooks: build.mutation<RegistrationAnswer, RegistrationBody>({
       query: (data) => ({ url: '/commerce-bridge/webhooks/register', method: 'POST', data }),
       // Also after a failure: some hooks may have been registered.
-      invalidatesTags: ['CommerceBridgeWebhooks'],
+      onQueryStarted: makesStale(['CommerceBridgeWebhooks']),
     }),
     generateWebhookSecret: build.mutation<NewWebhookSecret, undefined>({
       query: () => ({ url: '/commerce-bridge/webhooks/secret', method: 'POST' }),
-      invalidatesTags: ['CommerceBridgeSettings'],
+      onQueryStarted: makesStale(['CommerceBridgeSettings']),
     }),
   }),
 });

@@ -7,8 +7,16 @@ export interface Formats {
   count: (value: number) => string;
   /** Of seconds. */
   duration: (seconds: number) => string;
+  /** Of milliseconds, also of few. */
+  delay: (milliseconds: number) => string;
+  /** Day and hour of an ISO timestamp. */
+  hour: (timestamp: string) => string;
+  /** In a currency by its ISO 4217 code; the bare number where that is not known. */
+  money: (value: number, currency: string | null) => string;
   /** Date and time of an ISO timestamp, in the administrator's language and time zone. */
   moment: (timestamp: string) => string;
+  /** Time of day of an ISO timestamp, with seconds. */
+  time: (timestamp: string) => string;
   /** Of products in a second. */
   rate: (perSecond: number) => string;
 }
@@ -24,7 +32,21 @@ export function useFormats(): Formats {
         durationParts(seconds)
           .map((part) => formatNumber(part.value, part.format))
           .join(' '),
+      delay: (milliseconds) => {
+        const isShort = milliseconds < 1_000;
+        if (milliseconds >= 10_000) return durationParts(milliseconds / 1_000).map((part) => formatNumber(part.value, part.format)).join(' ');
+        return formatNumber(isShort ? milliseconds : milliseconds / 1_000, {
+          style: 'unit',
+          unit: isShort ? 'millisecond' : 'second',
+          unitDisplay: 'short',
+          maximumFractionDigits: isShort ? 0 : 1,
+        });
+      },
+      hour: (timestamp) => formatDate(timestamp, { weekday: 'short', hour: '2-digit', minute: '2-digit' }),
+      money: (value, currency) =>
+        currency !== null && /^[A-Z]{3}$/.test(currency) ? formatNumber(value, { style: 'currency', currency }) : formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
       moment: (timestamp) => formatDate(timestamp, { dateStyle: 'medium', timeStyle: 'short' }),
+      time: (timestamp) => formatDate(timestamp, { timeStyle: 'medium' }),
       rate: (perSecond) =>
         t('commerce-bridge.progress.rate', { rate: formatNumber(perSecond, { maximumFractionDigits: perSecond < 10 ? 1 : 0 }) }),
     }),

@@ -9,8 +9,10 @@ export function useReportError(): (error: unknown) => void {
   const t = useTranslate();
   return useCallback(
     (error) => {
-      const { message } = readApiError(error);
-      toggleNotification({ type: 'danger', message: message ?? t('commerce-bridge.error.unknown') });
+      const { status, message } = readApiError(error);
+      // Strapi says `Policy Failed`, which helps nobody.
+      const words = status === 403 ? t('commerce-bridge.error.forbidden') : (message ?? t('commerce-bridge.error.unknown'));
+      toggleNotification({ type: 'danger', message: words });
     },
     [t, toggleNotification],
   );

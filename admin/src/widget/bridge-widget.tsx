@@ -19,7 +19,7 @@ export function BridgeWidget() {
 function Summary({ overview: { health, sync, counts } }: { overview: Overview }) {
   const t = useTranslate();
   const { count, moment } = useFormats();
-  const run = sync.current ?? sync.last;
+  const run = sync.current ?? sync.lastWriting;
   return (
     <Flex direction="column" alignItems="stretch" gap={4} padding={2}>
       <Facts

@@ -6,6 +6,7 @@ import { permissions } from '../../permissions';
 import { pluginId } from '../../plugin-id';
 import { EventsPage } from './events/events-page';
 import { OverviewPage } from './overview/overview-page';
+import { ProductsPage } from './products/products-page';
 import { RunsPage } from './runs/runs-page';
 import { SetupPage } from './setup/setup-page';
 
@@ -21,6 +22,7 @@ export function BridgePages() {
       <Routes>
         <Route index element={<FirstPage {...visible} />} />
         <Route path="setup" element={<SetupPage />} />
+        <Route path="products" element={<ProductsPage />} />
         <Route path="runs" element={<RunsPage />} />
         <Route path="events" element={<EventsPage />} />
         <Route path="*" element={<Page.Error />} />
@@ -46,7 +48,7 @@ function BridgeMenu({ hasCatalog, hasEvents, hasSettings }: Visible) {
   const name = t('commerce-bridge.plugin.name');
   const base = `/plugins/${pluginId}`;
   const links = [
-    ...(hasCatalog ? [{ to: base, label: t('commerce-bridge.overview.title') }, { to: `${base}/runs`, label: t('commerce-bridge.runs.title') }] : []),
+    ...(hasCatalog ? [{ to: base, label: t('commerce-bridge.overview.title') }, { to: `${base}/products`, label: t('commerce-bridge.products.title') }, { to: `${base}/runs`, label: t('commerce-bridge.runs.title') }] : []),
     ...(hasEvents ? [{ to: `${base}/events`, label: t('commerce-bridge.events.title') }] : []),
     ...(hasSettings ? [{ to: `${base}/setup`, label: t('commerce-bridge.setup.title') }] : []),
   ];

@@ -10,10 +10,10 @@ export interface EventFiltersProps {
   onChange: (change: Pick<EventsQuery, 'status' | 'entity'>) => void;
 }
 
-/** Narrows the list to a state, and to a product or category by its id. */
+/** Narrows the list to a state, and to products by id, SKU or text. */
 export function EventFilters({ request, onChange }: EventFiltersProps) {
   const t = useTranslate();
-  const [text, setText] = useState(request.entity_id === undefined ? '' : String(request.entity_id));
+  const [text, setText] = useState(request.search ?? request.entity_id?.toString() ?? '');
   return (
     <Flex gap={2} wrap="wrap" alignItems="center">
       <SingleSelect
@@ -38,7 +38,6 @@ export function EventFilters({ request, onChange }: EventFiltersProps) {
       >
         <Searchbar
           name="entity"
-          inputMode="numeric"
           value={text}
           placeholder={t('commerce-bridge.events.search.placeholder')}
           clearLabel={t('commerce-bridge.events.search.clear')}

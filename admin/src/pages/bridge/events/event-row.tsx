@@ -20,6 +20,11 @@ export function EventRow({ event }: { event: QueuedEvent }) {
         <Typography fontWeight="semiBold" textColor="neutral800" tag="div">
           {subject}
         </Typography>
+        {event.name === null ? null : (
+          <Typography textColor="neutral800" tag="div" maxWidth="26rem" ellipsis title={event.name}>
+            {event.name}
+          </Typography>
+        )}
         <Typography variant="pi" textColor="neutral600" tag="div">
           {event.scope}
         </Typography>

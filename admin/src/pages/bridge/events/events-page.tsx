@@ -7,6 +7,7 @@ import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 import { EventFilters } from './event-filters';
 import { EventsTable } from './events-table';
+import { RetryAllButton } from './retry-all-button';
 import { readEventsQuery, type EventsQuery } from './events-query';
 
 /** How often the list is asked for, in milliseconds. */
@@ -30,12 +31,12 @@ function LoadedEvents() {
   if (data === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (
     <Page.Main>
-      <PageFrame title={t('commerce-bridge.events.title')} subtitle={t('commerce-bridge.events.subtitle')}>
+      <PageFrame title={t('commerce-bridge.events.title')} subtitle={t('commerce-bridge.events.subtitle')} primaryAction={<RetryAllButton />}>
         <Card
           title={t('commerce-bridge.events.queue')}
           aside={<EventFilters request={request} onChange={(change) => setQuery({ page: '1', ...change })} />}
         >
-          <EventsTable list={data} isFiltered={request.status !== undefined || request.entity_id !== undefined} />
+          <EventsTable list={data} isFiltered={request.status !== undefined || request.entity_id !== undefined || request.search !== undefined} />
         </Card>
       </PageFrame>
     </Page.Main>

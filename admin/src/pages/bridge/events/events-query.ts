@@ -12,6 +12,8 @@ export interface EventsQuery {
   entity?: string;
 }
 
+/** As the server takes it. */
+const longestSearch = 200;
 const pageSizes = [10, 20, 50, 100];
 
 /** Reads the address; what makes no sense counts as absent, so that an edited address shows a list and no error. */
@@ -21,12 +23,16 @@ export function readEventsQuery({ page, pageSize, status, entity }: EventsQuery)
     page: wholeNumber(page, { from: 1, to: 1_000_000 }) ?? 1,
     pageSize: pageSizes.find((size) => String(size) === pageSize) ?? 10,
     ...(known === undefined ? {} : { status: known }),
-    ...optional(wholeNumber(entity, { from: 0, to: 2_147_483_647 })),
+    ...subjectOf(entity),
   };
 }
 
-function optional(entityId: number | null): Pick<EventsRequest, 'entity_id'> {
-  return entityId === null ? {} : { entity_id: entityId };
+/** A number is the id of a product or category; anything else is searched for in products. */
+function subjectOf(text: string | undefined): Pick<EventsRequest, 'entity_id' | 'search'> {
+  const search = text?.trim().slice(0, longestSearch) ?? '';
+  if (search === '') return {};
+  const id = wholeNumber(search, { from: 0, to: 2_147_483_647 });
+  return id === null ? { search } : { entity_id: id };
 }
 
 function wholeNumber(text: string | undefined, { from, to }: { from: number; to: number }): number | null {

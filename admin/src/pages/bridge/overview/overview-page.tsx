@@ -7,6 +7,8 @@ import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 import { CatalogCard } from './catalog-card';
 import { EventsCard } from './events-card';
+import { HistoryCharts } from './history-charts';
+import { QuotaCard } from './quota-card';
 import { StandingNotice } from './standing-notice';
 import { SyncCard } from './sync-card';
 
@@ -37,6 +39,8 @@ function LoadedOverview() {
         <SyncCard sync={state} nextRunAt={overview.nextRunAt} receivedAt={fulfilledTimeStamp ?? 0} />
         <CatalogCard counts={overview.counts} />
         <EventsCard events={overview.events} />
+        <QuotaCard quota={overview.quota} />
+        <HistoryCharts lastRun={state.lastWriting?.id ?? null} />
       </PageFrame>
     </Page.Main>
   );

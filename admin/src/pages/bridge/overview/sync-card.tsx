@@ -19,7 +19,7 @@ export interface SyncCardProps {
 }
 
 /** The run under way, or the last one, and when the next one starts. */
-export function SyncCard({ sync: { current, last }, nextRunAt, receivedAt }: SyncCardProps) {
+export function SyncCard({ sync: { current, lastWriting: last }, nextRunAt, receivedAt }: SyncCardProps) {
   const t = useTranslate();
   const { moment } = useFormats();
   const next = nextRunAt === null ? t('commerce-bridge.overview.noSchedule') : t('commerce-bridge.overview.nextRun', { moment: moment(nextRunAt) });

@@ -3,6 +3,7 @@ import type { Run } from '../../../../../contracts/admin/runs';
 import { Card } from '../../../components/card';
 import { useTranslate } from '../../../hooks/use-translate';
 import { CancelButton } from './cancel-button';
+import { RunLog } from './run-log';
 import { RunProgress } from './run-progress';
 import { RunResult } from './run-result';
 
@@ -20,6 +21,7 @@ export function RunCard({ current, last, receivedAt }: RunCardProps) {
     return (
       <Card title={t('commerce-bridge.progress.title')} aside={<CancelButton />}>
         <RunProgress run={current} receivedAt={receivedAt} />
+        <RunLog runId={current.id} isRunning />
       </Card>
     );
   }

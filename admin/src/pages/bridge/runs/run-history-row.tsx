@@ -19,7 +19,7 @@ export function RunHistoryRow({ run }: { run: Run }) {
       <Td>
         <RunStatus status={run.status} />
       </Td>
-      <TextCell>{t(modeTexts[run.mode])}</TextCell>
+      <TextCell>{run.dryRun ? t('commerce-bridge.history.dryRun', { mode: t(modeTexts[run.mode]) }) : t(modeTexts[run.mode])}</TextCell>
       <TextCell>{seconds === null ? '–' : duration(seconds)}</TextCell>
       <TextCell>{count(run.counts.fetched)}</TextCell>
       <TextCell>{count(created + updated + removed)}</TextCell>

@@ -1,6 +1,7 @@
 import { Flex, Typography, VisuallyHidden } from '@strapi/design-system';
 import type { Run } from '../../../../../contracts/admin/runs';
 import { Facts } from '../../../components/facts';
+import { Notice } from '../../../components/notice';
 import { ProgressBar } from '../../../components/progress-bar';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
@@ -27,6 +28,7 @@ export function RunProgress({ run, receivedAt }: RunProgressProps) {
 
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
+      {run.dryRun ? <Notice tone="information">{t('commerce-bridge.result.dryRun')}</Notice> : null}
       <Flex justifyContent="space-between" gap={4} wrap="wrap">
         <Typography fontWeight="semiBold">{phase}</Typography>
         <Typography>{done}</Typography>

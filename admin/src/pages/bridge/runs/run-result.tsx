@@ -4,8 +4,11 @@ import { Facts } from '../../../components/facts';
 import { Notice } from '../../../components/notice';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
+import { ChangesList } from './changes-list';
 import { CountsTable } from './counts-table';
 import { FailuresTable } from './failures-table';
+import { ReportButton } from './report-button';
+import { RunLog } from './run-log';
 import { RunStatus } from './run-status';
 import { modeTexts, runSeconds } from './run-texts';
 
@@ -16,6 +19,7 @@ export function RunResult({ run }: { run: Run }) {
   const seconds = runSeconds(run);
   return (
     <Flex direction="column" alignItems="stretch" gap={5}>
+      {run.dryRun ? <Notice tone="information">{t('commerce-bridge.result.dryRun')}</Notice> : null}
       <Facts
         facts={[
           { term: t('commerce-bridge.result.status'), value: <RunStatus status={run.status} /> },
@@ -28,6 +32,11 @@ export function RunResult({ run }: { run: Run }) {
       {run.error === null ? null : <Notice tone={run.status === 'failed' ? 'danger' : 'warning'}>{run.error}</Notice>}
       <CountsTable run={run} />
       <FailuresTable run={run} />
+      {run.dryRun ? <ChangesList runId={run.id} /> : null}
+      <RunLog runId={run.id} isRunning={false} />
+      <Flex justifyContent="flex-end">
+        <ReportButton run={run} />
+      </Flex>
     </Flex>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useNotification } from '@strapi/strapi/admin';
-import { Button, Checkbox, Flex, Radio, Typography } from '@strapi/design-system';
+import { ConfirmDialog, useNotification } from '@strapi/strapi/admin';
+import { Button, Checkbox, Dialog, Flex, Radio, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { runModes, useStartRunMutation } from '../../../api/runs-api';
 import { Card } from '../../../components/card';
@@ -19,12 +19,16 @@ export function StartCard({ isRunning }: { isRunning: boolean }) {
   const [start, { isLoading }] = useStartRunMutation();
   const [mode, setMode] = useState<RunMode>('full');
   const [allowMassRemoval, setAllowMassRemoval] = useState(false);
+  const [isDry, setIsDry] = useState(false);
   const obstacle = useStartObstacle();
+  const [isAsking, setIsAsking] = useState(false);
+  const mayRemoveMuch = mode !== 'incremental' && !isDry && allowMassRemoval;
   const isDisabled = isRunning || obstacle.kind !== 'none';
 
   const startRun = async () => {
+    setIsAsking(false);
     try {
-      await start({ mode, allowMassRemoval: mode !== 'incremental' && allowMassRemoval }).unwrap();
+      await start({ mode, allowMassRemoval: mayRemoveMuch, dryRun: isDry }).unwrap();
       // It was for one run only.
       setAllowMassRemoval(false);
       toggleNotification({ type: 'success', message: t('commerce-bridge.sync.started') });
@@ -37,11 +41,16 @@ export function StartCard({ isRunning }: { isRunning: boolean }) {
     <Card
       title={t('commerce-bridge.sync.start.title')}
       aside={
-        <Button startIcon={<ArrowClockwise />} disabled={isDisabled} loading={isLoading} onClick={startRun}>
-          {t('commerce-bridge.sync.start.action')}
+        <Button startIcon={<ArrowClockwise />} disabled={isDisabled} loading={isLoading} onClick={() => (mayRemoveMuch ? setIsAsking(true) : startRun())}>
+          {isDry ? t('commerce-bridge.sync.start.dryAction') : t('commerce-bridge.sync.start.action')}
         </Button>
       }
     >
+      <Dialog.Root open={isAsking} onOpenChange={setIsAsking}>
+        <ConfirmDialog title={t('commerce-bridge.sync.start.allowMassRemoval.title')} onConfirm={startRun}>
+          {t('commerce-bridge.sync.start.allowMassRemoval.text')}
+        </ConfirmDialog>
+      </Dialog.Root>
       <ObstacleNotice obstacle={obstacle} />
       <Radio.Group
         aria-label={t('commerce-bridge.sync.start.mode')}
@@ -60,7 +69,10 @@ export function StartCard({ isRunning }: { isRunning: boolean }) {
           </Radio.Item>
         ))}
       </Radio.Group>
-      {mode !== 'incremental' ? (
+      <Checkbox checked={isDry} disabled={isDisabled} onCheckedChange={(checked) => setIsDry(checked === true)}>
+        {t('commerce-bridge.sync.start.dryRun')}
+      </Checkbox>
+      {mode !== 'incremental' && !isDry ? (
         <Checkbox
           checked={allowMassRemoval}
           disabled={isDisabled}

@@ -16,7 +16,7 @@ export interface SetupFacts {
 
 /** Which steps are done. A step counts by what there is, not by who walked the guide. */
 export function doneSteps({ settings, test, sync, webhooks }: SetupFacts): Record<SetupStep, boolean> {
-  const lastStatus = sync?.last?.status;
+  const lastStatus = sync?.lastWriting?.status;
   return {
     credentials: settings.storeHash !== null && settings.accessToken.isSet && !settings.accessToken.enterAgain,
     test: test !== null && test.kind === 'connected' && test.scopes.every(({ required, granted }) => granted || !required),

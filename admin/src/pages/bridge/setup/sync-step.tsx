@@ -26,14 +26,14 @@ export function SyncStep({ sync, receivedAt }: SyncStepProps) {
   const [start, { isLoading }] = useStartRunMutation();
   const startRun = async () => {
     try {
-      await start({ mode: 'full', allowMassRemoval: false }).unwrap();
+      await start({ mode: 'full', allowMassRemoval: false, dryRun: false }).unwrap();
     } catch (error) {
       reportError(error);
     }
   };
 
   const current = sync?.current ?? null;
-  const last = sync?.last ?? null;
+  const last = sync?.lastWriting ?? null;
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       {allowed || isAsking ? null : <Notice tone="information">{t('commerce-bridge.permission.noRun')}</Notice>}

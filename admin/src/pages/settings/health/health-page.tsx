@@ -1,8 +1,10 @@
 import { Page } from '@strapi/strapi/admin';
 import { PageFrame } from '../../../components/page-frame';
 import { LoadFailure } from '../../../components/load-failure';
+import { useAllowed } from '../../../hooks/use-allowed';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
+import { DiagnosticsCard } from './diagnostics-card';
 import { HealthCard } from './health-card';
 import { useHealth } from './use-health';
 
@@ -18,12 +20,14 @@ export function HealthPage() {
 function LoadedHealth() {
   const t = useTranslate();
   const health = useHealth();
+  const { allowed } = useAllowed(permissions.readSettings);
   if (health.kind === 'loading') return <Page.Loading />;
   if (health.kind === 'failed') return <LoadFailure error={health.error} onRetry={health.retry} />;
   return (
     <Page.Main>
       <PageFrame title={t('commerce-bridge.health.title')} subtitle={t('commerce-bridge.health.subtitle')}>
         <HealthCard record={health.record} />
+        {allowed ? <DiagnosticsCard /> : null}
       </PageFrame>
     </Page.Main>
   );

@@ -5,6 +5,7 @@ import type { EditableName } from '../../../components/settings-form/setting-cod
 import { SettingsForm } from '../../../components/settings-form/settings-form';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
+import { CacheCard } from './cache-card';
 import { GraphqlCard } from './graphql-card';
 import { OriginsCard } from './origins-card';
 import { PagesCard } from './pages-card';
@@ -12,6 +13,9 @@ import { PagesCard } from './pages-card';
 const names: readonly EditableName[] = [
   'productPageAddress',
   'cacheControl',
+  'productCacheSeconds',
+  'cacheMegabytes',
+  'entryEventsOfFullRuns',
   'corsOrigins',
   'corsCredentials',
   'nonceHeader',
@@ -42,6 +46,7 @@ function Storefront({ settings, canUpdate }: { settings: SettingsView; canUpdate
       names={names}
     >
       <PagesCard locked={settings.locked} />
+      <CacheCard locked={settings.locked} />
       <OriginsCard locked={settings.locked} />
       <GraphqlCard settings={settings} />
     </SettingsForm>

@@ -1,0 +1,36 @@
+import type { ProductList } from '../../../contracts/admin/products';
+import { bridgeApi } from './bridge-api';
+import { inAddress } from './in-address';
+
+/** What is searched for, and which page of it. */
+export interface ProductSearch {
+  search: string;
+  page: number;
+}
+
+const pageSize = 20;
+
+const productChoiceApi = bridgeApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** All pages of a search that were asked for so far, as one list. */
+    searchProductsToChoose: build.query<ProductList, ProductSearch>({
+      query: ({ search, page }) => ({
+        url: '/commerce-bridge/products',
+        config: { params: inAddress({ page, pageSize, ...(search === '' ? {} : { search }) }) },
+      }),
+      serializeQueryArgs: ({ endpointName, queryArgs }) => `${endpointName}(${queryArgs.search})`,
+      merge: (known, answer, { arg }) => {
+        const kept = arg.page === 1 ? [] : known.products.filter(({ id }) => answer.products.every((product) => product.id !== id));
+        return { ...answer, products: [...kept, ...answer.products] };
+      },
+      forceRefetch: ({ currentArg, previousArg }) => currentArg?.page !== previousArg?.page,
+      keepUnusedDataFor: 0,
+    }),
+    getChosenProducts: build.query<ProductList, readonly number[]>({
+      query: (ids) => ({ url: '/commerce-bridge/products', config: { params: { ids: ids.join(','), pageSize: 100 } } }),
+      keepUnusedDataFor: 5,
+    }),
+  }),
+});
+
+export const { useSearchProductsToChooseQuery, useGetChosenProductsQuery } = productChoiceApi;

@@ -1,0 +1,52 @@
+import type { ProductResync } from '../../../contracts/admin/catalog';
+import type { ProductDetail, ProductList, ProductOrder, ProductUpstream, TaxonomyList } from '../../../contracts/admin/products';
+import { bridgeApi, makesStale } from './bridge-api';
+import { inAddress } from './in-address';
+
+/** Query of `GET /commerce-bridge/products`. */
+export interface ProductsRequest {
+  page: number;
+  pageSize: number;
+  search?: string;
+  category?: number;
+  brand?: number;
+  status?: 'publish' | 'draft';
+  stock?: 'in' | 'out';
+  sort: ProductOrder;
+  direction: 'asc' | 'desc';
+}
+
+export interface TaxonomyRequest {
+  kind: 'categories' | 'brands';
+  search?: string;
+  id?: number;
+  pageSize: number;
+}
+
+const productsApi = bridgeApi.injectEndpoints({
+  endpoints: (build) => ({
+    getProducts: build.query<ProductList, ProductsRequest>({
+      query: (params) => ({ url: '/commerce-bridge/products', config: { params: inAddress(params) } }),
+      providesTags: ['CommerceBridgeProducts'],
+    }),
+    getTaxonomy: build.query<TaxonomyList, TaxonomyRequest>({
+      query: ({ kind, ...params }) => ({ url: `/commerce-bridge/${kind}`, config: { params: inAddress(params) } }),
+      providesTags: ['CommerceBridgeProducts'],
+    }),
+    getProduct: build.query<ProductDetail, number>({
+      query: (id) => ({ url: `/commerce-bridge/products/${id}` }),
+      providesTags: ['CommerceBridgeProducts'],
+    }),
+    getProductUpstream: build.query<ProductUpstream, number>({
+      query: (id) => ({ url: `/commerce-bridge/products/${id}/upstream` }),
+      providesTags: ['CommerceBridgeProducts'],
+    }),
+    resyncProduct: build.mutation<ProductResync, number>({
+      query: (id) => ({ url: `/commerce-bridge/products/${id}/resync`, method: 'POST' }),
+      // Also after a failure: the store was asked, and what it said may have changed meanwhile.
+      onQueryStarted: makesStale(['CommerceBridgeProducts']),
+    }),
+  }),
+});
+
+export const { useGetProductsQuery, useGetTaxonomyQuery, useGetProductQuery, useGetProductUpstreamQuery, useResyncProductMutation } = productsApi;

@@ -1,0 +1,34 @@
+import type { ProductResync } from '../../../contracts/admin/catalog';
+import type { RecordEntity, RecordOrigin } from '../../../contracts/admin/records';
+import { bridgeApi } from './bridge-api';
+
+/** A cached record, by its upstream id. */
+export interface RecordName {
+  entity: RecordEntity;
+  id: number;
+}
+
+/** A record together with where the Content Manager keeps it. */
+export interface ResyncRequest extends RecordName {
+  model: string;
+  documentId: string;
+}
+
+const recordsApi = bridgeApi.enhanceEndpoints({ addTagTypes: ['Document'] }).injectEndpoints({
+  endpoints: (build) => ({
+    getRecordOrigin: build.query<RecordOrigin, RecordName>({
+      query: ({ entity, id }) => ({ url: `/commerce-bridge/records/${entity}/${id}` }),
+      providesTags: ['CommerceBridgeRuns'],
+    }),
+    resyncRecord: build.mutation<ProductResync, ResyncRequest>({
+      query: ({ entity, id }) => ({ url: `/commerce-bridge/records/${entity}/${id}/resync`, method: 'POST' }),
+      // The names that the Content Manager gives what it shows: its form is filled anew.
+      invalidatesTags: (_answer, _error, { model, documentId }) => [
+        { type: 'Document', id: `${model}_${documentId}` },
+        { type: 'Document', id: `${model}_LIST` },
+      ],
+    }),
+  }),
+});
+
+export const { useGetRecordOriginQuery, useResyncRecordMutation } = recordsApi;

@@ -1,0 +1,75 @@
+import { Box, Flex, Typography } from '@strapi/design-system';
+import { styled } from 'styled-components';
+
+export interface Bar {
+  key: string;
+  /** Null where there is nothing to draw. */
+  value: number | null;
+  tone: 'primary' | 'success' | 'warning' | 'danger' | 'neutral';
+  /** Shown when the pointer rests on it. */
+  title: string;
+}
+
+export interface BarChartProps {
+  bars: readonly Bar[];
+  /** What the chart shows, in a sentence, for those who do not see it. */
+  summary: string;
+  /** Of the highest bar, in words. */
+  highest: string;
+  /** Below the first and the last bar. */
+  from: string;
+  to: string;
+}
+
+const height = 100;
+// Wide enough that one bar alone is no wall.
+const fewestPlaces = 12;
+
+/** A row of bars in the theme's colours. It says nothing that the table beside it does not say, too. */
+export function BarChart({ bars, summary, highest, from, to }: BarChartProps) {
+  const most = Math.max(...bars.map(({ value }) => value ?? 0), Number.MIN_VALUE);
+  const places = Math.max(bars.length, fewestPlaces);
+  return (
+    <Box tag="figure" margin={0}>
+      <Typography variant="pi" textColor="neutral600">
+        {highest}
+      </Typography>
+      <Plot viewBox={`0 0 ${places * 10} ${height}`} preserveAspectRatio="none" role="img" aria-label={summary}>
+        {bars.map(({ key, value, tone, title }, index) => (
+          <g key={key}>
+            <title>{title}</title>
+            {/* The whole height answers to the pointer: a low bar is hard to hit. */}
+            <rect x={index * 10} y={0} width={10} height={height} fill="transparent" />
+            {value === null ? null : <Column $tone={tone} x={index * 10 + 1.5} width={7} {...columnOf(value / most)} />}
+          </g>
+        ))}
+      </Plot>
+      <Flex justifyContent="space-between" gap={4}>
+        <Typography variant="pi" textColor="neutral600">
+          {from}
+        </Typography>
+        <Typography variant="pi" textColor="neutral600">
+          {to}
+        </Typography>
+      </Flex>
+    </Box>
+  );
+}
+
+/** What is there at all can be seen. */
+function columnOf(share: number): { y: number; height: number } {
+  const tall = Math.max(2, share * height);
+  return { y: height - tall, height: tall };
+}
+
+const Plot = styled.svg`
+  display: block;
+  width: 100%;
+  height: 10rem;
+  margin: 0.4rem 0;
+  border-bottom: 1px solid ${({ theme }) => theme.colors.neutral300};
+`;
+
+const Column = styled.rect<{ $tone: Bar['tone'] }>`
+  fill: ${({ theme, $tone }) => theme.colors[`${$tone}600`]};
+`;

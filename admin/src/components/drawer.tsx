@@ -1,0 +1,64 @@
+import { useState, type ReactNode } from 'react';
+import { Modal } from '@strapi/design-system';
+import { styled } from 'styled-components';
+import { useTranslate } from '../hooks/use-translate';
+
+export interface DrawerProps {
+  /** Names the drawer, for screen readers too. */
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  footer?: ReactNode;
+}
+
+/**
+ * A panel at the right edge, over the page. The design system has no drawer; this is its modal, so the focus stays within,
+ * Escape closes it, and the focus goes back to where it came from.
+ */
+export function Drawer({ title, onClose, children, footer }: DrawerProps) {
+  const t = useTranslate();
+  const [openedFrom] = useState(() => document.activeElement);
+  // Left to itself the modal gives the focus back to its trigger, and this one has none.
+  const returnFocus = (event: Event) => {
+    event.preventDefault();
+    if (openedFrom instanceof HTMLElement) openedFrom.focus();
+  };
+  return (
+    <Modal.Root open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <Panel aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
+        <Modal.Header closeLabel={t('commerce-bridge.action.close')}>
+          <Modal.Title>{title}</Modal.Title>
+        </Modal.Header>
+        <Body>{children}</Body>
+        {footer === undefined ? null : <Foot>{footer}</Foot>}
+      </Panel>
+    </Modal.Root>
+  );
+}
+
+const Panel = styled(Modal.Content)`
+  top: 0;
+  right: 0;
+  bottom: 0;
+  left: auto;
+  transform: none;
+  width: min(84rem, 100vw);
+  max-width: none;
+  height: 100vh;
+  max-height: none;
+  border-radius: 0;
+
+  && {
+    animation-name: none;
+  }
+`;
+
+const Body = styled.div`
+  flex: 1;
+  overflow: auto;
+  padding: ${({ theme }) => theme.spaces[6]};
+`;
+
+const Foot = styled(Modal.Footer)`
+  flex: 0 0 auto;
+`;

@@ -1,0 +1,12 @@
+import type { RecordEntity } from '../../../contracts/admin/records';
+
+const entities: Record<string, RecordEntity> = {
+  'plugin::commerce-bridge.product': 'product',
+  'plugin::commerce-bridge.category': 'category',
+  'plugin::commerce-bridge.brand': 'brand',
+};
+
+/** Which kind of cached record a content type holds; null for content types of others. */
+export function entityOfModel(model: string): RecordEntity | null {
+  return entities[model] ?? null;
+}

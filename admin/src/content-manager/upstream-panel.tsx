@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { useNotification } from '@strapi/strapi/admin';
+import { Button, Flex, Link, Typography } from '@strapi/design-system';
+import { ArrowClockwise } from '@strapi/icons';
+import { useIntl } from 'react-intl';
+import type { ProductResync } from '../../../contracts/admin/catalog';
+import { type RecordName, useGetRecordOriginQuery, useResyncRecordMutation } from '../api/records-api';
+import { useAllowed } from '../hooks/use-allowed';
+import { useReportError } from '../hooks/use-report-error';
+import { type Translate, useTranslate } from '../hooks/use-translate';
+import { timeAgo } from '../lib/time-ago';
+import { permissions } from '../permissions';
+import { entityOfModel } from './record-models';
+
+/** What the Content Manager gives the panels beside an entry, as far as it matters here. */
+export interface PanelProps {
+  model: string;
+  document?: { documentId?: string; upstreamId?: unknown; syncedAt?: unknown } | undefined;
+}
+
+/** Beside a cached record: how fresh it is, a way to bring it up to date, and a way to where it is edited. */
+export function UpstreamPanel({ model, document }: PanelProps) {
+  const t = useTranslate();
+  const entity = entityOfModel(model);
+  const { documentId, upstreamId, syncedAt } = document ?? {};
+  if (entity === null || documentId === undefined || typeof upstreamId !== 'number') return null;
+  return {
+    title: t('commerce-bridge.panel.title'),
+    content: (
+      <Freshness
+        key={documentId}
+        record={{ entity, id: upstreamId }}
+        place={{ model, documentId }}
+        writtenAt={typeof syncedAt === 'string' ? syncedAt : null}
+      />
+    ),
+  };
+}
+
+interface FreshnessProps {
+  record: RecordName;
+  place: { model: string; documentId: string };
+  /** When it was written last; a comparison that finds nothing changed writes nothing. */
+  writtenAt: string | null;
+}
+
+function Freshness({ record, place, writtenAt }: FreshnessProps) {
+  const t = useTranslate();
+  const { formatDate, formatRelativeTime } = useIntl();
+  const { toggleNotification } = useNotification();
+  const reportError = useReportError();
+  const seesCatalog = useAllowed(permissions.readCatalog);
+  const runsSync = useAllowed(permissions.runSync);
+  const { data: origin } = useGetRecordOriginQuery(record, { skip: !seesCatalog.allowed });
+  const [resync, { isLoading }] = useResyncRecordMutation();
+  const [resyncedAt, setResyncedAt] = useState<string | null>(null);
+  const syncedAt = [writtenAt, origin?.comparedAt ?? null, resyncedAt].filter((time) => time !== null).sort().at(-1);
+
+  const start = async () => {
+    const result = await resync({ ...record, ...place });
+    if ('error' in result) return reportError(result.error);
+    const answer = result.data;
+    const isBad = answer.outcome === 'failed';
+    if (!isBad) setResyncedAt(new Date().toISOString());
+    toggleNotification({ type: isBad ? 'danger' : 'success', message: outcomeText(t, answer) });
+  };
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} width="100%" data-testid="commerce-bridge-panel">
+      {syncedAt === undefined ? null : (
+        <Typography tag="p" title={formatDate(syncedAt, { dateStyle: 'medium', timeStyle: 'short' })}>
+          {t('commerce-bridge.panel.synced', { when: timeAgo(new Date(syncedAt), { now: new Date(), formatRelativeTime }) })}
+        </Typography>
+      )}
+      <Typography tag="p" variant="pi" textColor="neutral600">
+        {t('commerce-bridge.panel.readOnly')}
+      </Typography>
+      <Button
+        variant="secondary"
+        startIcon={<ArrowClockwise />}
+        fullWidth
+        loading={isLoading}
+        disabled={!runsSync.allowed}
+        onClick={() => void start()}
+      >
+        {t('commerce-bridge.panel.resync')}
+      </Button>
+      {runsSync.allowed || runsSync.isLoading ? null : (
+        <Typography tag="p" variant="pi" textColor="neutral600">
+          {t('commerce-bridge.panel.noResync')}
+        </Typography>
+      )}
+      {origin === undefined || origin.upstreamUrl === null ? null : (
+        <Link href={origin.upstreamUrl} isExternal>
+          {t('commerce-bridge.panel.open')}
+        </Link>
+      )}
+    </Flex>
+  );
+}
+
+function outcomeText(t: Translate, { outcome, reason }: ProductResync): string {
+  if (outcome === 'failed') return t('commerce-bridge.panel.outcome.failed', { reason });
+  if (outcome === 'removed' || outcome === 'absent') return t('commerce-bridge.panel.outcome.removed');
+  return t(outcome === 'updated' || outcome === 'created' ? 'commerce-bridge.panel.outcome.updated' : 'commerce-bridge.panel.outcome.unchanged');
+}

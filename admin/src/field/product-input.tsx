@@ -1,0 +1,136 @@
+import { forwardRef, useRef, useState, type ReactNode } from 'react';
+import { useField } from '@strapi/strapi/admin';
+import { Field, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
+import type { ListedProduct } from '../../../contracts/admin/products';
+import { readApiError } from '../api/api-error';
+import { useGetChosenProductsQuery } from '../api/product-choice-api';
+import { useAllowed } from '../hooks/use-allowed';
+import { useTranslate } from '../hooks/use-translate';
+import { permissions } from '../permissions';
+import { idsOf, largestChoice, moved, valueOf } from './choice';
+import { ChosenProducts } from './chosen-products';
+import { ProductLine, UnknownProductLine } from './product-line';
+import { ProductSearch } from './product-search';
+
+/** What the Content Manager gives an input; the rest of its properties is not used. */
+export interface ProductInputProps {
+  name: string;
+  label?: ReactNode;
+  hint?: ReactNode;
+  labelAction?: ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+  attribute?: { options?: { multiple?: boolean } };
+}
+
+/** The input of the custom field "Commerce product": what is chosen, and a search to choose more. */
+export const ProductInput = forwardRef<HTMLDivElement, ProductInputProps>(function ProductInput(props, ref) {
+  const { name, label, hint, labelAction, required = false, disabled = false, attribute } = props;
+  const t = useTranslate();
+  const field = useField<unknown>(name);
+  const isMultiple = attribute?.options?.multiple === true;
+  const ids = isMultiple ? idsOf(field.value) : idsOf(field.value).slice(0, 1);
+  const { allowed, isLoading } = useAllowed(permissions.readCatalog);
+  const catalog = useChosen(ids, allowed);
+  const [said, setSaid] = useState('');
+  const frame = useRef<HTMLDivElement>(null);
+
+  const nameOf = (id: number) => catalog.products.get(id)?.title ?? t('commerce-bridge.field.number', { id: String(id) });
+  const store = (next: readonly number[], message: string) => {
+    field.onChange(name, valueOf(next, isMultiple));
+    setSaid(message);
+  };
+  // A button that is pressed may be gone, or off, a moment later.
+  const focus = (selectors: string[]) => requestAnimationFrame(() => {
+    const found = selectors.map((selector) => frame.current?.querySelector<HTMLElement>(selector)).find((element) => element && !element.matches(':disabled, [aria-disabled="true"]'));
+    found?.focus();
+  });
+
+  const choose = (product: ListedProduct) => {
+    catalog.remember(product);
+    store(isMultiple ? [...ids, product.id] : [product.id], t('commerce-bridge.field.said.added', { name: product.title }));
+  };
+  const move = (from: number, to: number) => {
+    const id = ids[from];
+    if (id === undefined || to === from) return;
+    store(moved(ids, { from, to }), t('commerce-bridge.field.said.moved', { name: nameOf(id), place: to + 1, count: ids.length }));
+    const steps = to < from ? ['up', 'down'] : ['down', 'up'];
+    focus(steps.map((step) => `[data-product="${id}"] [data-step="${step}"]`));
+  };
+  const remove = (place: number) => {
+    const id = ids[place];
+    if (id === undefined) return;
+    store(ids.filter((_, other) => other !== place), t('commerce-bridge.field.said.removed', { name: nameOf(id) }));
+    const neighbour = ids[place + 1] ?? ids[place - 1];
+    focus([...(neighbour === undefined ? [] : [`[data-product="${neighbour}"] [data-step="remove"]`]), '[role="combobox"]']);
+  };
+
+  const isFull = isMultiple && ids.length >= largestChoice;
+  return (
+    <Field.Root name={name} hint={hint} {...(field.error !== undefined && { error: field.error })} required={required} ref={ref}>
+      <Flex ref={frame} data-testid="commerce-bridge-field" direction="column" alignItems="stretch" gap={2}>
+        <Field.Label action={labelAction}>{label}</Field.Label>
+        {allowed || isLoading ? (
+          <ProductSearch chosen={ids} onChoose={choose} disabled={disabled || isLoading || isFull} />
+        ) : (
+          <Remark>{t('commerce-bridge.field.noPermission')}</Remark>
+        )}
+        {isFull ? <Remark>{t('commerce-bridge.field.full', { count: largestChoice })}</Remark> : null}
+        {catalog.failure === null ? null : <Remark>{catalog.failure}</Remark>}
+        <ChosenProducts
+          products={ids.map((id) => ({ id, name: nameOf(id), line: <Chosen id={id} catalog={catalog} /> }))}
+          isSortable={isMultiple}
+          disabled={disabled}
+          onMove={move}
+          onRemove={remove}
+        />
+        <VisuallyHidden>
+          <span role="status">{said}</span>
+        </VisuallyHidden>
+        <Field.Hint />
+        <Field.Error />
+      </Flex>
+    </Field.Root>
+  );
+});
+
+function Chosen({ id, catalog }: { id: number; catalog: ChosenCatalog }) {
+  const product = catalog.products.get(id);
+  if (product !== undefined) return <ProductLine product={product} currency={catalog.currency} />;
+  return <UnknownProductLine id={id} isMissing={catalog.isComplete} />;
+}
+
+interface ChosenCatalog {
+  products: ReadonlyMap<number, ListedProduct>;
+  currency: string | null;
+  /** Whether the server was asked about all that is chosen: what is not among the products is not there. */
+  isComplete: boolean;
+  /** Why the server could not say; null otherwise. */
+  failure: string | null;
+  /** Keeps a product that was just chosen, so that it is shown before the server is asked about it. */
+  remember: (product: ListedProduct) => void;
+}
+
+/** What the catalog says of the chosen products now. */
+function useChosen(ids: readonly number[], allowed: boolean): ChosenCatalog {
+  const t = useTranslate();
+  const [picked, setPicked] = useState<ReadonlyMap<number, ListedProduct>>(new Map());
+  // Sorted, so that another order is not another question.
+  const asked = [...ids].sort((one, other) => one - other);
+  const { data, isSuccess, isFetching, error } = useGetChosenProductsQuery(asked, { skip: !allowed || ids.length === 0, refetchOnMountOrArgChange: true });
+  return {
+    products: new Map([...picked, ...(data?.products ?? []).map((product) => [product.id, product] as const)]),
+    currency: data?.currency ?? null,
+    isComplete: isSuccess && !isFetching,
+    failure: error === undefined ? null : (readApiError(error).message ?? t('commerce-bridge.error.unknown')),
+    remember: (product) => setPicked((known) => new Map([...known, [product.id, product]])),
+  };
+}
+
+function Remark({ children }: { children: string }) {
+  return (
+    <Typography variant="pi" textColor="neutral600">
+      {children}
+    </Typography>
+  );
+}

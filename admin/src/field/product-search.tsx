@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { Combobox, ComboboxOption } from '@strapi/design-system';
+import type { ListedProduct } from '../../../contracts/admin/products';
+import { readApiError } from '../api/api-error';
+import { useSearchProductsToChooseQuery } from '../api/product-choice-api';
+import { useDebounced } from '../hooks/use-debounced';
+import { useTranslate } from '../hooks/use-translate';
+import { ProductLine } from './product-line';
+
+export interface ProductSearchProps {
+  /** Products that are not offered. */
+  chosen: readonly number[];
+  onChoose: (product: ListedProduct) => void;
+  disabled: boolean;
+}
+
+/** Milliseconds without a key before the server is asked. */
+const typingPause = 250;
+// Beyond a hundred options the design system draws a window of them that takes each for a line of text.
+const mostPages = 5;
+
+/** A combobox that searches the catalog as one types, and loads more as one scrolls. */
+export function ProductSearch({ chosen, onChoose, disabled }: ProductSearchProps) {
+  const t = useTranslate();
+  const [text, setText] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const search = useDebounced(text.trim(), typingPause);
+  const [asked, setAsked] = useState({ search: '', page: 1 });
+  const request = asked.search === search ? asked : { search, page: 1 };
+  const { currentData, isFetching, error } = useSearchProductsToChooseQuery(request, { skip: !isOpen });
+  const offered = (currentData?.products ?? []).filter(({ id }) => !chosen.includes(id));
+
+  const choose = (value?: string) => {
+    const product = offered.find(({ id }) => String(id) === value);
+    if (product === undefined) return;
+    onChoose(product);
+    setText('');
+  };
+
+  return (
+    <Combobox
+      autocomplete="none"
+      // Always a new choice: what is chosen already is shown below.
+      value=""
+      textValue={text}
+      // The combobox would put what was chosen here; the field stays empty for the next search.
+      onTextValueChange={(next) => (next === '' ? setText('') : undefined)}
+      onKeyDown={(event) => {
+        const product = event.key === 'Enter' && isOpen && !hasHighlight(event.currentTarget) ? named(offered, text) : undefined;
+        if (product === undefined) return;
+        event.preventDefault();
+        choose(String(product.id));
+        setIsOpen(false);
+      }}
+      onInputChange={(event) => setText(event.currentTarget.value)}
+      onChange={choose}
+      onOpenChange={(opens) => {
+        setIsOpen(opens);
+        setAsked({ search, page: 1 });
+      }}
+      open={isOpen}
+      disabled={disabled}
+      placeholder={t('commerce-bridge.field.placeholder')}
+      loading={isOpen && isFetching}
+      loadingMessage={t('commerce-bridge.field.loading')}
+      noOptionsMessage={() => (error === undefined ? t('commerce-bridge.field.none') : (readApiError(error).message ?? t('commerce-bridge.error.unknown')))}
+      hasMoreItems={currentData !== undefined && request.page < Math.min(currentData.pages, mostPages)}
+      onLoadMore={() => setAsked({ search, page: request.page + 1 })}
+    >
+      {offered.map((product) => (
+        <ComboboxOption key={product.id} value={String(product.id)} textValue={product.title}>
+          <ProductLine product={product} currency={currentData?.currency ?? null} />
+        </ComboboxOption>
+      ))}
+    </Combobox>
+  );
+}
+
+/** Whether an option is highlighted. The combobox goes on naming one that another search has taken away, and would choose nothing. */
+function hasHighlight(input: HTMLInputElement): boolean {
+  const id = input.getAttribute('aria-activedescendant');
+  return id !== null && document.getElementById(id) !== null;
+}
+
+/** The product that is meant by what was typed: the one of that title, or the only one that was found. */
+function named(offered: readonly ListedProduct[], text: string): ListedProduct | undefined {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return undefined;
+  return offered.find(({ title }) => title.toLowerCase() === wanted) ?? (offered.length === 1 ? offered[0] : undefined);
+}

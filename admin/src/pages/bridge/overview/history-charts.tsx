@@ -1,0 +1,24 @@
+import { Grid } from '@strapi/design-system';
+import { useGetOverviewHistoryQuery } from '../../../api/overview-api';
+import { DelaysChart } from './delays-chart';
+import { RunsChart } from './runs-chart';
+
+/** How often the charts are asked for, in milliseconds. */
+const pollingInterval = 30_000;
+
+/** What happened lately, as charts; absent while that is not known. */
+export function HistoryCharts({ lastRun }: { lastRun: string | null }) {
+  // Another run that ended is another bar.
+  const { data: history } = useGetOverviewHistoryQuery(lastRun, { pollingInterval, refetchOnMountOrArgChange: true });
+  if (history === undefined) return null;
+  return (
+    <Grid.Root gap={6}>
+      <Grid.Item col={6} s={12} xs={12} direction="column" alignItems="stretch">
+        <RunsChart runs={history.runs} />
+      </Grid.Item>
+      <Grid.Item col={6} s={12} xs={12} direction="column" alignItems="stretch">
+        <DelaysChart eventDelays={history.eventDelays} />
+      </Grid.Item>
+    </Grid.Root>
+  );
+}

@@ -1,0 +1,50 @@
+import { Box, Flex, Typography } from '@strapi/design-system';
+import type { ProductChangeView, ProductDetail } from '../../../../../contracts/admin/products';
+import { useFormats } from '../../../hooks/use-formats';
+import { useTranslate } from '../../../hooks/use-translate';
+import { originTexts } from './product-texts';
+import { useProductWords, type ProductWords } from './use-product-words';
+
+/** What changed here, the newest first: when, by what, and from what to what. */
+export function ChangeHistory({ detail }: { detail: ProductDetail }) {
+  const t = useTranslate();
+  const { moment } = useFormats();
+  const words = useProductWords(detail);
+  if (detail.history.length === 0) {
+    return (
+      <Typography textColor="neutral600">
+        {detail.cachedAt === null ? t('commerce-bridge.product.history.none') : t('commerce-bridge.product.history.noneSince', { moment: moment(detail.cachedAt) })}
+      </Typography>
+    );
+  }
+  return (
+    <Flex tag="ol" direction="column" alignItems="stretch" gap={4} aria-label={t('commerce-bridge.product.history')}>
+      {detail.history.map((change) => (
+        <Change key={change.at} change={change} words={words} />
+      ))}
+    </Flex>
+  );
+}
+
+function Change({ change: { at, kind, origin, changes, more }, words }: { change: ProductChangeView; words: ProductWords }) {
+  const t = useTranslate();
+  const { moment } = useFormats();
+  return (
+    <Box tag="li" borderColor="neutral150" hasRadius padding={4}>
+      <Typography fontWeight="semiBold" textColor="neutral800" tag="div" paddingBottom={1}>
+        {origin === null ? moment(at) : t(originTexts[origin.kind], { moment: moment(at) })}
+      </Typography>
+      {kind === 'created' ? <Typography textColor="neutral800">{t('commerce-bridge.product.history.created')}</Typography> : null}
+      {changes.map((one) => (
+        <Typography key={`${one.field} ${one.item ?? ''} ${one.part ?? ''}`} tag="div" textColor="neutral800" style={{ overflowWrap: 'anywhere' }}>
+          {t('commerce-bridge.product.change', { subject: words.subject(one), from: words.value(one, one.from), to: words.value(one, one.to) })}
+        </Typography>
+      ))}
+      {more === 0 ? null : (
+        <Typography variant="pi" textColor="neutral600">
+          {t('commerce-bridge.product.history.more', { count: more })}
+        </Typography>
+      )}
+    </Box>
+  );
+}

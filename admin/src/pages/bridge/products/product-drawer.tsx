@@ -1,0 +1,90 @@
+import { Button, Flex, LinkButton, Loader } from '@strapi/design-system';
+import { ExternalLink, Pencil } from '@strapi/icons';
+import { Link } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import type { ProductDetail } from '../../../../../contracts/admin/products';
+import { readApiError } from '../../../api/api-error';
+import { useGetProductQuery } from '../../../api/products-api';
+import { Drawer } from '../../../components/drawer';
+import { Notice } from '../../../components/notice';
+import { useAllowed } from '../../../hooks/use-allowed';
+import { useTranslate } from '../../../hooks/use-translate';
+import { readProduct } from '../../../permissions';
+import { ProductPanels } from './product-panels';
+import { ProductSummary } from './product-summary';
+import { ResyncButton } from './resync-button';
+
+const contentType = 'plugin::commerce-bridge.product';
+
+/** All about one product: what is cached, what the store says now, what changed, and what can be done. */
+export function ProductDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const t = useTranslate();
+  const { data, error, refetch } = useGetProductQuery(id, { refetchOnMountOrArgChange: true });
+  const name = t('commerce-bridge.product.id', { id: String(id) });
+  // After it was removed the last answer is still there, and no longer true.
+  const detail = error === undefined ? data : undefined;
+  return (
+    <Drawer title={detail?.fields.title ?? name} onClose={onClose} footer={detail && <Actions detail={detail} />}>
+      {detail === undefined ? <NotThere error={error} onRetry={() => void refetch()} /> : <Loaded detail={detail} />}
+    </Drawer>
+  );
+}
+
+function Loaded({ detail }: { detail: ProductDetail }) {
+  return (
+    <Flex direction="column" alignItems="stretch" gap={6}>
+      <ProductSummary detail={detail} />
+      <ProductPanels detail={detail} />
+    </Flex>
+  );
+}
+
+function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
+  const t = useTranslate();
+  if (error === undefined) {
+    return (
+      <Flex justifyContent="center" padding={8}>
+        <Loader>{t('commerce-bridge.product.loading')}</Loader>
+      </Flex>
+    );
+  }
+  const { status, message } = readApiError(error);
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      <Notice tone={status === 404 ? 'warning' : 'danger'} title={t(status === 404 ? 'commerce-bridge.product.absent' : 'commerce-bridge.product.notLoaded')}>
+        {message ?? t('commerce-bridge.error.unknown')}
+      </Notice>
+      <Flex>
+        <Button variant="secondary" onClick={onRetry}>
+          {t('commerce-bridge.error.retry')}
+        </Button>
+      </Flex>
+    </Flex>
+  );
+}
+
+function Actions({ detail: { id, documentId, fields, links } }: { detail: ProductDetail }) {
+  const t = useTranslate();
+  const { allowed: mayOpen } = useAllowed(readProduct);
+  return (
+    <Flex gap={2} wrap="wrap">
+      <ResyncButton id={id} title={fields.title} />
+      {mayOpen ? (
+        <LinkButton tag={Link} to={`/content-manager/collection-types/${contentType}/${documentId}`} variant="tertiary" startIcon={<Pencil />}>
+          {t('commerce-bridge.product.openInManager')}
+        </LinkButton>
+      ) : null}
+      <OutsideLink href={links.upstream}>{t('commerce-bridge.product.openUpstream')}</OutsideLink>
+      <OutsideLink href={links.site}>{t('commerce-bridge.product.openOnSite')}</OutsideLink>
+    </Flex>
+  );
+}
+
+function OutsideLink({ href, children }: { href: string | null; children: ReactNode }) {
+  if (href === null) return null;
+  return (
+    <LinkButton tag="a" href={href} target="_blank" rel="noreferrer" variant="tertiary" startIcon={<ExternalLink />}>
+      {children}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { Flex, Searchbar, SearchForm, SingleSelect, SingleSelectOption } from '@strapi/design-system';
+import type { ProductsRequest } from '../../../api/products-api';
+import { useTranslate } from '../../../hooks/use-translate';
+import type { ProductsQuery } from './products-query';
+import { TaxonomyFilter } from './taxonomy-filter';
+
+export interface ProductFiltersProps {
+  request: ProductsRequest;
+  onChange: (change: ProductsQuery) => void;
+}
+
+/** Narrows the list: words, category, brand, status, stock. */
+export function ProductFilters({ request, onChange }: ProductFiltersProps) {
+  const t = useTranslate();
+  return (
+    <Flex gap={2} wrap="wrap" alignItems="center">
+      <SearchField value={request.search ?? ''} onChange={(_q) => onChange({ _q })} />
+      <TaxonomyFilter kind="categories" selected={request.category} onChange={(category) => onChange({ category })} />
+      <TaxonomyFilter kind="brands" selected={request.brand} onChange={(brand) => onChange({ brand })} />
+      <Choice
+        label={t('commerce-bridge.products.byStatus')}
+        any={t('commerce-bridge.products.anyStatus')}
+        value={request.status}
+        options={{ publish: t('commerce-bridge.product.publish'), draft: t('commerce-bridge.product.draft') }}
+        onChange={(status) => onChange({ status })}
+      />
+      <Choice
+        label={t('commerce-bridge.products.byStock')}
+        any={t('commerce-bridge.products.anyStock')}
+        value={request.stock}
+        options={{ in: t('commerce-bridge.product.inStock'), out: t('commerce-bridge.product.outOfStock') }}
+        onChange={(stock) => onChange({ stock })}
+      />
+    </Flex>
+  );
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const t = useTranslate();
+  const [text, setText] = useState(value);
+  return (
+    <SearchForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(text.trim());
+      }}
+    >
+      <Searchbar
+        name="search"
+        size="S"
+        value={text}
+        placeholder={t('commerce-bridge.products.search.placeholder')}
+        clearLabel={t('commerce-bridge.products.search.clear')}
+        onChange={(event) => setText(event.target.value)}
+        onClear={() => {
+          setText('');
+          onChange('');
+        }}
+      >
+        {t('commerce-bridge.products.search')}
+      </Searchbar>
+    </SearchForm>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  any: string;
+  value: string | undefined;
+  options: Record<string, string>;
+  onChange: (value: string) => void;
+}
+
+function Choice({ label, any, value, options, onChange }: ChoiceProps) {
+  return (
+    <SingleSelect
+      size="S"
+      aria-label={label}
+      placeholder={any}
+      value={value ?? ''}
+      onChange={(chosen) => onChange(String(chosen))}
+      onClear={() => onChange('')}
+      clearLabel={any}
+    >
+      {Object.entries(options).map(([option, text]) => (
+        <SingleSelectOption key={option} value={option}>
+          {text}
+        </SingleSelectOption>
+      ))}
+    </SingleSelect>
+  );
+}

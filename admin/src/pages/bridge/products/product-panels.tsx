@@ -1,0 +1,51 @@
+import { Box, Tabs } from '@strapi/design-system';
+import type { ReactNode } from 'react';
+import type { ProductDetail } from '../../../../../contracts/admin/products';
+import { useGetProductUpstreamQuery } from '../../../api/products-api';
+import { useTranslate } from '../../../hooks/use-translate';
+import { ChangeHistory } from './change-history';
+import { FieldComparison } from './field-comparison';
+import { RawJson } from './raw-json';
+import { UpstreamState } from './upstream-state';
+import { VariantComparison } from './variant-comparison';
+
+/** The product in four views; the store is asked once for all of them, and again after each synchronisation of it. */
+export function ProductPanels({ detail }: { detail: ProductDetail }) {
+  const t = useTranslate();
+  const { data: upstream, error, isFetching, refetch } = useGetProductUpstreamQuery(detail.id, { refetchOnMountOrArgChange: true });
+  const state = <UpstreamState upstream={upstream} error={error} isFetching={isFetching} onRetry={() => void refetch()} />;
+  const live = upstream?.kind === 'found' ? upstream : null;
+  return (
+    <Tabs.Root defaultValue="fields" variant="simple">
+      <Tabs.List aria-label={t('commerce-bridge.product.views')}>
+        <Tabs.Trigger value="fields">{t('commerce-bridge.product.fields')}</Tabs.Trigger>
+        <Tabs.Trigger value="variants">{t('commerce-bridge.product.variants')}</Tabs.Trigger>
+        <Tabs.Trigger value="history">{t('commerce-bridge.product.history')}</Tabs.Trigger>
+        <Tabs.Trigger value="raw">{t('commerce-bridge.product.raw')}</Tabs.Trigger>
+      </Tabs.List>
+      <Panel value="fields">
+        {state}
+        <FieldComparison detail={detail} live={live} />
+      </Panel>
+      <Panel value="variants">
+        {state}
+        <VariantComparison detail={detail} live={live} />
+      </Panel>
+      <Panel value="history">
+        <ChangeHistory detail={detail} />
+      </Panel>
+      <Panel value="raw">
+        {state}
+        {live === null ? null : <RawJson value={live.raw} />}
+      </Panel>
+    </Tabs.Root>
+  );
+}
+
+function Panel({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <Tabs.Content value={value}>
+      <Box paddingTop={4}>{children}</Box>
+    </Tabs.Content>
+  );
+}

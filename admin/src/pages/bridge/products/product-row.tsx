@@ -1,0 +1,110 @@
+import { Box, Td, Tr, Typography } from '@strapi/design-system';
+import { Images } from '@strapi/icons';
+import { styled } from 'styled-components';
+import type { ListedProduct } from '../../../../../contracts/admin/products';
+import { StatusBadge } from '../../../components/status-badge';
+import { useFormats } from '../../../hooks/use-formats';
+import { useTranslate } from '../../../hooks/use-translate';
+
+interface ProductRowProps {
+  product: ListedProduct;
+  currency: string | null;
+  onOpen: (id: number) => void;
+}
+
+/** One product of the list; its title opens it, and so does a click anywhere on the row. */
+export function ProductRow({ product, currency, onOpen }: ProductRowProps) {
+  const t = useTranslate();
+  const { count, money, moment } = useFormats();
+  const { id, title, sku, thumbnail, price, calculatedPrice, status, inStock, inventoryLevel, syncedAt } = product;
+  const open = () => onOpen(id);
+  return (
+    <ClickableRow onClick={open}>
+      <Td>
+        <Thumbnail url={thumbnail?.url ?? null} />
+      </Td>
+      <Td>
+        <Box maxWidth="32rem">
+          <TitleButton
+            type="button"
+            onClick={(event) => {
+              event.stopPropagation();
+              open();
+            }}
+          >
+            <Typography fontWeight="semiBold" textColor="neutral800" ellipsis>
+              {title}
+            </Typography>
+          </TitleButton>
+          <Typography variant="pi" textColor="neutral600" tag="div">
+            {t('commerce-bridge.product.id', { id: String(id) })}
+          </Typography>
+        </Box>
+      </Td>
+      <Td>
+        <Typography textColor="neutral800">{sku === '' ? '–' : sku}</Typography>
+      </Td>
+      <Td>
+        <Typography textColor="neutral800" tag="div">
+          {money(calculatedPrice, currency)}
+        </Typography>
+        {price === calculatedPrice ? null : (
+          <Typography variant="pi" textColor="neutral600" tag="div">
+            {t('commerce-bridge.product.insteadOf', { price: money(price, currency) })}
+          </Typography>
+        )}
+      </Td>
+      <Td>
+        <StatusBadge variant={inStock ? 'success' : 'danger'}>{t(inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock')}</StatusBadge>
+        {inventoryLevel === null ? null : (
+          <Typography variant="pi" textColor="neutral600" tag="div" paddingTop={1}>
+            {t('commerce-bridge.product.pieces', { count: count(inventoryLevel) })}
+          </Typography>
+        )}
+      </Td>
+      <Td>
+        <StatusBadge variant={status === 'publish' ? 'success' : 'secondary'}>{t(status === 'publish' ? 'commerce-bridge.product.publish' : 'commerce-bridge.product.draft')}</StatusBadge>
+      </Td>
+      <Td>
+        <Typography textColor="neutral800">{syncedAt === null ? '–' : moment(syncedAt)}</Typography>
+      </Td>
+    </ClickableRow>
+  );
+}
+
+/** The title beside it says what it shows, so it needs no text of its own. */
+export function Thumbnail({ url, size = '4rem' }: { url: string | null; size?: string }) {
+  if (url === null) {
+    return (
+      <Box width={size} height={size} background="neutral150" hasRadius display="flex" style={{ alignItems: 'center', justifyContent: 'center' }}>
+        <Images fill="neutral500" aria-hidden />
+      </Box>
+    );
+  }
+  return <Picture src={url} alt="" loading="lazy" $size={size} />;
+}
+
+const Picture = styled.img<{ $size: string }>`
+  display: block;
+  width: ${({ $size }) => $size};
+  height: ${({ $size }) => $size};
+  object-fit: contain;
+  background: ${({ theme }) => theme.colors.neutral150};
+  border-radius: ${({ theme }) => theme.borderRadius};
+`;
+
+const ClickableRow = styled(Tr)`
+  cursor: pointer;
+
+  &:hover {
+    background: ${({ theme }) => theme.colors.neutral100};
+  }
+`;
+
+const TitleButton = styled.button`
+  display: block;
+  max-width: 100%;
+  padding: 0;
+  text-align: start;
+  cursor: pointer;
+`;

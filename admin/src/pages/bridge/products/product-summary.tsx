@@ -1,0 +1,56 @@
+import { Flex } from '@strapi/design-system';
+import type { ProductDetail } from '../../../../../contracts/admin/products';
+import { Facts } from '../../../components/facts';
+import { Notice } from '../../../components/notice';
+import { StatusBadge } from '../../../components/status-badge';
+import { useFormats } from '../../../hooks/use-formats';
+import { useTranslate } from '../../../hooks/use-translate';
+import { Thumbnail } from './product-row';
+import { eventTexts, originTexts } from './product-texts';
+
+/** What it is, what it costs, how fresh that is, and what stands in the way of it being fresher. */
+export function ProductSummary({ detail }: { detail: ProductDetail }) {
+  const t = useTranslate();
+  const { money, moment } = useFormats();
+  const { fields, currency, failure, waitingEvent } = detail;
+  const isPublished = fields.publicationStatus === 'publish';
+  const when = (at: string | null, by: ProductDetail['writtenBy']) => {
+    if (at === null) return t('commerce-bridge.product.unknown');
+    return by === null ? moment(at) : t(originTexts[by.kind], { moment: moment(at) });
+  };
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      {failure === null ? null : (
+        <Notice tone="danger" title={t('commerce-bridge.product.failure', { moment: moment(failure.at) })}>
+          {failure.reason}
+        </Notice>
+      )}
+      {waitingEvent === null ? null : (
+        <Notice tone={waitingEvent.status === 'pending' ? 'information' : 'warning'} title={t(eventTexts[waitingEvent.status], { moment: moment(waitingEvent.receivedAt) })}>
+          {waitingEvent.lastError ?? t('commerce-bridge.product.event.noError')}
+        </Notice>
+      )}
+      <Flex gap={6} alignItems="flex-start">
+        <Thumbnail url={fields.images[0]?.urls.thumbnail ?? null} size="10rem" />
+        <Facts
+          facts={[
+            { term: t('commerce-bridge.product.calculatedPrice'), value: money(fields.calculatedPrice, currency) },
+            {
+              term: t('commerce-bridge.product.stock'),
+              value: (
+                <StatusBadge variant={fields.inStock ? 'success' : 'danger'}>{t(fields.inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock')}</StatusBadge>
+              ),
+            },
+            {
+              term: t('commerce-bridge.product.publicationStatus'),
+              value: <StatusBadge variant={isPublished ? 'success' : 'secondary'}>{t(isPublished ? 'commerce-bridge.product.publish' : 'commerce-bridge.product.draft')}</StatusBadge>,
+            },
+            { term: t('commerce-bridge.product.writtenAt'), value: when(detail.writtenAt, detail.writtenBy) },
+            { term: t('commerce-bridge.product.comparedAt'), value: when(detail.comparedAt, detail.comparedBy) },
+            { term: t('commerce-bridge.product.cachedAt'), value: detail.cachedAt === null ? '–' : moment(detail.cachedAt) },
+          ]}
+        />
+      </Flex>
+    </Flex>
+  );
+}

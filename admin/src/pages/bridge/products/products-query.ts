@@ -1,0 +1,56 @@
+import type { ProductOrder } from '../../../../../contracts/admin/products';
+import type { ProductsRequest } from '../../../api/products-api';
+
+/** What the page's address holds, as Strapi's own lists spell it. */
+export interface ProductsQuery {
+  page?: string;
+  pageSize?: string;
+  _q?: string;
+  category?: string;
+  brand?: string;
+  status?: string;
+  stock?: string;
+  /** For example `title:ASC`. */
+  sort?: string;
+  /** Upstream id of the product whose drawer is open. */
+  product?: string;
+}
+
+export const productOrders: ProductOrder[] = ['title', 'price', 'date', 'synced'];
+const pageSizes = [10, 20, 50, 100];
+const largestId = 2_147_483_647;
+const longestSearch = 200;
+
+/** Reads the address; what makes no sense counts as absent, so that an edited address shows a list and no error. */
+export function readProductsQuery(query: ProductsQuery): ProductsRequest {
+  const [column, way] = (query.sort ?? '').split(':');
+  const search = (query._q ?? '').trim().slice(0, longestSearch);
+  const category = readId(query.category);
+  const brand = readId(query.brand);
+  return {
+    page: wholeNumber(query.page, 1_000_000) ?? 1,
+    pageSize: pageSizes.find((size) => String(size) === query.pageSize) ?? 20,
+    sort: productOrders.find((order) => order === column) ?? 'title',
+    direction: way === 'DESC' ? 'desc' : 'asc',
+    ...(search === '' ? {} : { search }),
+    ...(category === null ? {} : { category }),
+    ...(brand === null ? {} : { brand }),
+    ...(query.status === 'publish' || query.status === 'draft' ? { status: query.status } : {}),
+    ...(query.stock === 'in' || query.stock === 'out' ? { stock: query.stock } : {}),
+  };
+}
+
+/** An upstream id in the address; null for anything else. */
+export function readId(text: string | undefined): number | null {
+  return wholeNumber(text, largestId);
+}
+
+export function isFiltered({ search, category, brand, status, stock }: ProductsRequest): boolean {
+  return [search, category, brand, status, stock].some((value) => value !== undefined);
+}
+
+function wholeNumber(text: string | undefined, largest: number): number | null {
+  if (text === undefined || !/^\d{1,10}$/.test(text)) return null;
+  const value = Number(text);
+  return value >= 1 && value <= largest ? value : null;
+}

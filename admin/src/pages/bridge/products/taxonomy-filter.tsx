@@ -1,0 +1,64 @@
+import { useDeferredValue, useState } from 'react';
+import { Combobox, ComboboxOption } from '@strapi/design-system';
+import { useGetTaxonomyQuery, type TaxonomyRequest } from '../../../api/products-api';
+import { useTranslate } from '../../../hooks/use-translate';
+
+/** So many are offered at a time; further ones are found by typing. */
+const offered = 20;
+
+const texts = {
+  categories: { label: 'commerce-bridge.products.byCategory', any: 'commerce-bridge.products.anyCategory', none: 'commerce-bridge.products.noCategory' },
+  brands: { label: 'commerce-bridge.products.byBrand', any: 'commerce-bridge.products.anyBrand', none: 'commerce-bridge.products.noBrand' },
+} as const;
+
+interface TaxonomyFilterProps {
+  kind: TaxonomyRequest['kind'];
+  /** Upstream id. */
+  selected: number | undefined;
+  onChange: (id: string) => void;
+}
+
+/** Chooses a category or a brand; the server searches, for there may be thousands. */
+export function TaxonomyFilter({ kind, selected, onChange }: TaxonomyFilterProps) {
+  const t = useTranslate();
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const { data, isFetching } = useGetTaxonomyQuery({ kind, pageSize: offered, ...(search === '' ? {} : { search }) });
+  const { data: chosen } = useGetTaxonomyQuery({ kind, pageSize: 1, id: selected ?? 0 }, { skip: selected === undefined });
+  const { label, any, none } = texts[kind];
+
+  const found = data?.items ?? [];
+  const current = selected === undefined ? [] : (chosen?.items ?? []);
+  const items = [...current, ...found.filter(({ id }) => id !== selected)];
+  return (
+    <Combobox
+      size="S"
+      aria-label={t(label)}
+      placeholder={t(any)}
+      clearLabel={t(any)}
+      noOptionsMessage={() => t(none)}
+      loading={isFetching}
+      loadingMessage={t('commerce-bridge.products.searching')}
+      // The titles come with an answer: with another key the text is taken from them anew.
+      key={current.length}
+      value={selected === undefined ? '' : String(selected)}
+      onChange={(id) => {
+        setTyped('');
+        const chosenId = String(id ?? '');
+        // It also tells when nothing was chosen anew.
+        if (chosenId !== String(selected ?? '')) onChange(chosenId);
+      }}
+      onClear={() => {
+        setTyped('');
+        onChange('');
+      }}
+      onInputChange={(event) => setTyped(event.target.value)}
+    >
+      {items.map(({ id, title, path }) => (
+        <ComboboxOption key={id} value={String(id)} textValue={title}>
+          {path === '' ? title : `${title} (${path})`}
+        </ComboboxOption>
+      ))}
+    </Combobox>
+  );
+}

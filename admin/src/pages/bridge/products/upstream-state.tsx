@@ -1,0 +1,60 @@
+import { Box, Button, Flex, Loader } from '@strapi/design-system';
+import { ArrowClockwise } from '@strapi/icons';
+import type { ReactNode } from 'react';
+import type { ProductUpstream } from '../../../../../contracts/admin/products';
+import { readApiError } from '../../../api/api-error';
+import { Notice } from '../../../components/notice';
+import { useFormats } from '../../../hooks/use-formats';
+import { useTranslate } from '../../../hooks/use-translate';
+import { problemTexts } from './product-texts';
+
+interface UpstreamStateProps {
+  upstream: ProductUpstream | undefined;
+  error: unknown;
+  isFetching: boolean;
+  onRetry: () => void;
+}
+
+/** What came of asking the store: the same, different, gone, or why it could not be asked. */
+export function UpstreamState(props: UpstreamStateProps) {
+  const t = useTranslate();
+  const { isFetching, onRetry } = props;
+  return (
+    <Box paddingBottom={4}>
+      <Flex gap={4} alignItems="flex-start" justifyContent="space-between">
+        <Box grow={1} aria-live="polite">
+          <Answer {...props} />
+        </Box>
+        <Button size="S" variant="tertiary" startIcon={<ArrowClockwise />} disabled={isFetching} onClick={onRetry}>
+          {t('commerce-bridge.upstream.askAgain')}
+        </Button>
+      </Flex>
+    </Box>
+  );
+}
+
+function Answer({ upstream, error, isFetching }: UpstreamStateProps): ReactNode {
+  const t = useTranslate();
+  const { moment } = useFormats();
+  if (isFetching) return <Loader small>{t('commerce-bridge.upstream.asking')}</Loader>;
+  if (error !== undefined || upstream === undefined) {
+    return (
+      <Notice tone="danger" title={t('commerce-bridge.upstream.failed')}>
+        {readApiError(error).message ?? t('commerce-bridge.error.unknown')}
+      </Notice>
+    );
+  }
+  const at = t('commerce-bridge.upstream.asOf', { moment: moment(upstream.checkedAt) });
+  if (upstream.kind === 'gone') return <Notice tone="warning" title={t('commerce-bridge.upstream.gone')}>{t('commerce-bridge.upstream.gone.text')}</Notice>;
+  if (upstream.kind === 'failed') {
+    return (
+      <Notice tone="danger" title={t(problemTexts[upstream.problem])}>
+        {upstream.retryAfter === null ? upstream.message : t('commerce-bridge.upstream.retryAfter', { message: upstream.message, seconds: upstream.retryAfter })}
+      </Notice>
+    );
+  }
+  if (upstream.fields === null) return <Notice tone="danger" title={t('commerce-bridge.upstream.unusable')}>{upstream.reason}</Notice>;
+  const { length } = upstream.differences;
+  if (length === 0) return <Notice tone="success" title={t('commerce-bridge.upstream.same')}>{at}</Notice>;
+  return <Notice tone="warning" title={t('commerce-bridge.upstream.differs', { count: length })}>{t('commerce-bridge.upstream.differs.text')}</Notice>;
+}

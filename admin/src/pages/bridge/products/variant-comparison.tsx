@@ -1,0 +1,97 @@
+import { Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { useState } from 'react';
+import { Button, Flex } from '@strapi/design-system';
+import type { CachedProduct, ProductDetail } from '../../../../../contracts/admin/products';
+import { StatusBadge } from '../../../components/status-badge';
+import { useFormats } from '../../../hooks/use-formats';
+import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { MarkedRow, type LiveProduct } from './field-comparison';
+
+type Variant = CachedProduct['variants'][number];
+
+const headings: TranslationKey[] = [
+  'commerce-bridge.product.variant',
+  'commerce-bridge.product.sku',
+  'commerce-bridge.product.variant.priceHere',
+  'commerce-bridge.product.variant.priceThere',
+  'commerce-bridge.product.variant.stockHere',
+  'commerce-bridge.product.variant.stockThere',
+];
+
+/** A product may have 600 variants. */
+const shownAtOnce = 50;
+
+/** Price and stock of each variant, here and in the store. */
+export function VariantComparison({ detail, live }: { detail: ProductDetail; live: LiveProduct | null }) {
+  const t = useTranslate();
+  const [shown, setShown] = useState(shownAtOnce);
+  const there = live?.fields ? new Map(live.fields.variants.map((variant) => [variant.id, variant])) : null;
+  const here = new Map(detail.fields.variants.map((variant) => [variant.id, variant]));
+  const ids = [...new Set([...here.keys(), ...(there?.keys() ?? [])])];
+  if (ids.length === 0) return <Typography textColor="neutral600">{t('commerce-bridge.product.variant.none')}</Typography>;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      <Table colCount={headings.length} rowCount={Math.min(shown, ids.length) + 1} aria-label={t('commerce-bridge.product.variants')}>
+        <Thead>
+          <Tr>
+            {headings.map((heading) => (
+              <Th key={heading}>
+                <Typography variant="sigma" textColor="neutral600">
+                  {t(heading)}
+                </Typography>
+              </Th>
+            ))}
+          </Tr>
+        </Thead>
+        <Tbody>
+          {ids.slice(0, shown).map((id) => (
+            <VariantRow key={id} here={here.get(id)} there={there?.get(id)} isKnown={there !== null} currency={detail.currency} />
+          ))}
+        </Tbody>
+      </Table>
+      {ids.length > shown ? (
+        <Flex justifyContent="center">
+          <Button variant="tertiary" onClick={() => setShown(shown + shownAtOnce)}>
+            {t('commerce-bridge.product.variant.more', { count: ids.length - shown })}
+          </Button>
+        </Flex>
+      ) : null}
+    </Flex>
+  );
+}
+
+interface VariantRowProps {
+  here: Variant | undefined;
+  there: Variant | undefined;
+  /** Whether the store has answered. */
+  isKnown: boolean;
+  currency: string | null;
+}
+
+function VariantRow({ here, there, isKnown, currency }: VariantRowProps) {
+  const t = useTranslate();
+  const { count, money } = useFormats();
+  const isDifferent = isKnown && JSON.stringify(here) !== JSON.stringify(there);
+  const stock = (variant: Variant | undefined) => {
+    if (variant === undefined) return '–';
+    const word = t(variant.inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock');
+    return variant.inventoryLevel === null ? word : `${word} (${count(variant.inventoryLevel)})`;
+  };
+  const price = (variant: Variant | undefined) => (variant === undefined ? '–' : money(variant.price, currency));
+  const cells = [(here ?? there)?.sku ?? '', price(here), isKnown ? price(there) : '…', stock(here), isKnown ? stock(there) : '…'];
+  return (
+    <MarkedRow $isMarked={isDifferent}>
+      <Td>
+        <Typography fontWeight="semiBold" textColor="neutral800" tag="div">
+          {(here ?? there)?.name}
+        </Typography>
+        {isDifferent ? <StatusBadge variant="warning">{t('commerce-bridge.product.differs')}</StatusBadge> : null}
+      </Td>
+      {cells.map((text, place) => (
+        <Td key={headings[place + 1]}>
+          <Typography textColor="neutral800">{text}</Typography>
+        </Td>
+      ))}
+    </MarkedRow>
+  );
+}

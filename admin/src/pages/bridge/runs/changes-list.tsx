@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { Box, Button, Flex, Loader, Table, Tabs, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import type { RunChange, RunChangeList } from '../../../../../contracts/admin/runs';
+import { useGetRunChangesQuery } from '../../../api/runs-api';
+import { LoadFailure } from '../../../components/load-failure';
+import { useFormats } from '../../../hooks/use-formats';
+import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { entityTexts } from './run-texts';
+
+type Kind = RunChange['kind'];
+
+const kinds: { kind: Kind; text: TranslationKey }[] = [
+  { kind: 'created', text: 'commerce-bridge.count.created' },
+  { kind: 'updated', text: 'commerce-bridge.count.updated' },
+  { kind: 'removed', text: 'commerce-bridge.count.removed' },
+];
+
+const pageSize = 20;
+
+/** What a dry run would create, update and remove; paged by the server. */
+export function ChangesList({ runId }: { runId: string }) {
+  const t = useTranslate();
+  const { count } = useFormats();
+  const [kind, setKind] = useState<Kind>('created');
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useGetRunChangesQuery({ id: runId, kind, page, pageSize });
+  if (error !== undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  return (
+    <Box>
+      <Typography variant="delta" tag="h3">
+        {t('commerce-bridge.changes.title')}
+      </Typography>
+      <Tabs.Root
+        value={kind}
+        onValueChange={(chosen) => {
+          setKind(kinds.find((known) => known.kind === chosen)?.kind ?? kind);
+          setPage(1);
+        }}
+      >
+        <Tabs.List aria-label={t('commerce-bridge.changes.title')}>
+          {kinds.map((known) => (
+            <Tabs.Trigger key={known.kind} value={known.kind}>
+              {t('commerce-bridge.changes.tab', { kind: t(known.text), count: count(data?.counts[known.kind] ?? 0) })}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {kinds.map((known) => (
+          <Tabs.Content key={known.kind} value={known.kind}>
+            {data === undefined ? <Loader small>{t('commerce-bridge.changes.title')}</Loader> : <ChangesTable list={data} onPage={setPage} />}
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+    </Box>
+  );
+}
+
+const headings: TranslationKey[] = ['commerce-bridge.failure.kind', 'commerce-bridge.failure.id', 'commerce-bridge.failure.name', 'commerce-bridge.changes.fields'];
+
+function ChangesTable({ list: { changes, page, pages }, onPage }: { list: RunChangeList; onPage: (page: number) => void }) {
+  const t = useTranslate();
+  const { count } = useFormats();
+  if (changes.length === 0) {
+    return (
+      <Box padding={4}>
+        <Typography textColor="neutral600">{t('commerce-bridge.changes.none')}</Typography>
+      </Box>
+    );
+  }
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3}>
+      <Table colCount={headings.length} rowCount={changes.length + 1} aria-label={t('commerce-bridge.changes.title')}>
+        <Thead>
+          <Tr>
+            {headings.map((heading) => (
+              <Th key={heading}>
+                <Typography variant="sigma" textColor="neutral600">
+                  {t(heading)}
+                </Typography>
+              </Th>
+            ))}
+          </Tr>
+        </Thead>
+        <Tbody>
+          {changes.map(({ entity, id, name, fields }) => (
+            <Tr key={`${entity}-${id}`}>
+              <Td>
+                <Typography>{t(entityTexts[entity])}</Typography>
+              </Td>
+              <Td>
+                <Typography>{String(id)}</Typography>
+              </Td>
+              <Td>
+                <Typography style={{ whiteSpace: 'normal' }}>{name === null || name === '' ? '–' : name}</Typography>
+              </Td>
+              <Td>
+                <Typography style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{fields.length === 0 ? '–' : fields.join(', ')}</Typography>
+              </Td>
+            </Tr>
+          ))}
+        </Tbody>
+      </Table>
+      {pages > 1 ? (
+        <Flex gap={2} justifyContent="flex-end">
+          <Button size="S" variant="tertiary" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            {t('commerce-bridge.paging.previous')}
+          </Button>
+          <Typography textColor="neutral800">{t('commerce-bridge.paging.page', { page: count(page), pages: count(pages) })}</Typography>
+          <Button size="S" variant="tertiary" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+            {t('commerce-bridge.paging.next')}
+          </Button>
+        </Flex>
+      ) : null}
+    </Flex>
+  );
+}
