@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventList } from '../../contracts/admin/events';
 import { seriousBarriers } from '../support/accessibility';
-import { createEditor } from '../support/admin-roles';
+import { createEditor, revokePermissions } from '../support/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin-suite';
 import { eventually } from '../support/eventually';
 import { chromium, whenAvailable } from '../support/requirements';
@@ -127,7 +127,7 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await rows.filter({ hasText: `Product ${dropped}` }).waitFor();
     await page.getByRole('combobox', { name: 'Show only events in this state' }).click();
     await page.getByRole('option', { name: 'Complete' }).click();
-    await page.getByLabel('Search by the id of a product or category').fill(String(dropped));
+    await page.getByLabel('Search by id, SKU or name of a product').fill(String(dropped));
     await page.keyboard.press('Enter');
     await page.getByText('No event matches.').waitFor();
 
@@ -136,6 +136,44 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('No event matches.').waitFor();
     expect((await events()).map(({ entity_id }) => entity_id)).not.toContain(dropped);
+  });
+
+  test('all events that were given up are retried at once, when that is confirmed', async () => {
+    await aDroppedEvent(8);
+    const id = await aDroppedEvent(9);
+    const name = suite.simulator.store.products.get(id)?.fields.name ?? '';
+    const { page } = await openBridge('/events', { heading: 'Events' });
+    await page.getByRole('button', { name: 'Retry all' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('2 events are fetched again').waitFor();
+    const rows = page.getByRole('grid', { name: 'Webhook events' }).getByRole('row');
+    await rows.filter({ hasText: 'Complete' }).nth(1).waitFor();
+
+    await page.getByLabel('Search by id, SKU or name of a product').fill(name);
+    await page.keyboard.press('Enter');
+    await rows.filter({ hasText: name }).filter({ hasText: `Product ${id}` }).waitFor();
+    await page.getByLabel('Search by id, SKU or name of a product').fill('no product is called like this');
+    await page.keyboard.press('Enter');
+    await page.getByText('No event matches.').waitFor();
+  });
+
+  test('the overview shows the request budget, and runs and delays of events as charts that are tables, too', async () => {
+    await request('POST', '/sync', { mode: 'full' });
+    await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
+    const { page } = await openBridge('', { heading: 'Overview' });
+    const budget = page.getByRole('region', { name: 'The store’s request budget' });
+    await budget.locator('dt').filter({ hasText: 'Held back' }).waitFor();
+    // What is left is known for the length of upstream's window only.
+    expect(Number((await budget.locator('dd').nth(2).textContent())?.replaceAll(',', ''))).toBeGreaterThan(0);
+    const runs = page.getByRole('region', { name: 'Recent synchronisations' });
+    await runs.getByRole('img', { name: /^\d+ synchronisations?, \d+ of them succeeded; the longest took |^One synchronisation, 1 of them/ }).waitFor();
+    await runs.getByRole('button', { name: 'As a table: Recent synchronisations' }).click();
+    await runs.getByRole('row', { name: /Succeeded/ }).first().waitFor();
+    const delays = page.getByRole('region', { name: 'Delay of events' });
+    await delays.getByRole('img', { name: /in the last 24 hours; in the slowest hour they took / }).waitFor();
+    await delays.getByRole('button', { name: 'As a table: Delay of events' }).click();
+    await delays.getByRole('row').nth(1).waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
   });
 
   test('the home page tells health, the last run and the number of products', async () => {
@@ -164,6 +202,21 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
       await window.page.getByText("You don't have the permissions to access that content").waitFor();
     }
     expect(await window.page.getByRole('link', { name: 'Commerce Bridge' }).count()).toBe(0);
+  });
+
+  test('an action whose permission was taken away while its page was open is refused by the server, and the page says so', async () => {
+    const id = await aDroppedEvent(10);
+    const login = await createEditor(suite.administrator, { name: 'demoted', permissions: ['catalog.read', 'sync.run', 'events.manage'] });
+    const { page, open } = await openBridge('/runs', { heading: 'Runs', login });
+    await page.getByRole('link', { name: 'Events' }).click();
+    await page.getByRole('button', { name: `Discard: Product ${id}` }).waitFor();
+    await revokePermissions(suite.administrator, 'demoted');
+    await page.getByRole('button', { name: `Discard: Product ${id}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Your role may not do this.').waitFor();
+    expect((await events()).map(({ entity_id, status }) => ({ entity_id, status }))).toContainEqual({ entity_id: id, status: 'dropped' });
+    await open('/plugins/commerce-bridge/events');
+    await page.getByText("You don't have the permissions to access that content").waitFor();
   });
 
   test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {

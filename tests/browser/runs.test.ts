@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { overview } from '../../contracts/admin/overview';
 import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin-suite';
@@ -40,9 +42,10 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     const bar = page.getByRole('progressbar', { name: 'Progress of the synchronisation' });
     expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
     expect(await page.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);
+    await page.getByRole('log', { name: 'Log' }).getByText(/Products: [1-9]\d* of 400 fetched/).last().waitFor();
 
     const result = lastResult(page);
-    await result.getByText('Partly succeeded').waitFor();
+    await result.getByText('Partly succeeded', { exact: true }).waitFor();
     const products = result.getByRole('row', { name: /^Products/ });
     expect(await products.getByRole('gridcell').allTextContents()).toEqual(['Products', '400', '399', '0', '0', '0', '1']);
     const failure = result.getByRole('row', { name: new RegExp(`^Product ${spoilt} `) });
@@ -61,13 +64,59 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     await details.getByRole('row', { name: /^Products 400/ }).waitFor();
   });
 
+  test('a dry run says what would be created, updated with which fields, and removed, and writes nothing', async () => {
+    const { products } = suite.simulator.store;
+    const [renamed = 0, doomed = 0] = products.ids().slice(30);
+    const name = products.get(renamed)?.fields.name;
+    const before = (await suite.administrator.request('GET', '/commerce-bridge/overview')).body;
+    products.update(renamed, { name: 'Renamed for a dry run' });
+    products.delete(doomed);
+    const { page } = await openRuns();
+    await page.getByLabel('Dry run: find out what would change, and write nothing').check();
+    await page.getByRole('button', { name: 'Start dry run' }).click();
+    const result = lastResult(page);
+    await result.getByText('This is a dry run').waitFor();
+    await result.getByRole('tab', { name: 'Updated (1)' }).click();
+    const changes = result.getByRole('grid', { name: 'What a run would change' });
+    await changes.getByRole('row', { name: /Renamed for a dry run .*title/ }).waitFor();
+    await result.getByRole('tab', { name: 'Removed (1)' }).click();
+    await changes.getByRole('row', { name: new RegExp(`Product ${doomed} `) }).waitFor();
+    const { counts } = overview.parse(before);
+    expect(overview.parse((await suite.administrator.request('GET', '/commerce-bridge/overview')).body).counts).toEqual(counts);
+    await page.getByRole('region', { name: 'Synchronisations so far' }).getByText(/ \(dry run\)$/).waitFor();
+    products.update(renamed, { name });
+  });
+
+  test('a run that may remove more than the limit asks first', async () => {
+    const { page } = await openRuns();
+    await page.getByLabel('Let this run remove more records than the removal limit allows').check();
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    expect((await suite.administrator.request('GET', '/commerce-bridge/sync')).body).toMatchObject({ current: null });
+    await page.getByRole('button', { name: 'Sync now' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Synchronisation started').waitFor();
+    await lastRun();
+  });
+
+  test('the report of a run can be downloaded', async () => {
+    await suite.administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
+    const run = await lastRun();
+    const { page } = await openRuns();
+    const downloading = page.waitForEvent('download');
+    await lastResult(page).getByRole('button', { name: /^Download report of the synchronisation of/ }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe(`commerce-bridge-run-${run.id}.json`);
+    expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ run: { id: run.id }, failures: [], changes: [] });
+  });
+
   test('a run can be stopped, once that is confirmed', async () => {
     suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 60_000, skip: 3 });
     const { page } = await openRuns();
     await page.getByRole('button', { name: 'Sync now' }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-    await lastResult(page).getByText('Cancelled').waitFor();
+    await lastResult(page).getByText('Cancelled', { exact: true }).waitFor();
   });
 
   test('a run that another administrator starts shows on an open page', async () => {
@@ -76,7 +125,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     await suite.administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
     await page.getByText('Synchronisation under way').waitFor();
     await suite.administrator.request('POST', '/commerce-bridge/sync/cancel');
-    await lastResult(page).getByText('Cancelled').waitFor();
+    await lastResult(page).getByText('Cancelled', { exact: true }).waitFor();
   });
 
   test('a run that upstream ends says why', async () => {
@@ -92,9 +141,10 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     const { page } = await openRuns({ login });
     await page.getByText('Your role may not start or stop a synchronisation.').waitFor();
     expect(await page.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);
+    expect(await page.getByLabel(/^Dry run/).isDisabled()).toBe(true);
     await lastResult(page).waitFor();
     const menu = page.getByRole('navigation', { name: 'Commerce Bridge' });
-    expect(await menu.getByRole('link').allTextContents()).toEqual(['Overview', 'Runs']);
+    expect(await menu.getByRole('link').allTextContents()).toEqual(['Overview', 'Products', 'Runs']);
   });
 
   test('without credentials no run can be started, and the page says what to do', async () => {

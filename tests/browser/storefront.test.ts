@@ -9,7 +9,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
   const settings = async () => (await suite.administrator.request('GET', '/commerce-bridge/settings')).body;
 
   beforeEach(async () => {
-    const start = { productPageAddress: null, corsOrigins: [], corsCredentials: false, graphqlClientLimit: 16, graphqlIntrospection: true, trustedProxySecret: null };
+    const start = { productPageAddress: null, corsOrigins: [], corsCredentials: false, graphqlClientLimit: 16, graphqlIntrospection: true, trustedProxySecret: null, productCacheSeconds: 3600, entryEventsOfFullRuns: false };
     await suite.administrator.request('PUT', '/commerce-bridge/settings', start);
   });
 
@@ -70,6 +70,18 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     await page.locator('[data-strapi-field-error]').filter({ hasText: 'Credentials cannot be allowed together with the origin *' }).waitFor();
   });
 
+  test('the caches are emptied once that is confirmed, and their settings are saved like all others', async () => {
+    const { page } = await openStorefront();
+    await page.getByLabel('Lifetime of one product, in seconds').fill('120');
+    await page.getByLabel('Entry events for full synchronisations').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+    expect(await settings()).toMatchObject({ productCacheSeconds: 120, cacheMegabytes: 48, entryEventsOfFullRuns: true });
+    await page.getByRole('button', { name: 'Empty the caches' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Caches emptied').waitFor();
+  });
+
   test('leaving with unsaved changes is asked about first', async () => {
     const { page } = await openStorefront();
     await page.getByLabel('Product page address').fill('https://unsaved.example.com/{slug}');
@@ -85,6 +97,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     expect(await page.getByLabel('Allowed origins').isDisabled()).toBe(true);
     expect(await page.getByLabel('Allow credentials').isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Empty the caches' }).isDisabled()).toBe(true);
   });
 
   test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {

@@ -55,6 +55,14 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Synchronisa
     expect(await settings()).toMatchObject({ removalLimitPercent: 25, sweepEnabled: false });
   });
 
+  test('leaving with unsaved changes is asked about first', async () => {
+    const { page } = await openSynchronisation();
+    await page.getByLabel('Removal limit (percent)').fill('33');
+    await page.getByRole('link', { name: 'Health' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Removal limit (percent)').inputValue()).toBe('33');
+  });
+
   test('the words of a schedule are in the language of the administrator', async () => {
     const { page } = await openSynchronisation({ language: 'fr' });
     await page.getByRole('combobox', { name: 'Synchroniser' }).filter({ hasText: /À 03:00/ }).waitFor();

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { diagnostics } from '../../contracts/admin/diagnostics';
 import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin-suite';
@@ -85,6 +86,14 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Webhooks an
     await page.getByText('They lead to https://new.example.com/api/commerce-bridge/v1/webhook').waitFor();
   });
 
+  test('leaving with unsaved changes is asked about first', async () => {
+    const { page } = await openWebhooks();
+    await page.getByLabel('Public address').fill('https://unsaved.example.com');
+    await page.getByRole('link', { name: 'Health' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Public address').inputValue()).toBe('https://unsaved.example.com');
+  });
+
   test('what is no number shows at its field and is not sent', async () => {
     const { page } = await openWebhooks();
     await page.getByLabel('Retry after (seconds)').fill('60, soon');
@@ -131,6 +140,17 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Webhooks an
     await page.getByText('Changes in the store reach this site.').waitFor();
   });
 
+  test('one button copies a report for a support ticket, without any secret', async () => {
+    const { page } = await openHealth();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+    await page.getByText('Diagnostics copied').waitFor();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    const { storeHash, accessToken, clientSecret } = suite.simulator.account;
+    expect(diagnostics.parse(JSON.parse(copied)).settings.plain.storeHash).toBe(storeHash);
+    for (const secret of [accessToken, clientSecret]) expect(copied).not.toContain(secret);
+  });
+
   test('the record can be cleared, once that is confirmed', async () => {
     await request('POST', '/health/check');
     const { page } = await openHealth();
@@ -161,6 +181,8 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Webhooks an
     const { page } = await openHealth({ login });
     await page.getByRole('region', { name: 'Last check' }).getByText('Webhook delivery issues detected').waitFor();
     expect(await page.getByRole('button', { name: 'Check now' }).isEnabled()).toBe(true);
+    // The report tells settings.
+    expect(await page.getByRole('button', { name: 'Copy diagnostics' }).count()).toBe(0);
   });
 
   test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { anEvent, at, completed, dropped, useQueue, type WholeEventQueue } from './event-queue-tools';
+import { anEvent, at, completed, dropped, failed, useQueue, type WholeEventQueue } from './event-queue-tools';
 
 /** What administrators, the health check and housekeeping do with the queue. */
 export function describeEventAdmin(queue: () => WholeEventQueue): void {
@@ -11,8 +11,8 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       const { claimId, events } = await claim(0, 2);
       await finish(claimId, completed(events));
 
-      const ids = async (request: { status?: 'complete' | 'dropped'; entityId?: number; page?: number; perPage?: number }) => {
-        const listed = await queue().list({ status: null, entityId: null, page: 1, perPage: 2, ...request });
+      const ids = async (request: { status?: 'complete' | 'dropped'; entityId?: number; productIds?: number[]; page?: number; perPage?: number }) => {
+        const listed = await queue().list({ status: null, entityId: null, productIds: null, page: 1, perPage: 2, ...request });
         return { ids: listed.events.map(({ entityId }) => entityId), total: listed.total };
       };
       expect(await ids({})).toEqual({ ids: [5, 4], total: 5 });
@@ -21,6 +21,8 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       expect(await ids({ status: 'complete' })).toEqual({ ids: [2, 1], total: 2 });
       expect(await ids({ status: 'dropped' })).toEqual({ ids: [], total: 0 });
       expect(await ids({ entityId: 4 })).toEqual({ ids: [4], total: 1 });
+      expect(await ids({ productIds: [1, 4, 9] })).toEqual({ ids: [4, 1], total: 2 });
+      expect(await ids({ productIds: [] })).toEqual({ ids: [], total: 0 });
       expect(await queue().counts()).toEqual({ pending: 3, failed: 0, complete: 2, dropped: 0 });
     });
 
@@ -51,6 +53,54 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       await queue().add([anEvent({ receivedAt: at(50) })]);
       await queue().retry(events[0]?.id ?? '', at(60));
       expect((await claim(60)).events).toHaveLength(2);
+    });
+
+    test('retry all that were dropped or failed and match, with all their retries before them, and leave the rest', async () => {
+      await queue().add([1, 2, 3, 4, 5].map((entityId) => anEvent({ entityId })));
+      const { claimId, events } = await claim(0, 4);
+      await finish(claimId, [...dropped(events.slice(0, 2)), ...failed(events.slice(2, 3), at(90_000)), ...completed(events.slice(3))]);
+
+      expect(await queue().retryAll({ status: null, entityId: 2 }, at(100))).toBe(1);
+      expect(await queue().retryAll({ status: 'failed', entityId: null }, at(200))).toBe(1);
+      expect(await queue().retryAll({ status: null, entityId: null }, at(300))).toBe(1);
+      expect(await queue().retryAll({ status: null, entityId: null }, at(400))).toBe(0);
+      const due = (await all()).map(({ entityId, status, attempt, nextAttemptAt }) => ({ entityId, status, attempt, due: nextAttemptAt }));
+      expect(due).toEqual([
+        { entityId: 5, status: 'pending', attempt: 0, due: at(0) },
+        { entityId: 4, status: 'complete', attempt: 0, due: null },
+        { entityId: 3, status: 'pending', attempt: 0, due: at(200) },
+        { entityId: 2, status: 'pending', attempt: 0, due: at(100) },
+        { entityId: 1, status: 'pending', attempt: 0, due: at(300) },
+      ]);
+    });
+
+    test('retry more than one statement takes', async () => {
+      for (let start = 0; start < 1200; start += 200) {
+        await queue().add(Array.from({ length: 200 }, (_, index) => anEvent({ entityId: start + index })));
+        const { claimId, events } = await claim(0, 200);
+        await finish(claimId, dropped(events));
+      }
+      expect(await queue().retryAll({ status: 'dropped', entityId: null }, at(100))).toBe(1200);
+      expect(await queue().counts()).toMatchObject({ pending: 1200, dropped: 0 });
+    });
+
+    test('see hour by hour how long events took', async () => {
+      await queue().add([anEvent({ entityId: 1 }), anEvent({ entityId: 2, receivedAt: at(500) })]);
+      const first = await claim(1000);
+      await finish(first.claimId, completed(first.events), 1500);
+      await queue().add([anEvent({ entityId: 3, receivedAt: at(3_600_000) })]);
+      const second = await claim(3_600_000);
+      await finish(second.claimId, dropped(second.events), 3_600_100);
+      await queue().retryAll({ status: null, entityId: null }, at(3_600_200));
+      const third = await claim(3_600_200);
+      await finish(third.claimId, completed(third.events), 3_600_300);
+
+      expect(await queue().delays({ now: at(7_200_000), hours: 4 })).toEqual([
+        { hour: at(-3_600_000), completed: 0, averageMs: null, longestMs: null },
+        { hour: at(0), completed: 2, averageMs: 1250, longestMs: 1500 },
+        { hour: at(3_600_000), completed: 1, averageMs: 300, longestMs: 300 },
+        { hour: at(7_200_000), completed: 0, averageMs: null, longestMs: null },
+      ]);
     });
 
     test('discard any event, also one that is being processed', async () => {
@@ -88,10 +138,22 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
     const { claimId, events } = await claim(0, 3);
     await finish(claimId, completed(events));
 
-    expect(await queue().prune({ finishedBefore: at(1), limit: 10 })).toBe(0);
+    expect(await queue().prune({ finishedBefore: at(0), limit: 10 })).toBe(0);
     expect(await queue().prune({ finishedBefore: at(2), limit: 2 })).toBe(2);
     expect(await queue().prune({ finishedBefore: at(2), limit: 2 })).toBe(1);
     expect((await all()).map(({ entityId }) => entityId)).toEqual([4]);
     expect(await queue().add([anEvent({ entityId: 1, deliveryKey: 'key-1' })])).toEqual(['queued']);
+  });
+
+  test('pruning is not done before the last key of an event with many deliveries is gone', async () => {
+    await queue().add([1, 2, 3, 4, 5].map((delivery) => anEvent({ deliveryKey: `key-${delivery}` })));
+    const { claimId, events } = await claim();
+    await finish(claimId, completed(events));
+
+    const pruned: number[] = [];
+    do pruned.push(await queue().prune({ finishedBefore: at(2), limit: 2 }));
+    while (pruned.at(-1) === 2);
+    expect(pruned).toEqual([2, 2, 1]);
+    expect(await queue().add([anEvent({ deliveryKey: 'key-5' })])).toEqual(['queued']);
   });
 }

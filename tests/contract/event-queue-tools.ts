@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { seconds } from '../../server/src/lib/durations';
-import type { ClaimedEvent, EventAdmin, EventBacklog, EventResult, EventWorkQueue, EventWriter, NewEvent } from '../../server/src/webhooks/event-queue';
+import type { ClaimedEvent, EventAdmin, EventBacklog, EventDelays, EventResult, EventWorkQueue, EventWriter, NewEvent } from '../../server/src/webhooks/event-queue';
 
-export type WholeEventQueue = EventWriter & EventWorkQueue & EventAdmin & EventBacklog;
+export type WholeEventQueue = EventWriter & EventWorkQueue & EventAdmin & EventBacklog & EventDelays;
 
 /** A kind of queue under test. */
 export interface QueueUnderTest {
@@ -35,6 +35,6 @@ export function useQueue(queue: () => WholeEventQueue) {
     },
     finish: (claimId: string, results: readonly EventResult[], offset = 1) =>
       queue().finish({ claimId, now: at(offset), claimedAt: at(0), results }),
-    all: async () => (await queue().list({ status: null, entityId: null, page: 1, perPage: 100 })).events,
+    all: async () => (await queue().list({ status: null, entityId: null, productIds: null, page: 1, perPage: 100 })).events,
   };
 }

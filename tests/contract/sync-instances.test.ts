@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
 import { createKnexRunHistory } from '../../server/src/database/knex-run-history';
+import { createKnexRunLog } from '../../server/src/database/knex-run-log';
 import { createKnexRunStore } from '../../server/src/database/knex-run-store';
 import { createObservations } from '../../server/src/database/knex-observations';
-import { milliseconds, seconds } from '../../server/src/lib/durations';
+import { days, milliseconds, seconds } from '../../server/src/lib/durations';
 import type { ExecutionOptions, RunExecutor } from '../../server/src/sync/run-executor';
 import type { RunRecord } from '../../server/src/sync/run-record';
 import { createSyncService } from '../../server/src/sync/sync-service';
@@ -50,6 +51,7 @@ describe('instances of one site', () => {
     const sync = createSyncService({
       runs,
       history: createKnexRunHistory(tables.database),
+      runLog: createKnexRunLog(tables.database),
       leases: createKnexLeaseStore({ database: tables.database, clock: ownClock }),
       clock: ownClock,
       logger,
@@ -147,6 +149,23 @@ describe('instances of one site', () => {
     await during(one.sync.stop());
     expect(await two.sync.start({ mode: 'incremental' })).toMatchObject({ kind: 'busy', run: { id: started.run?.id, mode: 'full' } });
     expect(two.works.map(({ run }) => run.id)).toEqual([started.run?.id]);
+  });
+
+  test('forget runs of more than 90 days ago, but never the last success and the last full pass', async () => {
+    const { sync, works } = anInstance();
+    const ids: string[] = [];
+    for (const [mode, isSuccess] of [['full', true], ['full', true], ['incremental', true], ['incremental', false]] as const) {
+      const started = await sync.start({ mode });
+      ids.push(String(started.run?.id));
+      if (isSuccess) works.at(-1)?.finish();
+      else await during(sync.cancel());
+      await clock.advance(seconds(1));
+    }
+    await clock.advance(days(91));
+    await sync.start({ mode: 'incremental' });
+    await during(sync.cancel());
+    const { runs } = await sync.history({ page: 1, perPage: 10 });
+    expect(runs.map(({ id }) => id).slice(1)).toEqual([ids[2], ids[1]]);
   });
 
   test('have nothing to cancel when nothing is under way', async () => {

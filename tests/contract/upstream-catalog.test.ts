@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  access.close();
+  await access.close();
   await simulator.close();
   expect(simulator.defects).toEqual([]);
 });

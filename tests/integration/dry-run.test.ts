@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { type Run, type RunChange, runChange, type StartRunBody } from '../../contracts/admin/runs';
-import { differingTables, dumpDatabase } from '../support/database-dump';
+import { type Run, type RunChange, runChange, runChangeList, type StartRunBody } from '../../contracts/admin/runs';
+import { differingTables, dumpDatabase, writtenByDryRuns } from '../support/database-dump';
 import { openShop, type Shop } from '../support/shop';
-
-/** What a dry run may write: itself, and numbers that are drawn once. */
-const ownTables = ['commerce_bridge_runs', 'commerce_bridge_run_changes', 'commerce_bridge_run_failures', 'commerce_bridge_leases', 'commerce_bridge_sequences'];
 
 describe('a dry run', () => {
   let shop: Shop;
@@ -18,7 +15,7 @@ describe('a dry run', () => {
   });
   afterAll(() => shop.close());
 
-  const dump = () => dumpDatabase(shop.site.strapi, { except: ownTables });
+  const dump = () => dumpDatabase(shop.site.strapi, { except: writtenByDryRuns });
   const dryRun = async (request: Partial<StartRunBody> = {}): Promise<{ run: Run; changes: RunChange[] }> => {
     const run = await shop.synchronise({ dryRun: true, ...request });
     const { body } = await shop.site.admin('GET', `/commerce-bridge/sync/runs/${run.id}/report`);
@@ -32,6 +29,19 @@ describe('a dry run', () => {
     expect(changes.filter(({ entity, kind }) => entity === 'product' && kind === 'created')).toHaveLength(120);
     expect(changes.filter(({ entity }) => entity === 'category')).toHaveLength(run.countsByEntity.category.created);
     expect(differingTables(before, await dump())).toEqual([]);
+  });
+
+  test('is read by kind and page, as long as its list may be', async () => {
+    const [{ id } = { id: '' }] = z.object({ runs: z.array(z.object({ id: z.string() })) }).parse((await shop.site.admin('GET', '/commerce-bridge/sync/runs')).body).runs;
+    const changes = async (query: string) => shop.site.admin('GET', `/commerce-bridge/sync/runs/${id}/changes?${query}`);
+    const first = runChangeList.parse((await changes('kind=created&pageSize=100')).body);
+    expect(first.counts).toEqual({ created: first.total, updated: 0, removed: 0 });
+    expect(first.pages).toBe(Math.ceil(first.total / 100));
+    const last = runChangeList.parse((await changes(`kind=created&pageSize=100&page=${first.pages}`)).body);
+    expect(first.changes.length + last.changes.length).toBe(first.total);
+    expect(runChangeList.parse((await changes('kind=removed')).body)).toMatchObject({ changes: [], total: 0, pages: 0 });
+    expect((await changes('kind=other')).status).toBe(400);
+    expect((await shop.site.admin('GET', '/commerce-bridge/sync/runs/nobody/changes')).status).toBe(404);
   });
 
   test('does not count as a success that a later run could build upon', async () => {

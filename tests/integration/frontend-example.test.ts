@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { mustKeepContract } from '../support/rest-contract';
 import { finishedRun } from '../support/runs';
 import { connectionTo } from '../support/shop';
 
@@ -23,7 +24,19 @@ let simulator: Simulator;
 let site: BootedSite;
 let example: Awaited<ReturnType<typeof loadExample>>;
 
+const realFetch = globalThis.fetch;
+
+/** What the examples get is held against the contract, like everything else. */
+const strictFetch: typeof fetch = async (input, init) => {
+  const request = new Request(input, init);
+  const response = await realFetch(request.clone());
+  const base = `${site.url}/api/commerce-bridge/v1`;
+  if (request.url.startsWith(base)) await mustKeepContract({ method: request.method, path: request.url.slice(base.length) }, response);
+  return response;
+};
+
 beforeAll(async () => {
+  globalThis.fetch = strictFetch;
   simulator = await startSimulator({ quota: 0 });
   site = await bootSite({ environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_GRAPHQL_URL: `${simulator.url}/graphql` } });
   await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
@@ -32,6 +45,7 @@ beforeAll(async () => {
   example = await loadExample();
 });
 afterAll(async () => {
+  globalThis.fetch = realFetch;
   delete process.env['NEXT_PUBLIC_SHOP_URL'];
   await site.stop();
   await simulator.close();

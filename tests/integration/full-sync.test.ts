@@ -71,6 +71,24 @@ describe('a full synchronisation', () => {
     products.update(Number(id), { price });
   });
 
+  test('reports a product that the database refuses, and writes the others of its page', async () => {
+    const [, , , refused, other] = products.ids();
+    await shop.synchronise();
+    const database = shop.site.strapi.db.connection;
+    await database.raw("create trigger refuse before update on commerce_bridge_products when new.title = 'Refused' begin select raise(abort, 'no such title'); end");
+    const name = products.get(Number(refused))?.fields.name;
+    products.rename(Number(refused), 'Refused');
+    products.rename(Number(other), 'Welcome');
+
+    const run = await shop.synchronise();
+
+    expect(run).toMatchObject({ status: 'partial', counts: { fetched: 130, updated: 1, failed: 1, removed: 0 } });
+    expect(run.failures).toEqual([{ entity: 'product', id: refused, name: 'Refused', reason: expect.stringMatching(/^The database refused it: .*no such title/) }]);
+    await database.raw('drop trigger refuse');
+    products.rename(Number(refused), String(name));
+    expect(await shop.synchronise()).toMatchObject({ status: 'succeeded' });
+  });
+
   test('stops before it removes more than half of the records, and removes them when it is told to', async () => {
     const doomed = products.ids().slice(0, 80);
     for (const id of doomed) products.delete(id);

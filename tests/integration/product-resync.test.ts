@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { productResync } from '../../contracts/admin/catalog';
+import { productDetail, productUpstream } from '../../contracts/admin/products';
 import { product } from '../../contracts/rest/products';
 import { openShop, type Shop } from '../support/shop';
 
@@ -16,6 +17,7 @@ describe('one product, synchronised by itself', () => {
     store.products.create({ name: 'Other year', channels: [1], custom_url: { url: '/366/', is_customized: true } });
     await shop.synchronise();
   });
+  afterEach(() => shop.simulator.faults.clear());
   afterAll(() => shop.close());
 
   const idOf = (name: string) => store.products.ids().find((id) => store.products.get(id)?.fields.name === name) ?? 0;
@@ -70,6 +72,80 @@ describe('one product, synchronised by itself', () => {
     const service: { product(idOrSlug: string | number): Promise<unknown> } = shop.site.strapi.plugin('commerce-bridge').service('sync');
     expect(await service.product('resynced')).toMatchObject({ outcome: 'updated' });
     expect(await service.product(365)).toMatchObject({ id: 365, outcome: 'unchanged' });
+  });
+
+  describe('beside what the store says of it now', () => {
+    const upstream = async (id: number) => productUpstream.parse((await shop.site.admin('GET', `/commerce-bridge/products/${id}/upstream`)).body);
+    const path = '/v3/catalog/products';
+
+    test('shows what differs, and upstream’s own JSON; nothing here changes by that', async () => {
+      const id = idOf('Resynced');
+      const before = await upstream(id);
+      expect(before).toMatchObject({ kind: 'found', differences: [], reason: null, fields: { price: 7, slug: 'resynced' } });
+      store.products.update(id, { price: 8, custom_url: { url: '/moved/', is_customized: true } });
+      const after = await upstream(id);
+      expect(after).toMatchObject({ kind: 'found', raw: { id, name: 'Resynced', price: 8, variants: [{ product_id: id }] }, fields: { price: 8, slug: 'moved' } });
+      expect(after.kind === 'found' && after.differences.filter(({ field }) => field !== 'modifiedAt').map(({ field, item, part, from, to }) => [item ?? field, part, from, to])).toEqual([
+        ['price', null, 7, 8],
+        ['calculatedPrice', null, 7, 8],
+        ['Resynced', 'price', 7, 8],
+        ['slug', null, 'resynced', 'moved'],
+      ]);
+      expect(product.parse(await shop.read('/products/resynced')).price).toBe(7);
+    });
+
+    test('is the same again after it was synchronised, and its history says what that changed', async () => {
+      const id = idOf('Resynced');
+      expect(await resync(id)).toMatchObject({ outcome: 'updated' });
+      expect(await upstream(id)).toMatchObject({ kind: 'found', differences: [] });
+      const detail = productDetail.parse((await shop.site.admin('GET', `/commerce-bridge/products/${id}`)).body);
+      expect(detail).toMatchObject({ writtenBy: { kind: 'resync' }, comparedBy: { kind: 'resync' } });
+      expect(detail.history[0]).toMatchObject({ kind: 'updated', origin: { kind: 'resync' }, changes: expect.arrayContaining([expect.objectContaining({ field: 'price', from: 7, to: 8 })]) });
+      expect(detail.links.upstream).toBe(`https://store-demostore1.mybigcommerce.com/manage/products/edit/${id}`);
+    });
+
+    test('names the run that made it, and the failure of a later one', async () => {
+      const id = idOf('Year');
+      const detail = async () => productDetail.parse((await shop.site.admin('GET', `/commerce-bridge/products/${id}`)).body);
+      const { writtenBy, history } = await detail();
+      expect([writtenBy, history]).toEqual([{ kind: 'run', runId: expect.any(String) }, []]);
+      store.products.update(id, { name: '' });
+      const { id: runId } = await shop.synchronise();
+      expect((await detail()).failure).toEqual({ runId, at: expect.any(String), reason: expect.stringMatching(/name/) });
+      store.products.update(id, { name: 'Year' });
+      await shop.synchronise();
+      expect(await detail()).toMatchObject({ failure: null, writtenBy: { kind: 'run' }, comparedBy: { kind: 'run' } });
+    });
+
+    test('never shows the access token, wherever it stands', async () => {
+      const { id } = store.products.create({ name: 'Leaky', description: `<p>${shop.simulator.account.accessToken}</p>`, channels: [1] });
+      const { body } = await shop.site.admin('GET', `/commerce-bridge/products/${id}/upstream`);
+      expect(JSON.stringify(body)).toContain('[redacted]');
+      expect(JSON.stringify(body)).not.toContain(shop.simulator.account.accessToken);
+      store.products.delete(id);
+    });
+
+    test('is said to be gone, or impossible to cache, where it is', async () => {
+      const { id } = store.products.create({ name: 'Dear', channels: [1], price: 1e30 });
+      expect(await upstream(id)).toMatchObject({ kind: 'found', fields: null, reason: expect.stringMatching(/price/), raw: { id } });
+      store.products.delete(id);
+      expect(await upstream(id)).toMatchObject({ kind: 'gone' });
+    });
+
+    test.each([
+      [{ kind: 'status', status: 500 }, 'unavailable'],
+      [{ kind: 'status', status: 404 }, 'not_found'],
+      [{ kind: 'status', status: 401 }, 'unauthorized'],
+      [{ kind: 'status', status: 403 }, 'scope_missing'],
+      [{ kind: 'reset' }, 'unreachable'],
+      // Last, since all of ours wait after it.
+      [{ kind: 'status', status: 429 }, 'rate_limited'],
+    ] as const)('of an upstream that answers with %j it says so, after one request', async (fault, problem) => {
+      shop.simulator.requests.clear();
+      shop.simulator.faults.add({ path, ...fault });
+      expect(await upstream(365)).toMatchObject({ kind: 'failed', problem, message: expect.any(String) });
+      expect(shop.simulator.requests.all().filter((request) => request.path.endsWith(path))).toHaveLength(1);
+    });
   });
 
   test('answers 502 with the reason while upstream is not there', async () => {

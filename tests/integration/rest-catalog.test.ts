@@ -179,7 +179,8 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
     await catalog().write('product', Array.from({ length: 100 }, (_, index) => aProduct({ id: 1000 + index, title: `Many ${index}`, categoryIds: [5, 1], brandId: 3 })));
     const statements: string[] = [];
     const knex = site().strapi.db.connection;
-    const count = (query: { sql: string }) => statements.push(query.sql);
+    // Beside an answer a site may look for what other instances changed.
+    const count = ({ sql }: { sql: string }) => void (sql.includes('commerce_bridge_changes') || statements.push(sql));
     const statementsOf = async (path: string) => {
       statements.length = 0;
       expect(await status(path)).toBe(200);
@@ -187,11 +188,11 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
     };
     knex.on('query', count);
     try {
-      for (const path of ['/products?category=leftovers&include=brand,options', '/products/many-1/related']) {
-        const glue = path.includes('?') ? '&' : '?';
-        expect(await statementsOf(`${path}${glue}per_page=20`)).toBe(await statementsOf(`${path}${glue}per_page=2`));
-      }
-      expect(await statementsOf('/products?per_page=100')).toBe(3);
+      // The page; its count and the categories' slugs, unless they are known.
+      for (const size of [100, 2]) expect(await statementsOf(`/products?per_page=${size}`)).toBeLessThanOrEqual(3);
+      for (const size of [99, 3]) expect(await statementsOf(`/products?category=leftovers&include=brand,options&per_page=${size}`)).toBeLessThanOrEqual(3);
+      expect(await statementsOf('/products/many-2')).toBeLessThanOrEqual(2);
+      expect(await statementsOf('/products/many-1/related?per_page=20')).toBe(await statementsOf('/products/many-1/related?per_page=2'));
       expect(await statementsOf('/brands')).toBe(2);
       expect(await statementsOf('/collections')).toBe(2);
       expect(await statementsOf('/collections/kitchen')).toBe(3);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { run as runSchema, runChange, runFailure, syncAnswer, type Run } from '../../contracts/admin/runs';
+import { run as runSchema, runChange, runFailure, runLog, syncAnswer, type Run, type RunLogLine } from '../../contracts/admin/runs';
 import { productList } from '../../contracts/rest/products';
+import { createKnexRunLog } from '../../server/src/database/knex-run-log';
 import { ManualClock } from '../../simulator/src/clock';
 import { eventually } from '../support/eventually';
 import { finishedRun } from '../support/runs';
@@ -84,6 +85,52 @@ describe('what a run says of itself', () => {
   test('is partial with the numbers when upstream counts products that it does not list', async () => {
     const run = await runWith({ kind: 'status', status: 200, path: '/v3/catalog/products', skip: 3, times: 1, body: { ...emptyPage, meta: { pagination: { ...emptyPage.meta.pagination, total: 175, total_pages: 3 } } } });
     expect(run).toMatchObject({ status: 'partial', error: expect.stringMatching(/Upstream counts 175 products and listed 160/) });
+  });
+});
+
+describe('the log of a run', () => {
+  let shop: Shop;
+
+  beforeAll(async () => {
+    shop = await openShop({ simulator: { products: 120 } });
+  });
+  afterAll(() => shop.close());
+
+  const linesOf = async (id: string) => runLog.parse((await shop.site.admin('GET', `/commerce-bridge/sync/runs/${id}/log`)).body).entries.map(({ line }) => line);
+  const of = <Kind extends RunLogLine['kind']>(lines: RunLogLine[], kind: Kind) => lines.filter((line): line is Extract<RunLogLine, { kind: Kind }> => line.kind === kind);
+
+  test('tells from its start to its end what was written, what failed, and what went wrong on the way', async () => {
+    const [broken = 0] = shop.simulator.store.products.ids();
+    shop.simulator.store.products.update(broken, { price: 1e30 });
+    shop.simulator.faults.add({ kind: 'status', status: 500, path: '/v3/catalog/products', times: 1 });
+    const run = await shop.synchronise();
+    const lines = await linesOf(run.id);
+    expect(lines[0]).toEqual({ kind: 'started', mode: 'full' });
+    expect(of(lines, 'trouble')).toEqual([{ kind: 'trouble', path: '/v3/catalog/products', status: 500 }]);
+    expect(of(lines, 'failure')).toEqual([{ kind: 'failure', entity: 'product', id: broken, name: expect.any(String), reason: expect.stringMatching(/price/) }]);
+    expect(of(lines, 'written').filter(({ entity }) => entity === 'product').map(({ fetched }) => fetched)).toEqual([50, 100, 120]);
+    expect(lines.at(-1)).toEqual({ kind: 'ended', status: 'partial', error: expect.stringMatching(/^1 item could not be stored/) });
+  });
+
+  test('can be read while the run is under way', async () => {
+    shop.simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/v3/catalog/products', skip: 1 });
+    const { body } = await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+    const { id } = runSchema.parse(body);
+    await eventually(async () => of(await linesOf(id), 'written').some(({ entity }) => entity === 'product'));
+    expect(of(await linesOf(id), 'ended')).toEqual([]);
+    await shop.site.admin('POST', '/commerce-bridge/sync/cancel');
+    shop.simulator.faults.clear();
+    expect((await linesOf(id)).at(-1)).toEqual({ kind: 'ended', status: 'cancelled', error: null });
+  });
+
+  test('keeps its last two hundred lines, however many items fail', async () => {
+    const log = createKnexRunLog(shop.site.strapi.db.connection);
+    const failure = (id: number): RunLogLine => ({ kind: 'failure', entity: 'product', id, name: null, reason: 'too long a name' });
+    for (let start = 0; start < 500; start += 125) {
+      await log.append('long', Array.from({ length: 125 }, (_, index) => ({ at: new Date(), line: failure(start + index) })), 200);
+    }
+    expect(of(await linesOf('long'), 'failure').map(({ id }) => id)).toEqual(Array.from({ length: 200 }, (_, index) => 300 + index));
+    expect(await linesOf('nobody')).toEqual([]);
   });
 });
 

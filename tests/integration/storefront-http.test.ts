@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { graphqlErrorBody } from '../../contracts/rest/graphql';
 import { milliseconds } from '../../server/src/lib/durations';
@@ -7,6 +8,7 @@ import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
 import { errorOf } from '../support/client-bench';
 import { eventually } from '../support/eventually';
+import { messageViolations } from '../support/rest-contract';
 import { ShiftedClock } from '../support/shifted-clock';
 import { connectionTo } from '../support/shop';
 import { at, type Json } from '../support/simulator-client';
@@ -148,6 +150,8 @@ describe('a request that the proxy does not take', () => {
   test.each<[string, unknown, RequestInit, number, string]>([
     ['of another type', JSON.stringify(nameQuery), { headers: { 'content-type': 'text/plain' } }, 415, 'unsupported_media_type'],
     ['of a form', 'query=%7Ba%7D', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415, 'unsupported_media_type'],
+    ['of a form that the host cannot read', 'no parts', { headers: { 'content-type': 'multipart/form-data; boundary=x' } }, 415, 'unsupported_media_type'],
+    ['of a form that is larger than the host takes', `a=${'x'.repeat(2 * 1024 * 1024)}`, { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415, 'unsupported_media_type'],
     ['of a GraphQL type', '{ a }', { headers: { 'content-type': 'application/graphql' } }, 415, 'unsupported_media_type'],
     ['that is no JSON', '{"query":', {}, 400, 'invalid_json'],
     ['that is a JSON text', '"{ a }"', {}, 400, 'invalid_json'],
@@ -174,9 +178,10 @@ describe('a request that the proxy does not take', () => {
   test('in pieces is measured as well', async () => {
     const asking = request(`${site.url}/api/commerce-bridge/v1/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked', connection: 'close' } });
     asking.end(padded(bound));
-    const [response] = await once(asking, 'response');
+    const [response]: IncomingMessage[] = await once(asking, 'response');
+    if (!response) throw new Error('no answer came');
     expect(response.statusCode).toBe(413);
-    response.resume();
+    expect(messageViolations({ method: 'POST', path: '/graphql' }, response, await text(response))).toEqual([]);
   });
 
   test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('by %s is told the method', async (method) => {

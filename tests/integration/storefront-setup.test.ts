@@ -12,6 +12,7 @@ import { minutes } from '../../server/src/lib/durations';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { bootSite, type BootedSite, type BootOptions, removeSite } from '../support/boot-site';
 import { errorOf } from '../support/client-bench';
+import { mustKeepContract } from '../support/rest-contract';
 import { ShiftedClock } from '../support/shifted-clock';
 import { connectionTo } from '../support/shop';
 import { apolloWith, runWithApollo } from '../support/shopper-clients';
@@ -111,9 +112,11 @@ describe('settings of the proxy', () => {
   test('let Apollo’s persisted queries name a document of the safelist', async () => {
     const site = await aSite({ environment: { COMMERCE_BRIDGE_GRAPHQL_SAFELIST: folder } });
     const sent: { query?: string }[] = [];
-    const fetcher: typeof fetch = (url, init) => {
+    const fetcher: typeof fetch = async (url, init) => {
       sent.push(JSON.parse(String(init?.body)));
-      return fetch(url, init);
+      const response = await fetch(url, init);
+      await mustKeepContract({ method: 'POST', path: '/graphql' }, response);
+      return response;
     };
     const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
     const client = () => apolloWith(new PersistedQueryLink({ sha256 }), new HttpLink({ uri: `${site.url}/api/commerce-bridge/v1/graphql`, fetch: fetcher }));

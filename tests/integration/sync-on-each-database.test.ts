@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { run as runSchema, syncState } from '../../contracts/admin/runs';
 import { productList } from '../../contracts/rest/products';
+import { differingTables, dumpDatabase, writtenByDryRuns } from '../support/database-dump';
+import { eventually } from '../support/eventually';
 import { expectedCatalog } from '../support/expected-catalog';
 import { whenAvailable } from '../support/requirements';
+import { finishedRun } from '../support/runs';
 import { openShop, type Shop } from '../support/shop';
 import { databaseKinds, type TestDatabase } from '../support/test-databases';
 
@@ -42,6 +46,75 @@ for (const kind of databaseKinds) {
       products.create({ name: 'New', channels: [1], custom_url: { url: '/new/', is_customized: false }, id: 2_147_483_000 });
 
       expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { created: 1, removed: 1 }, failures: [] });
+      await expectInStep();
+    });
+
+    test('compares everything without a write where nothing changed, and finds what changed in silence', async () => {
+      const { products, variants } = shop.simulator.store;
+      const many = products.create({
+        name: 'Many',
+        channels: [1],
+        inventory_tracking: 'variant',
+        variants: Array.from({ length: 260 }, (_, place) => ({ inventory_level: 1, options: { Number: String(place) } })),
+        images: Array.from({ length: 50 }, (_, place) => ({ description: `Picture ${place}` })),
+      });
+      await shop.synchronise();
+      expect(await shop.synchronise({ mode: 'sweep' })).toMatchObject({ mode: 'sweep', status: 'succeeded', counts: { updated: 0, unchanged: 161 } });
+
+      const [quiet] = products.ids();
+      products.setCustomFields(Number(quiet), [{ name: 'Quiet', value: 'yes' }]);
+      variants.restock(many.id, many.variants.at(-1)?.id ?? 0, 0);
+      products.delete(Number(products.ids().at(1)));
+      expect(await shop.synchronise({ mode: 'sweep' })).toMatchObject({ status: 'succeeded', counts: { updated: 2, removed: 1 } });
+      await expectInStep();
+    });
+
+    test('foretells in a dry run what the run then does, and writes nothing for it', async () => {
+      const { products } = shop.simulator.store;
+      products.update(Number(products.ids().at(2)), { price: 4.5 });
+      products.create({ name: 'Foretold', channels: [1] });
+      products.delete(Number(products.ids().at(3)));
+      const dump = () => dumpDatabase(shop.site.strapi, { except: writtenByDryRuns });
+      const before = await dump();
+      const foretold = await shop.synchronise({ dryRun: true });
+      expect(differingTables(before, await dump())).toEqual([]);
+      expect(foretold).toMatchObject({ status: 'succeeded', counts: { created: 1, updated: 1, removed: 1 } });
+      expect((await shop.synchronise()).countsByEntity).toEqual(foretold.countsByEntity);
+      await expectInStep();
+    });
+
+    test('brings what was modified of late, and one product by itself', async () => {
+      const { products } = shop.simulator.store;
+      const [modified = 0, single = 0] = products.ids().slice(20);
+      products.update(modified, { description: 'Modified of late' });
+      expect(await shop.synchronise({ mode: 'incremental' })).toMatchObject({ mode: 'incremental', status: 'succeeded', counts: { updated: 1 } });
+      products.update(single, { description: 'By itself' });
+      const { body } = await shop.site.admin('POST', `/commerce-bridge/products/${single}/resync`);
+      expect(body).toEqual({ id: single, outcome: 'updated', reason: null });
+      await expectInStep();
+    });
+
+    test('goes on with the same run when the site was stopped in its middle', async () => {
+      const { products } = shop.simulator.store;
+      for (const id of products.ids()) products.setCustomFields(id, [{ name: 'Touched', value: String(id) }]);
+      shop.simulator.latency = 100;
+      const started = runSchema.parse((await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' })).body);
+      await eventually(async () => {
+        const { current } = syncState.parse((await shop.site.admin('GET', '/commerce-bridge/sync')).body);
+        return current !== null && current.counts.fetched > 0;
+      });
+      await shop.restart();
+      shop.simulator.latency = 0;
+      const { id, status, counts, total } = await finishedRun(shop.site);
+      expect({ id, status, fetched: counts.fetched, updated: counts.updated }).toEqual({ id: started.id, status: 'succeeded', fetched: total, updated: total });
+      await expectInStep();
+    });
+
+    test('lets all records go and has them again', async () => {
+      const { status } = await shop.site.admin('POST', '/commerce-bridge/catalog/clear');
+      expect(status).toBe(200);
+      expect(productList.parse(await shop.read('/products')).total).toBe(0);
+      await shop.synchronise();
       await expectInStep();
     });
   });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { productResync } from '../../contracts/admin/catalog';
+import { recordOrigin } from '../../contracts/admin/records';
 import { openShop, type Shop } from '../support/shop';
 
 const uid = 'plugin::commerce-bridge.product';
@@ -54,6 +56,38 @@ describe('a cached record', () => {
     const text = JSON.stringify(indexes);
     for (const name of ['by_date', 'by_title', 'by_price', 'slug', 'sku', 'brand', 'in_stock', 'on_sale']) expect(text).toContain(`cb_products_${name}`);
     expect(text).toMatch(/unique index[^"]*upstream_id/i);
+  });
+
+  test('tells where it comes from: the page in the store, and when it was compared with the store', async () => {
+    const [id = 0] = shop.simulator.store.products.ids();
+    const store = shop.simulator.account.storeHash;
+    for (const [path, page] of [
+      [`product/${id}`, `products/edit/${id}`],
+      ['category/7', 'products/categories/7/edit'],
+      ['brand/7', 'products/brands/7/edit'],
+    ]) {
+      const { body } = await shop.site.admin('GET', `/commerce-bridge/records/${path}`);
+      const { comparedAt, upstreamUrl } = recordOrigin.parse(body);
+      expect(upstreamUrl).toBe(`https://store-${store}.mybigcommerce.com/manage/${page}`);
+      expect(comparedAt).not.toBeNull();
+    }
+    for (const path of ['order/1', 'product/x', 'product/0', 'brand/99999999999']) {
+      expect((await shop.site.admin('GET', `/commerce-bridge/records/${path}`)).status).toBe(400);
+    }
+  });
+
+  test('of a category or a brand is brought up to date by itself, and goes when the store no longer has it', async () => {
+    const resync = async (path: string) => productResync.parse((await shop.site.admin('POST', `/commerce-bridge/records/${path}/resync`)).body).outcome;
+    const [category] = shop.simulator.store.categories.all().filter(({ tree_id: tree }) => tree === 1);
+    const [brand] = shop.simulator.store.brands.all();
+    expect(await resync(`category/${category?.id ?? 0}`)).toBe('unchanged');
+    expect(await resync(`brand/${brand?.id ?? 0}`)).toBe('unchanged');
+    shop.simulator.store.brands.update(brand?.id ?? 0, { name: 'Renamed' });
+    expect(await resync(`brand/${brand?.id ?? 0}`)).toBe('updated');
+    expect(await shop.site.strapi.documents('plugin::commerce-bridge.brand').findFirst({ filters: { upstreamId: brand?.id ?? 0 } })).toMatchObject({ title: 'Renamed' });
+    shop.simulator.store.brands.delete(brand?.id ?? 0);
+    expect(await resync(`brand/${brand?.id ?? 0}`)).toBe('removed');
+    expect(await resync('brand/987654')).toBe('absent');
   });
 
   test('is shown in the Content Manager with its synced fields not editable', async () => {

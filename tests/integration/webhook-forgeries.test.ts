@@ -8,6 +8,7 @@ import { systemClock } from '../../server/src/lib/clock';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
 import { deliveryBody, signedDelivery, standardDelivery, tokenDelivery, webhookSecret, type TestDelivery } from '../support/deliveries';
 import { Randomness } from '../support/randomness';
+import { messageViolations } from '../support/rest-contract';
 
 /*
  * Ten thousand deliveries that somebody made up, mutated or cut off. Each is made so that it cannot be proven, or so
@@ -140,7 +141,12 @@ describe('ten thousand forged, mutated and truncated deliveries', () => {
       const outgoing = request(`${site.url}/api/commerce-bridge/v1/webhook`, { method: 'POST', agent, headers }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const violations = messageViolations({ method: 'POST', path: '/webhook' }, response, text);
+          if (violations.length > 0) reject(new Error(violations.join('\n')));
+          resolve({ status: response.statusCode ?? 0, text });
+        });
       });
       outgoing.on('error', reject);
       outgoing.end(body);

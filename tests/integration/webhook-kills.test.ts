@@ -6,6 +6,7 @@ import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { deliver, deliveryBody, standardDelivery } from '../support/deliveries';
 import { eventually } from '../support/eventually';
 import { Randomness } from '../support/randomness';
+import { fetchByContract } from '../support/rest-contract';
 import { finishedRun } from '../support/runs';
 import { connectionTo } from '../support/shop';
 import { createAdministrator, logIn, startSite, type TestSite } from '../support/start-site';
@@ -129,6 +130,6 @@ async function publishedIds(site: TestSite): Promise<number[]> {
 }
 
 async function list(site: { url: string }, query: string): Promise<ProductListView> {
-  const response = await fetch(`${site.url}/api/commerce-bridge/v1/products?${query}`);
+  const response = await fetchByContract(`${site.url}/api/commerce-bridge/v1`, `/products?${query}`);
   return productList.parse(await response.json());
 }

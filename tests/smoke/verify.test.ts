@@ -14,6 +14,7 @@ test('the packed archive can be installed into a bare site, which then answers',
     '✔ the client is typed for both',
     '✔ the client asks for no other package and is small',
     '✔ the package installs into a frontend with a newer React, and brings no Strapi along',
+    '✔ the thread that reads product pages loads',
     '✔ the plugin answers, found through "exports"',
     '✔ the plugin answers, found through strapi-server.js',
   ]);

@@ -18,11 +18,14 @@ const edge = ['config', 'content-types', 'routes', 'controllers', 'middlewares',
 const homes: Record<string, RegExp> = {
   got: /^upstream\/got-[a-z-]+\.ts$/,
   graphql: /^storefront\/graphql-[a-z-]+\.ts$/,
+  piscina: /^upstream\/piscina-[a-z-]+\.ts$/,
   cronstrue: /^lib\/cronstrue-words\.ts$/,
+  'lru-cache': /^catalog\/lru-[a-z-]+\.ts$/,
   'node-cron': /\/node-cron-scheduler\.ts$/,
   htmlparser2: /^catalog\/text\.ts$/,
   '@sindresorhus/slugify': /^upstream\/slug-claim\.ts$/,
-  '@paralleldrive/cuid2': /^(container|catalog\/strapi-[a-z-]+)\.ts$/,
+  '@paralleldrive/cuid2': /^container\.ts$/,
+  nanoid: /^catalog\/nanoid-[a-z-]+\.ts$/,
   zod: /^(?!lib\/)/,
 };
 

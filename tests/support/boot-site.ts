@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { createStrapi, type Core } from '@strapi/strapi';
 import { type Outside, replaceOutside } from '../../server/src/container';
 import { fetchByContract } from './rest-contract';
@@ -11,12 +11,16 @@ export interface BootOptions {
   environment?: Record<string, string>;
   /** The plugin's part of `config/plugins`. */
   config?: Record<string, unknown>;
+  /** JavaScript of an object whose properties are added to it: for functions, which are no JSON. */
+  configSource?: string;
   /** `connection` of `config/database`; default: a fresh SQLite file. */
   database?: Record<string, unknown>;
   /** Default: `config/middlewares` absent, as Strapi's own defaults. */
   middlewares?: readonly unknown[];
   /** `config/api`. */
   api?: Record<string, unknown>;
+  /** Files of the site itself by their path, for example a content type of its own; what is no text is written as JSON. */
+  sources?: Readonly<Record<string, unknown>>;
   outside?: Partial<Outside>;
   /** False: the host has no encryption key. */
   encryptionKey?: string | false;
@@ -140,6 +144,13 @@ function writeSite(options: BootOptions): string {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'test-site', version: '0.0.0', dependencies: {} }));
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(folder, `${name}.js`), `module.exports = ${JSON.stringify(content, null, 2)};\n`);
+  }
+  if (options.configSource !== undefined) {
+    appendFileSync(join(folder, 'config/plugins.js'), `Object.assign(module.exports['commerce-bridge'].config, ${options.configSource});\n`);
+  }
+  for (const [path, content] of Object.entries(options.sources ?? {})) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
   }
   return folder;
 }

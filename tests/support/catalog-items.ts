@@ -1,8 +1,10 @@
 import type { Core } from '@strapi/strapi';
+import type { ChangeCollector } from '../../server/src/catalog/catalog-changes';
 import type { CatalogItems, CatalogStore } from '../../server/src/catalog/catalog-store';
 import type { CatalogBrand, CatalogCategory, CatalogImage, CatalogProduct, CatalogVariant, EntityKind } from '../../server/src/catalog/catalog-types';
 import { createStrapiCatalogStore } from '../../server/src/catalog/strapi-catalog-store';
 import { readCatalogTables } from '../../server/src/catalog/strapi-tables';
+import { containerOf } from '../../server/src/container';
 import { createObservations } from '../../server/src/database/knex-observations';
 
 /** A published product, in stock, valid by default. */
@@ -59,20 +61,23 @@ export function aBrand(given: Partial<CatalogBrand> & { id: number }): CatalogBr
   return { title, slugClaim: title.toLowerCase().replaceAll(' ', '-'), content: '', imageUrl: '', ...given };
 }
 
-/** Writes the catalog of a booted site the way a synchronisation does. */
-export function catalogWriter(strapi: Core.Strapi) {
+const origin = { kind: 'event' } as const;
+
+/** Writes the catalog of a booted site the way a full synchronisation does, or as `changes` says. */
+export function catalogWriter(strapi: Core.Strapi, changes: ChangeCollector = containerOf(strapi).catalogChanges.bulk) {
   const database = strapi.db.connection;
   const observations = createObservations(database);
-  const store: CatalogStore = createStrapiCatalogStore({ database, catalogTables: readCatalogTables(strapi), observations, changes: { collect: () => undefined } });
+  const { listings } = containerOf(strapi);
+  const store: CatalogStore = createStrapiCatalogStore({ database, catalogTables: readCatalogTables(strapi), observations, listings, changes });
 
   return {
     async write<Kind extends EntityKind>(entity: Kind, items: readonly CatalogItems[Kind][]): Promise<void> {
       const observation = await observations.draw();
-      await store.transaction((transaction) => store.upsert(transaction, entity, { items, observation, now: new Date() }));
+      await store.transaction((transaction) => store.upsert(transaction, entity, { items, observation, origin, now: new Date() }));
     },
     async remove(entity: EntityKind, ids: readonly number[]): Promise<void> {
       const observation = await observations.draw();
-      await store.transaction((transaction) => store.remove(transaction, { entity, ids, observation, now: new Date() }));
+      await store.transaction((transaction) => store.remove(transaction, { entity, ids, observation, origin, now: new Date() }));
     },
   };
 }

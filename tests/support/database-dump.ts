@@ -1,4 +1,8 @@
 import type { Core } from '@strapi/strapi';
+import { ourTables } from './our-tables';
+
+/** What a dry run may write: itself, and numbers that are drawn once. */
+export const writtenByDryRuns = ['commerce_bridge_runs', 'commerce_bridge_run_changes', 'commerce_bridge_run_log', 'commerce_bridge_run_failures', 'commerce_bridge_leases', 'commerce_bridge_sequences'];
 
 export type DatabaseDump = ReadonlyMap<string, string>;
 
@@ -8,9 +12,8 @@ export type DatabaseDump = ReadonlyMap<string, string>;
  */
 export async function dumpDatabase(strapi: Core.Strapi, { except }: { except: readonly string[] }): Promise<DatabaseDump> {
   const database = strapi.db.connection;
-  const names: { name: string }[] = await database('sqlite_master').where({ type: 'table' }).whereLike('name', '%commerce_bridge%').select('name');
   const dump = new Map<string, string>();
-  for (const { name } of names) {
+  for (const name of await ourTables(database)) {
     if (except.includes(name)) continue;
     const rows: unknown[] = await database(name).select('*');
     dump.set(name, rows.map((row) => JSON.stringify(row)).sort().join('\n'));

@@ -66,7 +66,7 @@ export async function eventSite() {
       for (let quiet = 0; quiet < 25; quiet = clock.waiting >= workers.length ? quiet + 1 : 0) await settled();
     },
 
-    events: async () => (await queue.list({ status: null, entityId: null, page: 1, perPage: 100 })).events,
+    events: async () => (await queue.list({ status: null, entityId: null, productIds: null, page: 1, perPage: 100 })).events,
 
     async stopWorkers(): Promise<void> {
       for (const worker of workers.splice(0)) await worker.stop();

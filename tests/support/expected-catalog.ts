@@ -10,8 +10,17 @@ export interface ExpectedCatalog {
   listItems: Map<number, ExpectedListItem>;
   /** The same products as `GET /products/{slug}` shows them, by id. */
   details: Map<number, object>;
+  /** What `?include=calculated_price,inventory,brand,custom_fields` adds to the same products, or shows otherwise, by id. */
+  included: Map<number, object>;
   brands: object[];
-  collections: object[];
+  collections: ExpectedCollection[];
+  /** Slug of the visible collection above each, or null, by slug. */
+  parents: Map<string, string | null>;
+}
+
+export interface ExpectedCollection {
+  slug: string;
+  [field: string]: unknown;
 }
 
 export interface ExpectedListItem {
@@ -36,6 +45,8 @@ const wireProduct = z.looseObject({
   weight: z.number(),
   price: z.number(),
   sale_price: z.number(),
+  calculated_price: z.number(),
+  custom_fields: z.array(z.looseObject({ id: z.number(), name: z.string(), value: z.string() })),
   categories: z.array(z.number()),
   brand_id: z.number(),
   inventory_level: z.number(),
@@ -54,7 +65,7 @@ const symbols: Record<string, string> = { Ounces: 'oz', LBS: 'lb', KGS: 'kg', Gr
 
 /** Reads everything from the simulator over HTTP and works out the answers for channel 1. */
 export async function expectedCatalog(simulator: Simulator, options: { permalink: (slug: string) => string }): Promise<ExpectedCatalog> {
-  const products = (await readAll(simulator, 'catalog/products', 'include=variants,images,channels&sort=id')).map((wire) => wireProduct.parse(wire));
+  const products = (await readAll(simulator, 'catalog/products', 'include=variants,images,channels,custom_fields&sort=id')).map((wire) => wireProduct.parse(wire));
   const categories = simulator.store.categories.all().filter(({ tree_id: tree }) => tree === 1);
   const brands = simulator.store.brands.all();
   const unit = symbols[simulator.store.information.weight_units] ?? simulator.store.information.weight_units;
@@ -67,6 +78,7 @@ export async function expectedCatalog(simulator: Simulator, options: { permalink
 
   const listItems = new Map<number, ExpectedListItem>();
   const details = new Map<number, object>();
+  const included = new Map<number, object>();
   for (const product of published) {
     const slug = String(productSlugs.get(product.id));
     const shared = {
@@ -79,14 +91,26 @@ export async function expectedCatalog(simulator: Simulator, options: { permalink
       categories: product.categories.filter((id) => visible.has(id)).map((id) => categorySlugs.get(id)), // 2.3
     };
     listItems.set(product.id, { ...shared, sale_price: product.sale_price || null, in_stock: isInStock(product), permalink: options.permalink(slug) });
+    const variants = product.variants.map((variant) => ({
+      id: variant.id,
+      name: variant.option_values.map(({ label }) => label).join(' / ') || product.name,
+      price: variant.calculated_price,
+      in_stock: isVariantInStock(product, variant),
+    }));
+    const brand = brands.find(({ id }) => id === product.brand_id);
+    included.set(product.id, {
+      calculated_price: product.calculated_price,
+      inventory: { in_stock: isInStock(product), tracking: product.inventory_tracking, level: levelOf(product), availability: product.availability },
+      brand: brand ? { id: brand.id, name: brand.name, slug: brandSlugs.get(brand.id) } : null,
+      custom_fields: product.custom_fields.map(({ name, value }) => ({ name, value })),
+      variants: variants.map((variant, place) => ({
+        ...variant,
+        inventory_level: product.inventory_tracking === 'variant' ? (product.variants[place]?.inventory_level ?? null) : null,
+      })),
+    });
     details.set(product.id, {
       ...shared,
-      variants: product.variants.map((variant) => ({
-        id: variant.id,
-        name: variant.option_values.map(({ label }) => label).join(' / ') || product.name,
-        price: variant.calculated_price,
-        in_stock: isVariantInStock(product, variant),
-      })),
+      variants,
       tags: [...new Set(product.search_keywords.split(',').map((tag) => tag.trim()).filter(Boolean))],
       meta: { sku: product.sku, weight: `${product.weight} ${unit}` },
     });
@@ -96,10 +120,16 @@ export async function expectedCatalog(simulator: Simulator, options: { permalink
   return {
     listItems,
     details,
+    included,
+    parents: new Map(
+      categories
+        .filter(({ id }) => visible.has(id))
+        .map(({ id, parent_id: parent }) => [String(categorySlugs.get(id)), visible.has(parent) ? String(categorySlugs.get(parent)) : null]),
+    ),
     brands: brands.map(({ id, name }) => ({ id, name, slug: brandSlugs.get(id), product_count: countOf((product) => product.brand_id === id) })),
     collections: categories
       .filter(({ id }) => visible.has(id))
-      .map(({ id, name }) => ({ id, name, slug: categorySlugs.get(id), product_count: countOf((product) => product.categories.includes(id)) })), // 2.13
+      .map(({ id, name }) => ({ id, name, slug: String(categorySlugs.get(id)), product_count: countOf((product) => product.categories.includes(id)) })), // 2.13
   };
 }
 
@@ -151,6 +181,13 @@ function isInStock(product: WireProduct): boolean {
   if (product.inventory_tracking === 'none') return true;
   if (product.inventory_tracking === 'product') return product.inventory_level > 0;
   return product.variants.some((variant) => !variant.purchasing_disabled && variant.inventory_level > 0);
+}
+
+// With stock by variant, what the variants have together.
+function levelOf(product: WireProduct): number | null {
+  if (product.inventory_tracking === 'none') return null;
+  if (product.inventory_tracking === 'product') return product.inventory_level;
+  return product.variants.reduce((sum, { inventory_level: level }) => sum + level, 0);
 }
 
 function isVariantInStock(product: WireProduct, variant: z.infer<typeof wireVariant>): boolean {

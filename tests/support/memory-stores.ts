@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { StateStore } from '../../server/src/database/knex-state-store';
+import type { StateList } from '../../server/src/database/knex-state-store';
 import type { Clock } from '../../server/src/lib/clock';
 import type { LeaseSeizure, LeaseStore } from '../../server/src/lib/lease';
 
 /** Small facts in memory, as text like in the database. */
-export function memoryState(): StateStore {
+export function memoryState(): StateList {
   const rows = new Map<string, string>();
   return {
     async read<Value>(name: string, schema: z.ZodType<Value>) {
@@ -14,6 +14,17 @@ export function memoryState(): StateStore {
     },
     async write(name, value) {
       rows.set(name, JSON.stringify(value));
+    },
+    async list<Value>(prefix: string, schema: z.ZodType<Value>) {
+      const values: Value[] = [];
+      for (const [name, text] of rows) {
+        const parsed = name.startsWith(prefix) ? schema.safeParse(JSON.parse(text)) : null;
+        if (parsed?.success) values.push(parsed.data);
+      }
+      return values;
+    },
+    async forget(prefix) {
+      for (const name of [...rows.keys()]) if (name.startsWith(prefix)) rows.delete(name);
     },
   };
 }

@@ -7,25 +7,35 @@ import { systemClock } from '../../server/src/lib/clock';
 import { createQuietLogger } from './quiet-logger';
 import type { TestDatabase } from './test-databases';
 
-/** A database with our own tables and no site around it. */
+/** A database for our own tables, with no site around it. */
 export interface OwnTables {
   database: Knex;
+  /** One more connection to it, as another process has; whoever asks for it ends it. */
+  connect(): Knex;
   close(): Promise<void>;
 }
 
-/** Connects as a site does (SQLite with one connection), and brings our tables to the newest schema. */
-export async function openOwnTables(test: TestDatabase): Promise<OwnTables> {
+/** Connects as a site does (SQLite with one connection). */
+export async function openDatabase(test: TestDatabase): Promise<OwnTables> {
   const folder = test.connection ? null : mkdtempSync(join(tmpdir(), 'commerce-bridge-tables-'));
-  const database = createKnex(test.connection ? serverConfig(test.connection) : sqliteConfig(folder ?? ''));
-  await migrate({ database, clock: systemClock, logger: createQuietLogger() });
+  const connect = () => createKnex({ ...(test.connection ? serverConfig(test.connection) : sqliteConfig(folder ?? '')), log: { error() {}, warn() {} } });
+  const database = connect();
   return {
     database,
+    connect,
     async close() {
       await database.destroy();
       await test.drop();
       if (folder !== null) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Opens a database and brings our tables to the newest schema. */
+export async function openOwnTables(test: TestDatabase): Promise<OwnTables> {
+  const opened = await openDatabase(test);
+  await migrate({ database: opened.database, clock: systemClock, logger: createQuietLogger() });
+  return opened;
 }
 
 function sqliteConfig(folder: string): Knex.Config {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, test } from '@jest/globals';
 import { findChromium } from '../../scripts/lib/chromium';
+import { databaseServers } from './database-servers';
 
 /** Something that tests need and a machine may lack. */
 export type Requirement =
@@ -67,14 +68,12 @@ export function chromium(): Requirement {
 
 /** A PostgreSQL server; `at` is an address with trust authentication. `COMMERCE_BRIDGE_TEST_POSTGRES` overrides it. */
 export function postgres(): Requirement {
-  const at = process.env['COMMERCE_BRIDGE_TEST_POSTGRES'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-  return listening('a PostgreSQL server', at);
+  return listening('a PostgreSQL server', databaseServers.postgres);
 }
 
 /** A MySQL or MariaDB server; `at` is its address. `COMMERCE_BRIDGE_TEST_MYSQL` overrides it. */
 export function mysql(): Requirement {
-  const at = process.env['COMMERCE_BRIDGE_TEST_MYSQL'] ?? 'mysql://root@127.0.0.1:3306/mysql';
-  return listening('a MySQL or MariaDB server', at);
+  return listening('a MySQL or MariaDB server', databaseServers.mysql);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { describeRestApi } from '../../contracts/rest/openapi/document';
@@ -35,6 +36,12 @@ export async function mustKeepContract({ method, path }: Pick<Exchange, 'method'
   const violations = contractViolations({ method, path, status, headers, body: await response.clone().text() });
   if (violations.length === 0) return;
   throw new Error(`${method} ${path} answered ${status} against the contract:\n${violations.map((line) => `- ${line}`).join('\n')}`);
+}
+
+/** What is wrong with an answer that came without `fetch`. */
+export function messageViolations(asked: Pick<Exchange, 'method' | 'path'>, { statusCode = 0, headers }: IncomingMessage, body: string): string[] {
+  const given = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, String(each)]));
+  return contractViolations({ ...asked, status: statusCode, headers: new Headers(given), body });
 }
 
 /** What is wrong with an answer, by the document; empty when nothing is. */

@@ -1,10 +1,11 @@
+import { readerOf } from '../../server/src/upstream/body-reading';
 import { judgeOutcome } from '../../server/src/upstream/upstream-answer';
-import type { UpstreamHttp, UpstreamQuery, UpstreamRequest } from '../../server/src/upstream/upstream-http';
+import type { UpstreamHttp, UpstreamQuery, RequestParts } from '../../server/src/upstream/upstream-http';
 
 export interface ScriptedRequest {
   path: string;
   query: UpstreamQuery;
-  priority: UpstreamRequest<unknown>['priority'];
+  priority: RequestParts['priority'];
 }
 
 /** What a script answers: a body, which is sent with 200, or a status with one. */
@@ -23,13 +24,13 @@ export function createScriptedHttp(script: Script): UpstreamHttp & { requests: S
   const requests: ScriptedRequest[] = [];
   return {
     requests,
-    request: async ({ method = 'GET', path, query = {}, schema, priority }) => {
+    request: async ({ method = 'GET', path, query = {}, priority, ...form }) => {
       const asked = { path, query, priority };
       requests.push(asked);
       const answer = script(asked);
       const { status, body } = answer instanceof Refusal ? answer : { status: 200, body: answer };
       const outcome = { kind: 'answer', status, headers: {}, body: JSON.stringify(body) ?? '' } as const;
-      const verdict = judgeOutcome(outcome, { method, path, schema, redact: (text) => text, now: new Date(0) });
+      const verdict = await judgeOutcome(outcome, { method, path, reader: readerOf(form), redact: (text) => text, now: new Date(0) });
       if (verdict.kind === 'failed') throw verdict.error;
       return verdict.answer;
     },

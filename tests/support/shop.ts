@@ -12,17 +12,21 @@ export interface Shop {
   synchronise(request?: Partial<StartRunBody>): Promise<Run>;
   /** GETs below `{base_url}` and parses the answer, whatever its status. */
   read(path: string): Promise<unknown>;
+  /** Stops the site and boots it again over its database. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Starts both, without a request quota unless asked for one; credentials come from the environment. */
 export async function openShop(options: { simulator?: SimulatorOptions; site?: BootOptions } = {}): Promise<Shop> {
   const simulator = await startSimulator({ port: 0, quota: 0, ...options.simulator });
-  const site = await bootSite({ ...options.site, environment: { ...connectionTo(simulator), ...options.site?.environment } });
+  let site = await bootSite({ ...options.site, environment: { ...connectionTo(simulator), ...options.site?.environment } });
 
   return {
     simulator,
-    site,
+    get site() {
+      return site;
+    },
     async synchronise(request = {}) {
       const { status, body } = await site.admin('POST', '/commerce-bridge/sync', { mode: 'full', ...request });
       if (status !== 202) throw new Error(`the run did not start: ${status} ${JSON.stringify(body)}`);
@@ -32,6 +36,10 @@ export async function openShop(options: { simulator?: SimulatorOptions; site?: B
       return finished;
     },
     read: async (path) => (await site.rest(path)).json(),
+    async restart() {
+      await site.stop();
+      site = await bootSite({ folder: site.folder, ...(options.site?.outside && { outside: options.site.outside }) });
+    },
     async close() {
       await site.stop();
       await simulator.close();

@@ -71,7 +71,7 @@ export async function startStorefrontBench() {
     const storefront = createStorefront({ settings, upstream, state, sealer: createSealer('host key'), leases, clock, logger, newId, root: '/' });
     cleanUp.push(async () => {
       await storefront.stop();
-      upstream.close();
+      await upstream.close();
     });
     const ask = (body: unknown = { query: '{ site { settings { storeName } } }' }, shopper: Partial<Shopper> = {}, signal = new AbortController().signal) =>
       storefront.proxy.forward({ body, shopper: { address: '203.0.113.7', acceptLanguage: null, customerAccessToken: null, ...shopper }, signal });

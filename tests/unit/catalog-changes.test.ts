@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createCatalogChanges, type CatalogChange, type CatalogChanges } from '../../server/src/catalog/catalog-changes';
 import { settled } from '../support/clocks';
+import { createMemoryLog, type MemoryLog } from '../support/memory-log';
 import { openOwnTables, type OwnTables } from '../support/own-tables';
 import { createQuietLogger } from '../support/quiet-logger';
 
 let own: OwnTables;
 let changes: CatalogChanges;
 let heard: CatalogChange[];
+let log: MemoryLog;
 const logger = createQuietLogger();
 
 beforeAll(async () => {
@@ -16,7 +18,8 @@ afterAll(async () => {
   await own.close();
 });
 beforeEach(() => {
-  changes = createCatalogChanges({ logger });
+  log = createMemoryLog();
+  changes = createCatalogChanges({ database: own.database, log, logger });
   heard = [];
   changes.subscribe((change) => {
     heard.push(change);
@@ -26,15 +29,15 @@ beforeEach(() => {
 describe('changes of the catalog', () => {
   test('are told once, together, when their transaction is committed', async () => {
     await own.database.transaction(async (transaction) => {
-      changes.collect(transaction, { entity: 'product', ids: [1, 2] });
-      changes.collect(transaction, { entity: 'product', ids: [2, 3] });
-      changes.collect(transaction, { entity: 'category', ids: [9] });
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1, 2] });
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [2, 3] });
+      changes.collect(transaction, { entity: 'category', kind: 'updated', ids: [9] });
       await transaction.raw('select 1');
       await settled();
       expect(heard).toEqual([]);
     });
     await settled();
-    expect(heard).toEqual([{ products: [1, 2, 3], categories: [9], brands: [], isStoreChanged: false }]);
+    expect(heard).toMatchObject([{ products: [1, 2, 3], categories: [9], brands: [], isStoreChanged: false }]);
   });
 
   test('are told before anybody can ask the site again', async () => {
@@ -42,7 +45,7 @@ describe('changes of the catalog', () => {
     changes.subscribe(() => {
       order.push('told');
     });
-    const committed = own.database.transaction(async (transaction) => changes.collect(transaction, { entity: 'brand', ids: [1] }));
+    const committed = own.database.transaction(async (transaction) => changes.collect(transaction, { entity: 'brand', kind: 'updated', ids: [1] }));
     setImmediate(() => order.push('a request'));
     await committed;
     await settled();
@@ -53,7 +56,7 @@ describe('changes of the catalog', () => {
 
   test('are forgotten when their transaction is rolled back', async () => {
     const failing = own.database.transaction(async (transaction) => {
-      changes.collect(transaction, { entity: 'product', ids: [1] });
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1] });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -62,7 +65,7 @@ describe('changes of the catalog', () => {
   });
 
   test('of nothing are not told', async () => {
-    await own.database.transaction(async (transaction) => changes.collect(transaction, { entity: 'product', ids: [] }));
+    await own.database.transaction(async (transaction) => changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [] }));
     await settled();
     expect(heard).toEqual([]);
   });
@@ -79,20 +82,53 @@ describe('changes of the catalog', () => {
     changes.subscribe((change) => {
       after.push(change);
     });
-    changes.publish({ products: [], categories: [], brands: [], isStoreChanged: true });
+    await changes.publish({ isStoreChanged: true });
     await settled();
     await settled();
     expect([heard.length, after.length]).toEqual([1, 1]);
     expect(logger.lines.map(({ fields }) => fields.error)).toEqual(['at once', 'later']);
   });
 
-  test('reach nobody who does not want to hear any more', () => {
+  test('reach nobody who does not want to hear any more', async () => {
     const ended: CatalogChange[] = [];
     const end = changes.subscribe((change) => {
       ended.push(change);
     });
     end();
-    changes.publish({ products: [1], categories: [], brands: [], isStoreChanged: false });
+    await changes.publish({ products: [1] });
     expect(ended).toEqual([]);
+  });
+
+  test('say of each record once what became of it: new stays new, and gone is gone', async () => {
+    await changes.bulk.transaction(async (transaction) => {
+      changes.bulk.collect(transaction, { entity: 'product', kind: 'created', ids: [1, 2] });
+      changes.bulk.collect(transaction, { entity: 'product', kind: 'updated', ids: [1, 3] });
+      changes.bulk.collect(transaction, { entity: 'product', kind: 'removed', ids: [2], documentIds: new Map([[2, 'two']]) });
+      changes.bulk.collect(transaction, { entity: 'product', kind: 'updated', ids: [2] });
+    });
+    await settled();
+    expect(heard).toMatchObject([{ scale: 'bulk' }]);
+    expect(heard[0]?.records.map(({ id, kind, documentId }) => [id, kind, documentId])).toEqual([[1, 'created', null], [2, 'removed', 'two'], [3, 'updated', null]]);
+  });
+});
+
+describe('other instances', () => {
+  test('find one word of it in the log, written by the same transaction', async () => {
+    await changes.transaction(async (transaction) => {
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1] });
+      changes.collect(transaction, { entity: 'brand', kind: 'created', ids: [7] });
+      expect(log.appended).toEqual([]);
+    });
+    expect(log.appended).toEqual([{ change: { products: [1], categories: [], brands: [7], isStoreChanged: false, isEverything: false }, isWithinTransaction: true }]);
+  });
+
+  test('find nothing of a transaction that changed nothing, or that was rolled back', async () => {
+    await changes.transaction(async (transaction) => transaction.raw('select 1'));
+    const failing = changes.transaction(async (transaction) => {
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1] });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(log.appended).toEqual([]);
   });
 });

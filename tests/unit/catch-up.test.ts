@@ -62,6 +62,18 @@ describe('a catch-up', () => {
     expect(site.starts).toHaveLength(2);
   });
 
+  test('that was expected starts after a restart, and not before it is asked for', async () => {
+    const site = aSite([]);
+    const before = site.open();
+    await before.expect('a webhook is being revived');
+    await settled();
+    expect(site.starts).toHaveLength(0);
+    await before.stop();
+    site.open().resume();
+    await settled();
+    expect(site.starts).toHaveLength(1);
+  });
+
   test('nobody asked for does not start', async () => {
     const site = aSite([]);
     site.open().resume();

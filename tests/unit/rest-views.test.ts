@@ -32,6 +32,7 @@ const record: DetailedProductRecord = {
     sku: 'MUG',
     weight: 1.5,
     tags: ['blue'],
+    categoryIds: [4],
     customFields: [{ name: 'Origin', value: 'Delft' }],
     variants: [
       aVariant({ id: 1, name: 'Blue / L', sku: 'B-L', price: 9, inventoryLevel: 3, options: [colour('Blue', 10), size('L', 20)] }),

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import { config } from '../../server/src/config';
 import { readFixedSettings } from '../../server/src/settings/fixed-settings';
@@ -67,6 +68,24 @@ describe('settings', () => {
     expect((await withOtherKey.view()).accessToken).toEqual({ isSet: false, lastFour: null, enterAgain: true });
   });
 
+  test('are the newest, also when an older reading of the database comes back last', async () => {
+    const store = inMemoryStore();
+    const delays: Promise<void>[] = [];
+    const readAll = async () => {
+      const rows = new Map(store.rows);
+      await delays.shift();
+      return rows;
+    };
+    const { settings } = aService({ store: { ...store, readAll } });
+    const later = new EventEmitter();
+    delays.push(once(later, 'now').then(() => undefined));
+    const slow = settings.read();
+    await settings.update({ channelId: 2 });
+    later.emit('now');
+    expect((await slow).plain.channelId).toBe(2);
+    expect(settings.snapshot().plain.channelId).toBe(2);
+  });
+
   test('refuse to store a secret in clear when the host has no key', async () => {
     const store = inMemoryStore();
     const settings = createSettingsService({ store, fixed: noFixed, sealer: null, clock });
@@ -97,6 +116,12 @@ describe('settings', () => {
       problems: ['storeHash', 'syncSchedule', 'nonsense', 'webhookSecret'].map((name) => expect.objectContaining({ name })),
     });
     expect(store.rows.size).toBe(0);
+  });
+
+  test.each(['webhook-signature', 'Webhook-Id', 'webhook-timestamp', 'x-commerce-bridge-token'])('refuse %s for signatures, which another proof stands in', async (webhookSignatureHeader) => {
+    const { settings } = aService();
+    await expect(settings.update({ webhookSignatureHeader })).rejects.toThrow(/which are of the other proofs/);
+    await expect(settings.update({ webhookSignatureHeader: 'X-Webhook-Signature' })).resolves.toMatchObject({ webhookSignatureHeader: 'X-Webhook-Signature' });
   });
 
   test('refuse to send the stored token to a new address unless it is given again', async () => {

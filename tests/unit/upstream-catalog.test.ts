@@ -1,15 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
+import { createProductPagesHere } from '../../server/src/upstream/product-pages';
 import { createUpstreamCatalog } from '../../server/src/upstream/upstream-catalog-client';
 import { UpstreamHttpError, UpstreamResponseError } from '../../server/src/upstream/upstream-errors';
 import { createScriptedHttp, Refusal, type Script } from '../support/scripted-http';
 import { aWireBrand, aWireCategory, aWireImage, aWirePage, aWireProduct, aWireVariant } from '../support/wire-builders';
 
 const products = '/v3/catalog/products';
+const unhurried = async () => undefined;
 const many = <Item>(count: number, item: (id: number) => Item) => Array.from({ length: count }, (_, index) => item(index + 1));
 
 function aCatalog(script: Script) {
   const http = createScriptedHttp(script);
-  return { http, catalog: createUpstreamCatalog({ http }) };
+  return { http, catalog: createUpstreamCatalog({ http, pages: createProductPagesHere(unhurried), breathe: unhurried }) };
 }
 
 /** Answers the listing of products with these, and other paths by the script. */

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { createRedact, redactedCause } from '../../server/src/upstream/redaction';
+import { readerOf } from '../../server/src/upstream/body-reading';
 import { judgeOutcome } from '../../server/src/upstream/upstream-answer';
 import {
   UpstreamAuthenticationError, UpstreamConfigurationError, UpstreamHttpError, UpstreamNotFoundError, UpstreamRateLimitError,
@@ -74,8 +75,9 @@ describe('a redacted cause', () => {
 });
 
 describe('what came over the wire', () => {
-  const judged = (outcome: TransportOutcome) => {
-    const verdict = judgeOutcome(outcome, { method: 'GET', path: '/v3/catalog/products', schema: wirePage(1), redact, now: new Date(0) });
+  const reader = readerOf({ schema: wirePage(1) });
+  const judged = async (outcome: TransportOutcome) => {
+    const verdict = await judgeOutcome(outcome, { method: 'GET', path: '/v3/catalog/products', reader, redact, now: new Date(0) });
     if (verdict.kind === 'answered') throw new Error('it was answered');
     return verdict;
   };
@@ -98,8 +100,8 @@ describe('what came over the wire', () => {
     [503, UpstreamHttpError, 'upstream_http_error', true],
     [501, UpstreamHttpError, 'upstream_http_error', false],
     [507, UpstreamHttpError, 'upstream_http_error', false],
-  ])('with %p is its own class of error, and worth another try or not', (status, kind, code, isTransient) => {
-    const verdict = judged(answer(status));
+  ])('with %p is its own class of error, and worth another try or not', async (status, kind, code, isTransient) => {
+    const verdict = await judged(answer(status));
     expect(verdict.error).toBeInstanceOf(kind);
     expect(verdict.isTransient).toBe(isTransient);
     expect(verdict.error).toMatchObject({
@@ -112,35 +114,35 @@ describe('what came over the wire', () => {
     });
   });
 
-  test('carries how long upstream asked us to wait', () => {
-    expect(judged(answer(503, '', { 'retry-after': '12' })).error).toMatchObject({ retryAfter: 12_000, upstreamMessage: null });
+  test('carries how long upstream asked us to wait', async () => {
+    expect((await judged(answer(503, '', { 'retry-after': '12' }))).error).toMatchObject({ retryAfter: 12_000, upstreamMessage: null });
   });
 
-  test.each(['', '{"data":[{"id":1', '<html></html>', 'undefined'])('as %p with 200 is no JSON, and may be whole next time', (body) => {
-    const verdict = judged(answer(200, body));
+  test.each(['', '{"data":[{"id":1', '<html></html>', 'undefined'])('as %p with 200 is no JSON, and may be whole next time', async (body) => {
+    const verdict = await judged(answer(200, body));
     expect(verdict.error).toBeInstanceOf(UpstreamResponseError);
     expect(verdict.isTransient).toBe(true);
   });
 
-  test('in another form than we know is unusable, and will be the same next time', () => {
-    const verdict = judged(answer(200, { data: [], meta: { pagination: { total: token } } }));
+  test('in another form than we know is unusable, and will be the same next time', async () => {
+    const verdict = await judged(answer(200, { data: [], meta: { pagination: { total: token } } }));
     expect(verdict).toMatchObject({ isTransient: false, error: { message: expect.stringContaining('meta.pagination.total: must be a count, and was "[redacted]"') } });
   });
 
-  test('may begin with a byte order mark', () => {
+  test('may begin with a byte order mark', async () => {
     const body = `\ufeff${JSON.stringify({ data: [], meta: { pagination: { total: 0, total_pages: 0 } } })}`;
-    const verdict = judgeOutcome(answer(200, body), { method: 'GET', path: '/x', schema: wirePage(1), redact, now: new Date(0) });
+    const verdict = await judgeOutcome(answer(200, body), { method: 'GET', path: '/x', reader, redact, now: new Date(0) });
     expect(verdict.kind).toBe('answered');
   });
 
-  test('or did not come at all: silence, too much, or never sent', () => {
+  test('or did not come at all: silence, too much, or never sent', async () => {
     const cause = new Error(`socket of ${token}`);
-    expect(judged({ kind: 'unavailable', reason: 'timeout', detail: 'no response in time', cause })).toMatchObject({
+    expect(await judged({ kind: 'unavailable', reason: 'timeout', detail: 'no response in time', cause })).toMatchObject({
       isTransient: true,
       error: { reason: 'timeout', code: 'upstream_unavailable', cause: { message: 'socket of [redacted]' } },
     });
-    expect(judged({ kind: 'oversized', maximumBytes: 5 })).toMatchObject({ isTransient: false, error: expect.any(UpstreamResponseError) });
-    expect(judged({ kind: 'unsendable', detail: 'ERR_INVALID_CHAR', cause })).toMatchObject({ isTransient: false, error: expect.any(UpstreamConfigurationError) });
-    expect(judged({ kind: 'unavailable', reason: 'network', detail: 'ECONNRESET', cause }).error).toBeInstanceOf(UpstreamUnavailableError);
+    expect(await judged({ kind: 'oversized', maximumBytes: 5 })).toMatchObject({ isTransient: false, error: expect.any(UpstreamResponseError) });
+    expect(await judged({ kind: 'unsendable', detail: 'ERR_INVALID_CHAR', cause })).toMatchObject({ isTransient: false, error: expect.any(UpstreamConfigurationError) });
+    expect((await judged({ kind: 'unavailable', reason: 'network', detail: 'ECONNRESET', cause })).error).toBeInstanceOf(UpstreamUnavailableError);
   });
 });

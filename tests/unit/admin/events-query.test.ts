@@ -6,7 +6,13 @@ test('the address of the page says which events are asked for', () => {
   expect(readEventsQuery({ page: '3', pageSize: '50', status: 'dropped', entity: '77' })).toEqual({ page: 3, pageSize: 50, status: 'dropped', entity_id: 77 });
 });
 
-test.each([{}, { page: '0', pageSize: '7', status: 'lost', entity: 'teapot' }, { page: '-1', entity: '99999999999', status: '' }])('an address that makes no sense (%j) asks for the first page of all', (query) => {
+test('what is searched for is an id where it can be one, and text otherwise', () => {
+  expect(readEventsQuery({ entity: ' 77 ' })).toEqual({ page: 1, pageSize: 10, entity_id: 77 });
+  expect(readEventsQuery({ entity: ' teapot ' })).toEqual({ page: 1, pageSize: 10, search: 'teapot' });
+  expect(readEventsQuery({ entity: '99999999999' })).toEqual({ page: 1, pageSize: 10, search: '99999999999' });
+});
+
+test.each([{}, { page: '0', pageSize: '7', status: 'lost', entity: ' ' }, { page: '-1', entity: '', status: '' }])('an address that makes no sense (%j) asks for the first page of all', (query) => {
   expect(readEventsQuery(query)).toEqual({ page: 1, pageSize: 10 });
 });
 

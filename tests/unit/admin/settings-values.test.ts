@@ -6,7 +6,7 @@ import { toSettingsUpdate, toSettingsValues } from '../../../admin/src/component
 const secret = { isSet: false, lastFour: null, enterAgain: false };
 const settings: SettingsView = {
   storeHash: null, channelId: null, apiUrl: 'https://api.bigcommerce.com', graphqlUrl: null, publicUrl: null,
-  corsOrigins: ['https://one.example.com'], corsCredentials: false, nonceHeader: 'X-Strapi-Nonce', cacheControl: 'no-store',
+  corsOrigins: ['https://one.example.com'], corsCredentials: false, nonceHeader: 'X-Strapi-Nonce', cacheControl: 'no-store', productCacheSeconds: 3600, cacheMegabytes: 48, entryEventsOfFullRuns: false,
   productPageAddress: null, syncSchedule: '0 3 * * *', sweepEnabled: true, fullSyncEveryDays: 7, upstreamReserve: 15,
   removalLimitPercent: 50, removalLimitMinimum: 20, webhookRetryDelays: [60, 300], webhookSignatureHeader: 'X-Signature',
   webhookTimestampTolerance: 300, webhookProcessingTimeLimit: 60, eventRetentionDays: 7, graphqlIntrospection: true,

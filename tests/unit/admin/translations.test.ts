@@ -64,6 +64,16 @@ const sameEverywhere = new Set([
   'commerce-bridge.setup.step',
   'commerce-bridge.setup.test',
   'commerce-bridge.setup.webhooks',
+  'commerce-bridge.changes.tab',
+  'commerce-bridge.product.title',
+  'commerce-bridge.product.sku',
+  'commerce-bridge.product.stock',
+  'commerce-bridge.product.publicationStatus',
+  'commerce-bridge.product.slug',
+  'commerce-bridge.product.content',
+  'commerce-bridge.product.no',
+  'commerce-bridge.product.partOf',
+  'commerce-bridge.product.change',
 ]);
 
 function usedKeys(): string[] {

@@ -51,29 +51,39 @@ describe('webhooks', () => {
   async function check(verdicts: HookVerdict[], { revive = async () => undefined }: { revive?: (hook: UpstreamHook) => Promise<void> } = {}) {
     const revived: number[] = [];
     const catchUps: string[] = [];
+    const steps: string[] = [];
     const errors = await run(
       createHooksCheck({
         examine: async () => verdicts,
         revive: async (each) => {
+          steps.push('revive');
           await revive(each);
           revived.push(each.id);
         },
-        requestCatchUp: async (reason) => void catchUps.push(reason),
+        catchUp: {
+          expect: async () => void steps.push('expect a catch-up'),
+          request: async (reason) => {
+            steps.push('request it');
+            catchUps.push(reason);
+          },
+        },
       }),
     );
-    return { errors, revived, catchUps };
+    return { errors, revived, catchUps, steps };
   }
 
   test('that are right are healthy, and nothing is done about them', async () => {
-    await expect(check([{ kind: 'right', hook: hook() }])).resolves.toEqual({ errors: [], revived: [], catchUps: [] });
+    await expect(check([{ kind: 'right', hook: hook() }])).resolves.toEqual({ errors: [], revived: [], catchUps: [], steps: [] });
   });
 
   test('that upstream switched off are switched on again, with a synchronisation for what was missed', async () => {
     const off = [{ kind: 'wrong', hook: hook({ id: 7, isActive: false }), defects: ['inactive'] } satisfies HookVerdict];
-    const { errors, revived, catchUps } = await check(off);
+    const { errors, revived, catchUps, steps } = await check(off);
     expect(errors).toEqual([expect.stringContaining('Upstream had switched off the webhook store/product/*. It was switched on again')]);
     expect(revived).toEqual([7]);
     expect(catchUps).toEqual([expect.stringContaining('store/product/*')]);
+    // A process that ends in between must not forget the gap, which nothing tells of once the hook is on.
+    expect(steps).toEqual(['expect a catch-up', 'revive', 'request it']);
   });
 
   test('that cannot be switched on again say why, and nothing is made up for', async () => {
@@ -184,7 +194,7 @@ describe('the last synchronisation', () => {
     run(
       createLastSyncCheck({
         lastSuccess: async () => null,
-        syncState: async () => ({ current: null, last: null }),
+        syncState: async () => ({ current: null, lastWriting: null }),
         timetable: async () => daily,
         upcoming: (timetable, count) => {
           const times: Date[] = [];
@@ -201,7 +211,7 @@ describe('the last synchronisation', () => {
 
   test('that succeeded longer ago is an error with how the last one ended', async () => {
     const last = aRun({ status: 'partial', error: '2 items could not be stored.' });
-    const errors = await check({ lastSuccess: async () => before(hours(48) + 1), syncState: async () => ({ current: null, last }) });
+    const errors = await check({ lastSuccess: async () => before(hours(48) + 1), syncState: async () => ({ current: null, lastWriting: last }) });
     expect(errors).toEqual([expect.stringMatching(/began on 2026-03-08T.*The last run ended as partial: 2 items could not be stored\./)]);
   });
 
@@ -217,7 +227,7 @@ describe('the last synchronisation', () => {
 
   test('that never succeeded is an error, unless the first one is under way', async () => {
     await expect(check({})).resolves.toEqual([expect.stringContaining('No synchronisation has succeeded yet')]);
-    await expect(check({ syncState: async () => ({ current: aRun({}), last: null }) })).resolves.toEqual([]);
+    await expect(check({ syncState: async () => ({ current: aRun({}), lastWriting: null }) })).resolves.toEqual([]);
   });
 
   test('cannot be judged by a schedule that is none', async () => {

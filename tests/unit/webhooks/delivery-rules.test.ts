@@ -7,7 +7,7 @@ import { createSettingsService, type SettingsService } from '../../../server/src
 import type { StoredSetting } from '../../../server/src/settings/settings-store';
 import { createDeliveryRules, type DeliveryRulesSource } from '../../../server/src/webhooks/delivery-rules';
 import { createStandardProof } from '../../../server/src/webhooks/standard-proof';
-import { ManualClock } from '../../support/clocks';
+import { ManualClock, settled } from '../../support/clocks';
 import { memoryState } from '../../support/memory-stores';
 
 const secretOf = (letter: string) => letter.repeat(80);
@@ -18,12 +18,15 @@ let reads: number;
 let here: SettingsService;
 let elsewhere: SettingsService;
 let tokens: string[];
+/** What a reading of the rules waits for. */
+let gate: Promise<void>;
 let rules: DeliveryRulesSource;
 
 beforeEach(() => {
   clock = new ManualClock();
   reads = 0;
   tokens = [];
+  gate = Promise.resolve();
   const rows = new Map<string, StoredSetting>();
   const store = {
     readAll: async () => {
@@ -39,7 +42,7 @@ beforeEach(() => {
   };
   const instance = () => createSettingsService({ store, fixed: readFixedSettings({}, {}), sealer: createSealer('key'), clock });
   [here, elsewhere] = [instance(), instance()];
-  rules = createDeliveryRules({ settings: here, tokens: { accepted: async () => tokens }, proof: createStandardProof(memoryState()), clock });
+  rules = createDeliveryRules({ settings: here, tokens: { accepted: () => gate.then(() => tokens) }, proof: createStandardProof(memoryState()), clock });
 });
 
 const digests = async () => (await rules.current()).secrets.webhookSecrets.map(({ digest }) => digest);
@@ -66,6 +69,17 @@ describe('the rules that deliveries are checked by', () => {
     await here.update({ webhookSecret: null, webhookTimestampTolerance: 10 });
     expect(await digests()).toEqual([]);
     expect((await rules.current()).tolerance).toBe(seconds(10));
+  });
+
+  test('follow a change at once that was made while they were being read', async () => {
+    await here.update({ webhookSecret: secretOf('a') });
+    gate = clock.wait(milliseconds(1));
+    const reading = rules.current();
+    await settled();
+    await here.update({ webhookSecret: null });
+    await clock.advance(milliseconds(1));
+    await reading;
+    expect(await digests()).toEqual([]);
   });
 
   test('forget within five seconds what was withdrawn on another instance', async () => {

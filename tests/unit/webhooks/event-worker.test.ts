@@ -104,6 +104,17 @@ describe('an event that keeps failing', () => {
     expect(events.filter(({ status }) => status === 'dropped').map(({ entityId }) => entityId)).toEqual([poisonous]);
     expect(events.filter(({ status }) => status === 'complete')).toHaveLength(29);
   });
+
+  test.each([[[60]], [[60, 300]]])('is tried alone at the last retry of a schedule of %j', async (delays) => {
+    site.settings.webhookRetryDelays = delays;
+    const poisonous = 13;
+    site.startWorker(async (batch) => (idsOf(batch).includes(poisonous) ? down() : fine()));
+    for (let entityId = 1; entityId <= 30; entityId += 1) await site.add({ entityId });
+    await site.pass(hours(2));
+
+    const dropped = (await site.events()).filter(({ status }) => status === 'dropped');
+    expect(dropped.map(({ entityId }) => entityId)).toEqual([poisonous]);
+  });
 });
 
 describe('the time limit', () => {

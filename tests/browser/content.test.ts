@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { z } from 'zod';
+import { seriousBarriers } from '../support/accessibility';
+import { createEditor } from '../support/admin-roles';
+import { adminSuite } from '../support/admin-suite';
+import { chromium, whenAvailable } from '../support/requirements';
+import { finishedRun } from '../support/runs';
+
+const story = 'api::story.story';
+const product = 'plugin::commerce-bridge.product';
+const created = z.object({ data: z.looseObject({ documentId: z.string() }) });
+const listed = z.looseObject({ results: z.array(z.looseObject({ documentId: z.string() })) });
+const answered = z.object({ data: z.array(z.looseObject({ title: z.string(), hero: z.unknown(), products: z.unknown() })) });
+
+const publicList = z.object({ products: z.array(z.looseObject({ id: z.int(), name: z.string() })) });
+
+const field = (page: Page, name: string) => page.getByTestId('commerce-bridge-field').filter({ has: page.getByRole('combobox', { name }) });
+const chosenIn = (part: Locator) => part.getByRole('list', { name: 'Chosen products' }).getByRole('listitem');
+
+whenAvailable(chromium()).describe('the catalog in the Content Manager, in the production build', (executable) => {
+  const suite = adminSuite(executable, { products: 40, quota: 0, localDestinations: true });
+  const request = (method: string, path: string, body?: object) => suite.administrator.request(method, path, body);
+  const idAt = (place: number) => suite.simulator.store.products.ids()[place] ?? 0;
+  const nameOf = (id: number) => suite.simulator.store.products.get(id)?.fields.name ?? '';
+  /** Ids of products that the public API serves and that share their name with none. */
+  async function served(): Promise<number[]> {
+    const response = await fetch(`${suite.site.url}/api/commerce-bridge/v1/products?per_page=100`);
+    const { products } = publicList.parse(await response.json());
+    return products.filter(({ name }) => products.filter((other) => other.name === name).length === 1).map(({ id }) => id);
+  }
+
+  async function synchronise(): Promise<void> {
+    await request('POST', '/commerce-bridge/sync', { mode: 'full' });
+    await finishedRun({ admin: (method: string, path: string) => request(method, path) });
+  }
+  async function stories(query: string) {
+    const response = await fetch(`${suite.site.url}/api/stories?${query}`);
+    return answered.parse(await response.json()).data;
+  }
+  async function createStory(data: object): Promise<string> {
+    const { body } = await request('POST', `/content-manager/collection-types/${story}`, data);
+    return created.parse(body).data.documentId;
+  }
+  async function documentOf(model: string, upstreamId: number): Promise<string> {
+    const { body } = await request('GET', `/content-manager/collection-types/${model}?filters[upstreamId][$eq]=${upstreamId}`);
+    return listed.parse(body).results[0]?.documentId ?? '';
+  }
+
+  beforeAll(async () => {
+    const { storeHash, accessToken, clientSecret } = suite.simulator.account;
+    await request('PUT', '/commerce-bridge/settings', { storeHash, accessToken, clientSecret });
+    suite.simulator.store.products.update(idAt(0), { is_visible: false });
+    await synchronise();
+  });
+
+  describe('the field "Commerce product"', () => {
+    test('takes products by keyboard, keeps their order, and the site\'s API gives them, also after a full synchronisation', async () => {
+      const [first = 0, second = 0, third = 0] = await served();
+      const { page, open } = await suite.visit();
+      await open(`/content-manager/collection-types/${story}/create`);
+      await page.getByRole('textbox', { name: 'title' }).fill('Chosen by keyboard');
+      await choose(page, 'hero', nameOf(first));
+      await field(page, 'hero').getByText(nameOf(first), { exact: true }).waitFor();
+      for (const id of [first, second, third]) await choose(page, 'products', nameOf(id));
+      const products = field(page, 'products');
+      await products.getByRole('button', { name: `Move ${nameOf(third)} up` }).click();
+      await products.getByRole('status').filter({ hasText: `${nameOf(third)} is now number 2 of 3` }).waitFor({ state: 'attached' });
+      await page.keyboard.press('Enter');
+      await products.getByRole('status').filter({ hasText: 'number 1 of 3' }).waitFor({ state: 'attached' });
+      await products.getByRole('button', { name: `Remove ${nameOf(first)}` }).click();
+      expect(await chosenIn(products).count()).toBe(2);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Saved document').waitFor();
+
+      const wanted = { hero: { id: first, name: nameOf(first) }, products: [{ id: third }, { id: second }] };
+      const find = async () => (await stories('commerceProducts=list')).find(({ title }) => title === 'Chosen by keyboard');
+      expect(await find()).toMatchObject(wanted);
+      await synchronise();
+      expect(await find()).toMatchObject(wanted);
+      await page.reload();
+      await chosenIn(field(page, 'products')).first().getByText(nameOf(third), { exact: true }).waitFor();
+    });
+
+    test('shows price, stock and picture of what it offers, loads more as one scrolls, and says when nothing matches', async () => {
+      const { page, open } = await suite.visit();
+      const blocked = violationsOf(page);
+      await open(`/content-manager/collection-types/${story}/create`);
+      const combobox = page.getByRole('combobox', { name: 'hero' });
+      await combobox.click();
+      const options = page.getByRole('option');
+      await options.nth(19).waitFor();
+      await expectText(options.first(), /\$[\d.,]+.*(in stock|out of stock)/is);
+      await options.nth(19).scrollIntoViewIfNeeded();
+      await options.nth(39).waitFor();
+      await options.first().scrollIntoViewIfNeeded();
+      await page.waitForFunction('[...document.querySelectorAll("[role=option] img")].some((image) => image.complete && image.naturalWidth > 0)');
+      expect(blocked).toEqual([]);
+      await combobox.fill('no product is called this');
+      await page.getByText('No further product matches').waitFor();
+    });
+
+    test('marks products that the store hides and those that are not cached, and keeps them', async () => {
+      const documentId = await createStory({ title: 'Marked', hero: 999_999, products: [idAt(0), 999_998] });
+      const { page, open } = await suite.visit();
+      await open(`/content-manager/collection-types/${story}/${documentId}`);
+      await field(page, 'hero').getByText('Product 999999', { exact: true }).waitFor();
+      await field(page, 'hero').getByText('Not in this site’s catalog').waitFor();
+      await chosenIn(field(page, 'products')).first().getByText('Hidden in the store').waitFor();
+      await page.getByRole('textbox', { name: 'title' }).fill('Marked and saved');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Saved document').waitFor();
+      expect((await stories('')).find(({ title }) => title === 'Marked and saved')).toMatchObject({ hero: 999_999, products: [idAt(0), 999_998] });
+    });
+
+    test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
+      const documentId = await createStory({ title: `Barriers ${theme}`, hero: 999_999, products: [idAt(0), idAt(1), idAt(2)] });
+      const { page, open } = await suite.visit({ theme });
+      await open(`/content-manager/collection-types/${story}/${documentId}`);
+      await chosenIn(field(page, 'products')).nth(2).getByText(nameOf(idAt(2)), { exact: true }).waitFor();
+      expect(await seriousBarriers(page, '[data-testid="commerce-bridge-field"]')).toEqual([]);
+      await page.getByRole('combobox', { name: 'products' }).click();
+      await page.getByRole('option').first().waitFor();
+      expect(await seriousBarriers(page, '[role="option"]')).toEqual([]);
+      await open(`/content-manager/collection-types/${product}/${await documentOf(product, idAt(1))}`);
+      await page.getByRole('link', { name: 'Open upstream' }).waitFor();
+      expect(await seriousBarriers(page, '[data-testid="commerce-bridge-panel"]')).toEqual([]);
+    });
+  });
+
+  describe('a cached product', () => {
+    test('stands in a list with what tells products apart', async () => {
+      const { page, open } = await suite.visit();
+      await open(`/content-manager/collection-types/${product}`);
+      for (const column of ['Title', 'SKU', 'Calculated price', 'In stock', 'Publication status']) {
+        await page.locator('thead th').filter({ hasText: column }).waitFor();
+      }
+      expect(await page.locator('tbody tr').first().textContent()).toMatch(/publish|draft/);
+    });
+
+    test('cannot be edited; the panel beside it says how fresh it is, brings it up to date, and leads to the store', async () => {
+      const id = idAt(5);
+      const { page, open } = await suite.visit();
+      await open(`/content-manager/collection-types/${product}/${await documentOf(product, id)}`);
+      const panel = page.getByTestId('commerce-bridge-panel');
+      await panel.getByText(/^Synced (now|\d+ (second|minute)s? ago)$/).waitFor();
+      const title = page.getByRole('textbox', { name: 'Title' });
+      await title.waitFor();
+      expect(await title.isDisabled()).toBe(true);
+      expect(await panel.getByRole('link', { name: 'Open upstream' }).getAttribute('href')).toBe(
+        `https://store-${suite.simulator.account.storeHash}.mybigcommerce.com/manage/products/edit/${id}`,
+      );
+      suite.simulator.store.products.update(id, { name: 'Renamed in the store' });
+      await panel.getByRole('button', { name: 'Resync' }).click();
+      await page.getByText('Brought up to date with the store').waitFor();
+      await page.waitForFunction('document.querySelector("input[name=title]")?.value === "Renamed in the store"');
+      await panel.getByRole('button', { name: 'Resync' }).click();
+      await page.getByText('Already in step with the store').waitFor();
+    });
+
+    test('has a panel like its category and its brand, which are brought up to date alike', async () => {
+      const { page, open } = await suite.visit();
+      for (const model of ['plugin::commerce-bridge.category', 'plugin::commerce-bridge.brand']) {
+        const { body } = await request('GET', `/content-manager/collection-types/${model}?pageSize=1`);
+        await open(`/content-manager/collection-types/${model}/${listed.parse(body).results[0]?.documentId ?? ''}`);
+        const answer = page.waitForResponse((response) => response.url().endsWith('/resync'));
+        await page.getByTestId('commerce-bridge-panel').getByRole('button', { name: 'Resync' }).click();
+        expect(await (await answer).json()).toMatchObject({ outcome: 'unchanged' });
+        await page.getByText('Already in step with the store').first().waitFor();
+      }
+    });
+
+    test('has no such panel beside entries of the site\'s own', async () => {
+      const { page, open } = await suite.visit();
+      await open(`/content-manager/collection-types/${story}/${await createStory({ title: 'Plain' })}`);
+      await page.getByRole('combobox', { name: 'hero' }).waitFor();
+      expect(await page.getByTestId('commerce-bridge-panel').count()).toBe(0);
+    });
+  });
+
+  test('an editor without the permissions keeps what was chosen, sees ids, and cannot resync', async () => {
+    const documentId = await createStory({ title: 'For a writer', hero: idAt(1), products: [idAt(1), idAt(2)] });
+    const login = await createEditor(suite.administrator, {
+      name: 'writer',
+      permissions: [],
+      content: [
+        { subject: story, actions: ['create', 'read', 'update'], fields: ['title', 'text', 'hero', 'products'] },
+        { subject: product, actions: ['read'], fields: ['title', 'upstreamId', 'syncedAt'] },
+      ],
+    });
+    const { page, open } = await suite.visit({ login });
+    await open(`/content-manager/collection-types/${story}/${documentId}`);
+    await page.getByText(/^Your role may not see the catalog/).first().waitFor();
+    expect(await page.getByRole('combobox', { name: 'products' }).count()).toBe(0);
+    await page.getByRole('button', { name: `Move Product ${idAt(2)} up` }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved document').waitFor();
+    expect((await stories('')).find(({ title }) => title === 'For a writer')).toMatchObject({ hero: idAt(1), products: [idAt(2), idAt(1)] });
+
+    await open(`/content-manager/collection-types/${product}/${await documentOf(product, idAt(1))}`);
+    const panel = page.getByTestId('commerce-bridge-panel');
+    await panel.getByText(/^Your role may not resync/).waitFor();
+    expect(await panel.getByRole('button', { name: 'Resync' }).isDisabled()).toBe(true);
+    expect(await panel.getByRole('link', { name: 'Open upstream' }).count()).toBe(0);
+  });
+
+  test('pictures come from the hosts of the catalog and from nowhere else', async () => {
+    const policy = (await fetch(`${suite.site.url}/admin/content-manager`)).headers.get('content-security-policy') ?? '';
+    const images = policy.split(';').find((directive) => directive.startsWith('img-src '))?.split(' ') ?? [];
+    expect(images).toContain(new URL(suite.simulator.url).origin);
+    expect(images).toContain("'self'");
+    expect(images.filter((source) => source.includes('*') || source === 'https:' || source === 'http:')).toEqual([]);
+    expect((await fetch(`${suite.site.url}/api/commerce-bridge/v1/products`)).headers.get('content-security-policy') ?? '').not.toContain(suite.simulator.url);
+  });
+
+  async function choose(page: Page, name: string, title: string): Promise<void> {
+    const combobox = page.getByRole('combobox', { name });
+    await combobox.click();
+    await combobox.pressSequentially(title);
+    await page.getByRole('option').filter({ hasText: title }).first().waitFor();
+    await combobox.press('Enter');
+    await chosenIn(field(page, name)).getByText(title, { exact: true }).waitFor();
+  }
+});
+
+async function expectText(locator: Locator, pattern: RegExp): Promise<void> {
+  expect(await locator.textContent()).toMatch(pattern);
+}
+
+/** What the browser refuses because of the site's policy, while the page is open. */
+function violationsOf(page: Page): string[] {
+  const blocked: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) blocked.push(message.text());
+  });
+  return blocked;
+}

@@ -1,0 +1,165 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { seriousBarriers } from '../support/accessibility';
+import { createEditor } from '../support/admin-roles';
+import { adminSuite, type AdminSuite } from '../support/admin-suite';
+import { eventually } from '../support/eventually';
+import { chromium, whenAvailable } from '../support/requirements';
+import { finishedRun } from '../support/runs';
+
+whenAvailable(chromium()).describe('Commerce Bridge → Products, in the production build', (executable) => {
+  const suite = adminSuite(executable, { products: 10_000, quota: 0 });
+  const request = (method: string, path: string, body?: object) => suite.administrator.request(method, `/commerce-bridge${path}`, body);
+
+  beforeAll(async () => {
+    const { storeHash, accessToken } = suite.simulator.account;
+    suite.simulator.store.products.create({ id: 90_001, name: 'Aardvark mug', price: 12, channels: [1], sku: 'AARD-1' });
+    await request('PUT', '/settings', { storeHash, accessToken });
+  });
+
+  async function openProducts(query = '', options: Parameters<AdminSuite['visit']>[0] = {}) {
+    const window = await suite.visit(options);
+    await window.open(`/plugins/commerce-bridge/products${query}`);
+    // Not by its role: beside an open drawer the page is hidden from assistive technology.
+    await window.page.locator('h1', { hasText: 'Products' }).waitFor();
+    return window;
+  }
+
+  const list = (page: Page) => page.getByRole('grid', { name: 'Products' });
+  const drawer = (page: Page) => page.getByRole('dialog');
+  const titles = (page: Page) => list(page).locator('tbody').getByRole('button').allTextContents();
+  const field = (page: Page, name: string) => drawer(page).getByRole('row', { name: new RegExp(`^${name}`) });
+
+  test('an empty catalog says where products come from; afterwards all of them are there', async () => {
+    const { page } = await openProducts();
+    await page.getByText('No product has been synchronised yet.').waitFor();
+    await request('POST', '/sync', { mode: 'full' });
+    const run = await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
+    expect(run).toMatchObject({ status: 'succeeded', counts: { created: 10_001 } });
+    await page.reload();
+    await page.getByRole('heading', { name: '10,001 products' }).waitFor();
+    expect(await list(page).getByRole('row').count()).toBe(21);
+  });
+
+  test('ten thousand products are searched, filtered, sorted and paged, and the address keeps it', async () => {
+    const { page } = await openProducts();
+    await page.getByLabel('Search products').fill('AARD-1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: '1 product', exact: true }).waitFor();
+    expect(await titles(page)).toContain('Aardvark mug');
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('heading', { name: '10,001 products' }).waitFor();
+
+    await page.getByRole('combobox', { name: 'Filter by stock' }).click();
+    await page.getByRole('option', { name: 'Out of stock' }).click();
+    await page.waitForURL(/stock=out/);
+    await eventually(async () => (await list(page).getByText('In stock', { exact: true }).count()) === 0);
+
+    await list(page).getByRole('button', { name: 'Price to pay' }).click();
+    await page.waitForURL(/sort=price:ASC/);
+    await list(page).getByRole('columnheader', { name: 'Price to pay' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+    const [first] = await titles(page);
+    await page.getByRole('link', { name: 'Go to page 2' }).click();
+    await page.waitForURL(/page=2/);
+    await eventually(async () => (await titles(page))[0] !== first);
+
+    await page.reload();
+    await list(page).getByRole('columnheader', { name: 'Price to pay' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+    expect(new URL(page.url()).search).toMatch(/stock=out/);
+  });
+
+  test('a category is found by typing, and what matches nothing says so', async () => {
+    const name = suite.simulator.store.categories.all()[3]?.name ?? '';
+    const { page } = await openProducts();
+    await page.getByRole('combobox', { name: 'Filter by category' }).click();
+    await page.keyboard.type(name);
+    await page.getByRole('option', { name: new RegExp(`^${name}`) }).first().click();
+    await page.waitForURL(/category=\d/);
+    await page.getByLabel('Search products').fill('no & such % thing');
+    await page.keyboard.press('Enter');
+    await page.getByText('No product matches. Change the search or the filters.').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Search products').inputValue()).toBe('no & such % thing');
+  });
+
+  test('a wrong price is explained beside the store’s, mended, and remembered', async () => {
+    suite.simulator.store.products.update(90_001, { price: 15 });
+    const { page, answers } = await openProducts('?_q=AARD-1');
+    await list(page).getByRole('button', { name: 'Aardvark mug' }).click();
+    await drawer(page).getByText('values differ from the store').waitFor();
+    expect(await field(page, 'Regular price').getByRole('gridcell').allTextContents()).toEqual([expect.stringMatching(/Differs/), '$12.00', '$15.00']);
+
+    await drawer(page).getByRole('button', { name: 'Resync this product' }).click();
+    await page.getByText('“Aardvark mug” was changed to what the store says.').waitFor();
+    await drawer(page).getByText('This site has exactly what the store says').waitFor();
+    expect(await field(page, 'Regular price').getByRole('gridcell').allTextContents()).toEqual(['Regular price', '$15.00', '$15.00']);
+
+    await drawer(page).getByRole('tab', { name: 'History' }).click();
+    const [change] = await drawer(page).getByRole('listitem').allTextContents();
+    expect(change).toMatch(/by “Resync this product”.*Regular price: \$12\.00 → \$15\.00/s);
+    await drawer(page).getByRole('tab', { name: 'JSON of the store' }).click();
+    expect(await drawer(page).getByRole('region', { name: 'JSON of the store' }).textContent()).toContain('"sku": "AARD-1"');
+    expect(await drawer(page).getByRole('link', { name: 'Open in BigCommerce' }).getAttribute('href')).toMatch(/mybigcommerce\.com\/manage\/products\/edit\/90001$/);
+    expect(answers.join()).not.toContain(suite.simulator.account.accessToken);
+
+    await drawer(page).getByRole('link', { name: 'Open in Content Manager' }).click();
+    await page.waitForURL(/content-manager\/collection-types\/plugin::commerce-bridge\.product\//);
+  });
+
+  test('the drawer is opened, kept in and left by keyboard', async () => {
+    const { page } = await openProducts('?_q=AARD-1');
+    const title = list(page).getByRole('button', { name: 'Aardvark mug' });
+    await title.focus();
+    await page.keyboard.press('Enter');
+    await drawer(page).getByText('This site has exactly what the store says').waitFor();
+    for (let place = 0; place < 12; place += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate("document.activeElement.closest('[role=dialog]') !== null")).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await drawer(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Aardvark mug');
+  });
+
+  test('an upstream that fails is told in words, and what is cached shows all the same', async () => {
+    suite.simulator.faults.add({ kind: 'status', status: 500, path: '/v3/catalog/products' });
+    const { page } = await openProducts('?product=90001');
+    await drawer(page).getByText('BigCommerce has a problem of its own at the moment').waitFor();
+    expect(await field(page, 'SKU').getByRole('gridcell').nth(1).textContent()).toBe('AARD-1');
+    await drawer(page).getByRole('button', { name: 'Ask again' }).click();
+    await drawer(page).getByText('This site has exactly what the store says').waitFor();
+  });
+
+  test('an administrator who may only look sees everything, and why they cannot resync', async () => {
+    const login = await createEditor(suite.administrator, { name: 'looker', permissions: ['catalog.read'] });
+    const { page } = await openProducts('?product=90001', { login });
+    await drawer(page).getByRole('note', { name: /^Your role may not synchronise products/ }).waitFor();
+    expect(await drawer(page).getByRole('button', { name: 'Resync this product' }).isDisabled()).toBe(true);
+    expect(await drawer(page).getByRole('link', { name: 'Open in Content Manager' }).count()).toBe(0);
+    const other = await createEditor(suite.administrator, { name: 'stranger', permissions: ['events.manage'] });
+    const stranger = await suite.visit({ login: other });
+    await stranger.open('/plugins/commerce-bridge/products');
+    await stranger.page.getByText("You don't have the permissions to access that content").waitFor();
+  });
+
+  test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
+    suite.simulator.store.products.update(90_001, { price: theme === 'light' ? 20 : 21 });
+    const { page } = await openProducts('', { theme });
+    await list(page).waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
+    await page.goto(`${page.url()}?product=90001`);
+    await drawer(page).getByText('differ from the store').waitFor();
+    for (const tab of ['All fields', 'Variants', 'History', 'JSON of the store']) {
+      await drawer(page).getByRole('tab', { name: tab }).click();
+      expect({ tab, barriers: await seriousBarriers(page, '[role=dialog]') }).toEqual({ tab, barriers: [] });
+    }
+  });
+
+  test('a product that the store no longer has is said to be gone, and goes', async () => {
+    suite.simulator.store.products.delete(90_001);
+    const { page } = await openProducts('?product=90001');
+    await drawer(page).getByText('The store no longer has this product').waitFor();
+    await drawer(page).getByRole('button', { name: 'Resync this product' }).click();
+    await drawer(page).getByText('The product 90001 "Aardvark mug" was removed here').waitFor();
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Knex } from 'knex';
+import { migrate } from '../../server/src/database/migrator';
+import { SwiftClock } from '../support/swift-clock';
+import { openDatabase, type OwnTables } from '../support/own-tables';
+import { createQuietLogger } from '../support/quiet-logger';
+import { whenAvailable } from '../support/requirements';
+import { tableDefinitions } from '../support/table-definitions';
+import { databaseKinds } from '../support/test-databases';
+
+for (const kind of databaseKinds) {
+  whenAvailable(kind.requirement).describe(`our own tables on ${kind.name}`, (at) => {
+    let whole: OwnTables;
+    let broken: OwnTables;
+
+    beforeAll(async () => {
+      [whole, broken] = [await openDatabase(await kind.create(at)), await openDatabase(await kind.create(at))];
+    }, 30_000);
+    afterAll(async () => {
+      await whole.close();
+      await broken.close();
+    }, 30_000);
+
+    const boot = (database: Knex) => migrate({ database, clock: new SwiftClock(10_000), logger: createQuietLogger() });
+
+    test('are what they ought to be after boots that died at every statement of a migration', async () => {
+      await boot(whole.database);
+      let deaths = 0;
+      // How far each boot comes: further than the one before, until something of it stays. Where a migration is rolled back
+      // as a whole, nothing does before its end.
+      const step = kind.name === 'MySQL or MariaDB' ? 1 : 9;
+      for (let reach = 1, left = ''; ; reach += step) {
+        const process = mortal(broken.connect(), reach);
+        const end = await boot(process).then(
+          () => 'survived',
+          (error: unknown) => String(error),
+        );
+        await process.destroy();
+        if (end === 'survived') break;
+        expect(end).toMatch(/died here/);
+        deaths += 1;
+        const leaves = JSON.stringify(await finishedTables(broken.database));
+        if (leaves !== left) reach = 1 - step;
+        left = leaves;
+      }
+
+      expect(deaths).toBeGreaterThan(3);
+      expect(await tableDefinitions(broken.database)).toEqual(await tableDefinitions(whole.database));
+    }, 120_000);
+
+    test('are left alone by a second boot', async () => {
+      const before = await tableDefinitions(whole.database);
+      const process = mortal(whole.connect(), 0);
+      await boot(process);
+      await process.destroy();
+      expect(await tableDefinitions(whole.database)).toEqual(before);
+    });
+  });
+}
+
+const finishedTables = async (database: Knex) => Object.entries(await tableDefinitions(database)).filter(([name]) => !name.endsWith('_unfinished') && !name.includes('_migrations'));
+
+/** Lets so many changes of tables pass; before the next one the process is dead, and does nothing more. */
+function mortal(database: Knex, changes: number): Knex {
+  let left = changes;
+  let isDead = false;
+  return database.on('query', ({ sql }: { sql: string }) => {
+    const isChange = /^(create|alter|drop|insert|update|delete|rename)/i.test(sql) && !sql.includes('commerce_bridge_migrations');
+    isDead ||= isChange && left === 0;
+    if (isDead) throw new Error(`died here: ${sql}`);
+    if (isChange) left -= 1;
+  });
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Listing, listingOf } from '../../server/src/catalog/listing';
+import { prepareProduct } from '../../server/src/catalog/prepare-product';
+import { createProductListings } from '../../server/src/catalog/product-listings';
+import { createSearchIndex, type SearchIndex } from '../../server/src/catalog/search-index';
+import { fold, htmlToText } from '../../server/src/catalog/text';
+import { aProduct } from '../support/catalog-items';
+import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { createQuietLogger } from '../support/quiet-logger';
+import { whenAvailable } from '../support/requirements';
+import { databaseKinds } from '../support/test-databases';
+
+// What a search index can get wrong: quotes and operators of its language, wildcards, letters that fold, characters of
+// more than one code unit, runs that repeat.
+const words = [
+  'aaaa', 'aaa', 'Größe', 'ÉCLAIR', 'éclair', 'ΣΊΣΥΦΟΣ', 'İstanbul', '日本語の茶碗', '茶', '😀😀😀', '👩‍👩‍👧', '100%', 'no_sugar', '"quoted"', "it's",
+  'AND', 'NOT (x)', 'a*b', '^caret', '-minus', 'col:on', 'back\\slash', '50 % off', 'naïve', 'x|y', 'cafe', 'café',
+];
+const long = 'ordinary '.repeat(60);
+const terms = [
+  ...words, 'a', 'é', '%', '_', '"', "'", '\\', '|', 'aa', '😀', '😀😀', '茶碗', 'σ', 'i', 'st', 'r g', 'aaaaa', 'AND aaaa', 'ße', 'tan', '日本語', '" OR "', 'search_text:aaaa',
+  long.trim(), `${long}nary`, '(', '*', 'zzzzzz', 'some text', 'some  TEXT', 'title text',
+];
+
+const products = Array.from({ length: 220 }, (_, index) =>
+  aProduct({
+    id: 10 + index * 3,
+    title: `${words[index % words.length]} ${index} title`,
+    content: index % 50 === 7 ? `<p>${long}</p>` : `<p>Some <b>${(words[(index * 7 + 3) % words.length] ?? '').replaceAll('<', '&lt;')}</b> text</p>`,
+    publicationStatus: index % 11 === 5 ? 'draft' : 'publish',
+  }),
+);
+
+for (const kind of databaseKinds) {
+  whenAvailable(kind.requirement).describe(`the search index on ${kind.name}`, (at) => {
+    let own: OwnTables;
+    let index: SearchIndex;
+    const warnings: string[] = [];
+
+    beforeAll(async () => {
+      own = await openOwnTables(await kind.create(at));
+      index = createSearchIndex({ database: own.database, logger: { ...createQuietLogger(), warn: (message) => void warnings.push(message) } });
+      await index.prepare();
+      await write(products.map(listed), []);
+    });
+    afterAll(() => own.close());
+
+    const listed = (product: (typeof products)[number]): Listing => listingOf(product, prepareProduct(product), 'fingerprint');
+    const write = (listings: Listing[], known: readonly number[]) =>
+      own.database.transaction((transaction) =>
+        createProductListings({ searchIndex: index }).write(transaction, { listings, created: new Set(listings.map(({ id }) => id).filter((id) => !known.includes(id))) }),
+      );
+
+    async function find(term: string): Promise<number[]> {
+      const found: number[] = [];
+      for (let after: number | null = 0; after !== null; ) {
+        const piece: Awaited<ReturnType<SearchIndex['find']>> = await index.find(fold(term), after);
+        found.push(...piece.ids);
+        after = piece.next;
+      }
+      return found;
+    }
+
+    test('is there', () => {
+      expect(warnings).toEqual([]);
+    });
+
+    test.each(terms)('finds for %j what a plain comparison of folded texts finds', async (term) => {
+      const holds = (text: string) => fold(text).includes(fold(term));
+      const published = products.filter(({ publicationStatus }) => publicationStatus === 'publish');
+      const matching = published.filter(({ title, content }) => holds(title) || holds(htmlToText(content)));
+      expect(await find(term)).toEqual(matching.map(({ id }) => id));
+    });
+
+    describe('after a product changed', () => {
+      const wordy = (given: Parameters<typeof aProduct>[0]) => listed(aProduct({ ...given, slugClaim: 'wordy' }));
+
+      test('knows its new words and not the old ones, as long as it is published', async () => {
+        await write([wordy({ id: 9000, title: 'Former xylophone' })], []);
+        expect(await find('xylophone')).toEqual([9000]);
+        await write([wordy({ id: 9000, title: 'Present glockenspiel' })], [9000]);
+        expect([await find('xylophone'), await find('glockenspiel')]).toEqual([[], [9000]]);
+        await write([wordy({ id: 9000, title: 'Present glockenspiel', publicationStatus: 'draft' })], [9000]);
+        expect(await find('glockenspiel')).toEqual([]);
+        await write([wordy({ id: 9000, title: 'Present glockenspiel' })], [9000]);
+        expect(await find('glockenspiel')).toEqual([9000]);
+        await own.database.transaction((transaction) => createProductListings({ searchIndex: index }).remove(transaction, [9000]));
+        expect(await find('glockenspiel')).toEqual([]);
+      });
+
+      test('was not changed by what was rolled back', async () => {
+        const undone = own.database.transaction(async (transaction) => {
+          await createProductListings({ searchIndex: index }).write(transaction, { listings: [wordy({ id: 9001, title: 'Undone tuba' })], created: new Set([9001]) });
+          throw new Error('undone');
+        });
+        await expect(undone).rejects.toThrow('undone');
+        expect(await find('undone tuba')).toEqual([]);
+      });
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { hours, minutes } from '../../server/src/lib/durations';
+import { errorOf } from '../support/client-bench';
+import { json, reset } from '../support/scripted-server';
+import { goodAnswer, startStorefrontBench, type StorefrontBench, storefrontToken, text } from '../support/storefront-bench';
+
+let bench: StorefrontBench;
+beforeEach(async () => {
+  bench = await startStorefrontBench();
+});
+afterEach(() => bench.close());
+
+const graphql = 'POST /graphql';
+const mint = 'POST /v3/storefront/api-token-private';
+const mutation = { query: 'mutation { logout { result } }' };
+const tokens = () => bench.seen(graphql).map(({ headers }) => headers.authorization);
+
+describe('the token', () => {
+  test('is minted for the channel of the settings, or the store’s own, with what shoppers and customers need', async () => {
+    const mintedFor = () => JSON.parse(bench.seen(mint).at(-1)?.body ?? '');
+    await (await bench.aSite()).ask();
+    expect(mintedFor()).toEqual({ channel_id: 3, scopes: ['Unauthenticated', 'Customer'], expires_at: bench.clock.now().getTime() / 1000 + 86_400 });
+    await (await bench.aSite({ settings: { channelId: 7 } })).ask();
+    expect(mintedFor()).toMatchObject({ channel_id: 7 });
+    expect(bench.seen('GET /v2/store')).toHaveLength(1);
+  });
+
+  test('is for channel 1 where the access token may not read the store', async () => {
+    bench.script('GET /v2/store', json({}, { status: 403 }));
+    await (await bench.aSite()).ask();
+    expect(JSON.parse(bench.seen(mint)[0]?.body ?? '')).toMatchObject({ channel_id: 1 });
+  });
+
+  test('that is refused is renewed once, and the request sent again', async () => {
+    const { ask } = await bench.aSite();
+    await ask();
+    bench.script(graphql, json({ errors: [{ message: 'GraphQL invalid credentials. Unknown JWT token' }] }, { status: 401 }), text(goodAnswer));
+    expect(await ask(mutation)).toMatchObject({ status: 200, body: goodAnswer });
+    expect(tokens()).toEqual([1, 1, 2].map((number) => `Bearer ${storefrontToken(number)}`));
+    await ask();
+    expect(bench.seen(mint)).toHaveLength(2);
+  });
+
+  test('that is refused again is a store that cannot be reached', async () => {
+    const { ask } = await bench.aSite();
+    await ask();
+    bench.script(graphql, json({ errors: [] }, { status: 401 }));
+    await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    // And once more does not help: the new token was refused as soon as it was made.
+    await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    expect([bench.seen(graphql).length, bench.seen(mint).length]).toEqual([4, 2]);
+  });
+
+  test('is not renewed again and again for a request that is refused with every token, while others are served', async () => {
+    const { ask } = await bench.aSite();
+    await ask();
+    for (let round = 0; round < 5; round += 1) {
+      bench.script(graphql, json({ errors: [] }, { status: 401 }), json({ errors: [] }, { status: 401 }));
+      await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
+      bench.script(graphql, text(goodAnswer));
+      expect(await ask()).toMatchObject({ status: 200 });
+    }
+    expect(bench.seen(mint)).toHaveLength(2);
+    await bench.clock.advance(minutes(1));
+    bench.script(graphql, json({ errors: [] }, { status: 401 }), text(goodAnswer));
+    expect(await ask()).toMatchObject({ status: 200 });
+    expect(bench.seen(mint)).toHaveLength(3);
+  });
+
+  test('is shared by the instances of a site', async () => {
+    const [one, other] = [await bench.aSite(), await bench.aSite()];
+    await one.ask();
+    await other.ask();
+    expect(bench.seen(mint)).toHaveLength(1);
+    expect(tokens()).toEqual(Array(2).fill(`Bearer ${storefrontToken(1)}`));
+  });
+
+  test('appears in no log line, nor does the access token', async () => {
+    bench.script(graphql, reset, json({}, { status: 401 }));
+    const { ask, logger } = await bench.aSite();
+    await errorOf(ask());
+    await errorOf(ask());
+    await bench.clock.advance(hours(21));
+    await errorOf(ask());
+    expect(JSON.stringify(logger.lines)).not.toMatch(/storefront\+|9Zq/);
+  });
+});

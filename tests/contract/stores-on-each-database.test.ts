@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import type { RunChange, RunFailure } from '../../contracts/admin/runs';
+import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
+import { createObservations } from '../../server/src/database/knex-observations';
+import { createKnexRunHistory } from '../../server/src/database/knex-run-history';
+import { createKnexRunStore } from '../../server/src/database/knex-run-store';
+import { createKnexSettingsStore } from '../../server/src/database/knex-settings-store';
+import { createKnexStateStore } from '../../server/src/database/knex-state-store';
+import { createKnexTallyStore } from '../../server/src/database/knex-tally-store';
+import { tables } from '../../server/src/database/tables';
+import { days, seconds } from '../../server/src/lib/durations';
+import { ManualClock } from '../support/clocks';
+import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { whenAvailable } from '../support/requirements';
+import { aRunRecord } from '../support/run-records';
+import { databaseKinds } from '../support/test-databases';
+
+const oddText = 'Größe “XL” — 100 % ☕️ 漢字 \\ \' " ? $1 :name \n';
+const many = Array.from({ length: 12 }, (_, place) => place);
+
+for (const kind of databaseKinds) {
+  whenAvailable(kind.requirement).describe(`on ${kind.name}`, (at) => {
+    let own: OwnTables;
+    let database: Knex;
+    /** Another instance of the site; SQLite has one writer, and in one thread it would wait for itself. */
+    let elsewhere: Knex;
+
+    beforeAll(async () => {
+      own = await openOwnTables(await kind.create(at));
+      ({ database } = own);
+      elsewhere = kind.name === 'SQLite' ? database : own.connect();
+    }, 30_000);
+    beforeEach(async () => {
+      for (const name of [tables.settings, tables.state, tables.leases, tables.observations, tables.deliveryTallies, tables.runs, tables.runSeen, tables.runFailures, tables.runChanges]) await database(name).delete();
+    });
+    afterAll(async () => {
+      if (elsewhere !== database) await elsewhere.destroy();
+      await own.close();
+    }, 30_000);
+
+    test('of many that ask for a lease at once, on two instances, exactly one has it, until its end', async () => {
+      const clock = new ManualClock();
+      const stores = [database, elsewhere].map((connection) => createKnexLeaseStore({ database: connection, clock }));
+      const ask = (holder: string, place = 0) => stores[place % 2]?.acquire({ name: 'sync', holder, duration: seconds(20) });
+      const asked = await Promise.all(many.map((place) => ask(`instance-${place}`, place)));
+      const holder = `instance-${asked.indexOf(true)}`;
+      expect(asked.filter(Boolean)).toHaveLength(1);
+
+      await clock.advance(seconds(19));
+      expect(await stores[0]?.renew({ name: 'sync', holder, duration: seconds(20) })).toBe(true);
+      await clock.advance(seconds(19));
+      expect(await ask('late')).toBe(false);
+      await clock.advance(seconds(2));
+      expect([await ask('late'), await stores[1]?.renew({ name: 'sync', holder, duration: seconds(20) })]).toEqual([true, false]);
+      await stores[0]?.seize({ name: 'sync', holder: 'third', duration: seconds(20) });
+      await stores[0]?.release({ name: 'sync', holder: 'late' });
+      expect([await ask('late'), await ask('third')]).toEqual([false, true]);
+    });
+
+    test('settings come back as they were written, and go', async () => {
+      const settings = createKnexSettingsStore(database);
+      const long = oddText.repeat(3000);
+      await settings.write(new Map([['plain', { value: long, isSealed: false }], ['secret', { value: 'v1.sealed', isSealed: true }]]), new Date());
+      await settings.write(new Map([['plain', { value: oddText, isSealed: false }], ['secret', null], ['long', { value: long, isSealed: true }]]), new Date());
+      expect(await settings.readAll()).toEqual(new Map([['plain', { value: oddText, isSealed: false }], ['long', { value: long, isSealed: true }]]));
+    });
+
+    test('small facts come back as they were written', async () => {
+      const state = createKnexStateStore(database);
+      await state.write('fact', { text: 'first' });
+      await state.write('fact', { text: oddText });
+      expect(await state.read('fact', z.object({ text: z.string() }))).toEqual({ text: oddText });
+      expect([await state.read('fact', z.array(z.string())), await state.read('other', z.unknown())]).toEqual([null, null]);
+    });
+
+    test('instances that count the same things at once lose none', async () => {
+      const stores = [createKnexTallyStore(database), createKnexTallyStore(elsewhere)];
+      const lastAt = new Date('2026-03-01T12:00:00Z');
+      await Promise.all(many.map((place) => stores[place % 2]?.add(['b', 'a'].map((name) => ({ name, count: 2, lastAt, detail: place === 0 ? null : oddText })))));
+      expect((await stores[0]?.read())?.map(({ name, count }) => [name, count])).toEqual([['a', 24], ['b', 24]]);
+    });
+
+    test('no number is drawn twice, whoever draws, and of two observations the higher one stays', async () => {
+      const [here, there] = [createObservations(database), createObservations(elsewhere)];
+      const drawn = await Promise.all(many.map((place) => (place % 2 === 0 ? here : there).draw()));
+      expect(new Set(drawn).size).toBe(many.length);
+
+      const claim = (connection: Knex, observation: number, ids: number[]) =>
+        connection.transaction((transaction) => createObservations(connection).claim(transaction, { entity: 'product', ids, observation, seen: { at: new Date(), by: { kind: 'event' } } }));
+      expect((await claim(database, 9, [1, 2, 3])).ids).toEqual(new Set([1, 2, 3]));
+      await elsewhere.transaction((transaction) => there.markRemoved(transaction, { entity: 'product', ids: [2], removedAt: new Date(5) }));
+      expect(await claim(elsewhere, 8, [3, 2, 4])).toEqual({ ids: new Set([4]), removed: [] });
+      expect(await claim(elsewhere, 10, [2])).toEqual({ ids: new Set([2]), removed: [2] });
+    });
+
+    test('a run keeps what it saw and what failed with its checkpoint, and nothing after its end', async () => {
+      const [runs, history] = [createKnexRunStore(database), createKnexRunHistory(elsewhere)];
+      const run = aRunRecord({ channelId: 7, modifiedSince: new Date(5), error: oddText });
+      await runs.create(run);
+      expect(await createKnexRunStore(elsewhere).findRunning()).toEqual(run);
+
+      const ids = Array.from({ length: 520 }, (_, place) => place + 1);
+      const failures: RunFailure[] = ids.map((id) => ({ entity: 'product', id, name: oddText, reason: `${id} ${oddText}` }));
+      const checkpoint = { run: { ...run, page: 3, waited: seconds(90) }, seen: { entity: 'product' as const, ids }, failures };
+      expect(await database.transaction((transaction) => runs.checkpoint(transaction, checkpoint))).toBe(true);
+      // A page that was written in part is passed again.
+      expect(await database.transaction((transaction) => runs.checkpoint(transaction, { ...checkpoint, failures: [] }))).toBe(true);
+      expect(await runs.seenAmong(run.id, { entity: 'product', ids: [5, 520, 521] })).toEqual(new Set([5, 520]));
+
+      await runs.requestCancel(run.id);
+      expect(await runs.isCancelRequested(run.id)).toBe(true);
+      const ended = { ...checkpoint.run, status: 'cancelled' as const, finishedAt: new Date('2026-03-01T13:00:00Z') };
+      expect([await runs.finish(ended), await runs.finish({ ...ended, status: 'succeeded' })]).toEqual([true, false]);
+      expect(await database.transaction((transaction) => runs.checkpoint(transaction, { ...checkpoint, seen: null, failures: [] }))).toBe(false);
+      expect([await runs.findRunning(), await history.find(run.id)]).toEqual([null, ended]);
+      expect((await runs.seenAmong(run.id, { entity: 'product', ids: [5] })).size).toBe(0);
+      expect(await all(history.allFailures(run.id))).toEqual(failures);
+    });
+
+    test('runs are listed the newest first, and pruned but for the last success and the last full pass', async () => {
+      const [runs, history] = [createKnexRunStore(database), createKnexRunHistory(database)];
+      const begin = new Date('2026-03-01T12:00:00Z').getTime();
+      const kinds = [['full', 'succeeded'], ['full', 'partial'], ['incremental', 'succeeded'], ['sweep', 'failed'], ['incremental', 'cancelled']] as const;
+      for (const [place, [mode, status]] of kinds.entries()) await runs.create(aRunRecord({ id: `run-${place}`, mode, status, startedAt: new Date(begin + place) }));
+      await runs.create(aRunRecord({ id: 'dry', isDry: true, status: 'succeeded', startedAt: new Date(begin + 9) }));
+      const changes: RunChange[] = many.map((id) => ({ entity: 'product', id, name: oddText, kind: 'updated', fields: ['title', oddText] }));
+      await database.transaction((transaction) => runs.noteChanges(transaction, 'run-2', changes));
+
+      const listed = async () => (await history.list({ page: 1, perPage: 4 })).runs.map(({ id }) => id);
+      expect(await listed()).toEqual(['dry', 'run-4', 'run-3', 'run-2']);
+      expect((await runs.findLast({ storeHash: 'abc', statuses: ['succeeded', 'partial'] }))?.id).toBe('run-2');
+      expect(await history.lastSuccess()).toEqual(new Date(begin + 2));
+      await runs.prune(new Date(begin + days(1)));
+      expect([await listed(), (await history.list({ page: 1, perPage: 1 })).total]).toEqual([['run-2', 'run-1'], 2]);
+      expect(await all(history.allChanges('run-2'))).toEqual(changes);
+    });
+  });
+}
+
+async function all<Item>(parts: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const part of parts) items.push(...part);
+  return items;
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { expectConverged } from '../support/convergence/compare';
+import { openStormyShop, type StormyShop } from '../support/convergence/stormy-shop';
+import { sequences, type Step } from '../support/convergence/steps';
+
+/*
+ * More sequences:      CONVERGENCE_SEQUENCES=2000 npx jest --selectProjects integration --testPathPatterns convergence
+ * One that failed:     CONVERGENCE_SEED=… CONVERGENCE_PATH=… (both are printed with the failure)
+ */
+const { CONVERGENCE_SEQUENCES = '200', CONVERGENCE_SEED, CONVERGENCE_PATH } = process.env;
+
+describe('the public API answers exactly what upstream says', () => {
+  let shop: StormyShop;
+
+  beforeAll(async () => {
+    shop = await openStormyShop();
+  });
+  afterAll(() => shop.close());
+
+  test(
+    'after any changes, faults, lost and doubled events, abandoned runs, and then one scheduled pass',
+    async () => {
+      const seen = new Set<Step['kind']>();
+      const property = fc.asyncProperty(sequences, async (steps) => {
+        await shop.reset();
+        for (const step of steps) {
+          await shop.apply(step);
+          seen.add(step.kind);
+        }
+        await shop.calmDown();
+        await expectConverged(shop);
+      });
+      await fc.assert(property, {
+        numRuns: Number(CONVERGENCE_SEQUENCES),
+        endOnFailure: true,
+        ...(CONVERGENCE_SEED !== undefined && { seed: Number(CONVERGENCE_SEED) }),
+        ...(CONVERGENCE_PATH !== undefined && { path: CONVERGENCE_PATH }),
+      });
+      if (CONVERGENCE_PATH === undefined) expect(seen.size).toBe(7);
+      expect(shop.simulator().defects).toEqual([]);
+    },
+    600_000 + Number(CONVERGENCE_SEQUENCES) * 3_000,
+  );
+});

@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { containerOf } from '../../server/src/container';
+import { bootSite, removeSite } from '../support/boot-site';
+import { eventually } from '../support/eventually';
+import { openShop } from '../support/shop';
+
+test('the hosts of cached pictures are known after a run, learnt anew where nobody noted them, and gone with the catalog', async () => {
+  const shop = await openShop({ simulator: { products: 12 } });
+  let { site } = shop;
+  const hosts = () => containerOf(site.strapi).imageHosts.read();
+  try {
+    await shop.synchronise();
+    const known = await hosts();
+    expect(known).toEqual([new URL(shop.simulator.url).origin]);
+
+    // As an earlier version, or an import, left it.
+    await site.strapi.db.connection('commerce_bridge_state').where('name', 'like', 'imageHost.%').delete();
+    await site.stop();
+    site = await bootSite({ folder: site.folder });
+    await eventually(async () => (await hosts()).length > 0);
+    expect(await hosts()).toEqual(known);
+
+    expect((await site.admin('POST', '/commerce-bridge/catalog/clear')).status).toBe(200);
+    expect(await hosts()).toEqual([]);
+  } finally {
+    await site.stop();
+    await shop.simulator.close();
+    removeSite(site);
+  }
+});

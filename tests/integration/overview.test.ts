@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { diagnostics } from '../../contracts/admin/diagnostics';
+import { eventList } from '../../contracts/admin/events';
+import { overview, overviewHistory } from '../../contracts/admin/overview';
+import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
+import { webhookSecret } from '../support/deliveries';
+import { eventually } from '../support/eventually';
+import { finishedRun } from '../support/runs';
+
+const proxySecret = 'a-trusted-proxy-secret-nobody-may-see';
+
+describe('the overview', () => {
+  let shop: ConnectedSite;
+  const read = async () => overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body);
+  const history = async () => overviewHistory.parse((await shop.site.admin('GET', '/commerce-bridge/overview/history')).body);
+
+  beforeAll(async () => {
+    shop = await connectedSite({
+      simulator: { products: 60, quota: 150, quotaWindowMilliseconds: 3_600_000 },
+      boot: { environment: { COMMERCE_BRIDGE_WEBHOOK_SECRET: webhookSecret, COMMERCE_BRIDGE_TRUSTED_PROXY_SECRET: proxySecret } },
+    });
+  });
+  afterAll(() => shop.stop());
+
+  test("tells what is left of the store's request budget, as its last answer said", async () => {
+    const { left } = shop.simulator.quota.state();
+    expect(left).toBeLessThan(150);
+    expect((await read()).quota).toEqual({ limit: 150, left, inFlight: 0, waiting: 0, pausedUntil: null });
+  });
+
+  test('shows the last runs in their order, without dry ones', async () => {
+    const start = async (body: object) => {
+      await shop.site.admin('POST', '/commerce-bridge/sync', body);
+      return finishedRun(shop.site);
+    };
+    const dry = await start({ mode: 'full', dryRun: true });
+    const [doomed = 0] = shop.simulator.store.products.ids();
+    shop.simulator.store.products.delete(doomed);
+    const last = await start({ mode: 'full' });
+    const { runs } = await history();
+    expect(runs.map(({ id }) => id)).not.toContain(dry.id);
+    expect(runs).toHaveLength(2);
+    expect(runs[0]).toMatchObject({ mode: 'full', status: 'succeeded', failed: 0, seconds: expect.any(Number) });
+    expect(runs[1]).toMatchObject({ id: last.id, changed: 1 });
+  });
+
+  test('shows how long events took in each of the last 24 hours', async () => {
+    registerHooks(shop);
+    const [, changed = 0] = shop.simulator.store.products.ids();
+    shop.simulator.store.products.update(changed, { name: 'Changed' });
+    const last = await eventually(async () => {
+      const { eventDelays } = await history();
+      expect(eventDelays).toHaveLength(24);
+      const hour = eventDelays.at(-1);
+      return hour !== undefined && hour.completed > 0 ? hour : null;
+    });
+    expect(last.longestMs).toBeGreaterThanOrEqual(Math.floor(last.averageMs ?? -1));
+    expect(last.averageMs).toBeGreaterThan(0);
+  });
+
+  test('events are found by what their product is called, and say it', async () => {
+    const [, changed = 0] = shop.simulator.store.products.ids();
+    const sku = shop.simulator.store.products.get(changed)?.fields.sku ?? '';
+    const found = async (search: string) => eventList.parse((await shop.site.admin('GET', `/commerce-bridge/events?search=${encodeURIComponent(search)}`)).body).events;
+    expect(await found('changed')).toMatchObject([{ entity: 'product', entity_id: changed, name: 'Changed' }]);
+    expect(await found(sku)).toMatchObject([{ entity_id: changed }]);
+    expect(await found('no product is called like this')).toEqual([]);
+    expect(await found('%')).toEqual([]);
+  });
+
+  test('a report for a support ticket tells versions, settings, hooks, runs, queue and health, and holds no secret', async () => {
+    const { account } = shop.simulator;
+    await shop.site.admin('PUT', '/commerce-bridge/settings', { productPageAddress: 'https://user:the-password@shop.example.com/p/{slug}' });
+    await shop.site.admin('POST', '/commerce-bridge/health/check');
+    // Upstream repeats what it was sent, as error pages do.
+    shop.simulator.faults.add({ kind: 'status', status: 400, path: '/v3/hooks', times: 0, body: { title: `bad token ${account.accessToken} of ${account.clientSecret}` } });
+    const { status, body, headers } = await shop.site.admin('GET', '/commerce-bridge/diagnostics');
+    shop.simulator.faults.clear();
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const report = diagnostics.parse(body);
+    expect(report.versions).toMatchObject({ plugin: expect.stringMatching(/^\d/), strapi: expect.stringMatching(/^5\./), database: expect.stringMatching(/sqlite/) });
+    expect(report.settings.plain.storeHash).toBe(account.storeHash);
+    expect(report.settings.secrets).toEqual({
+      accessToken: { isSet: true, enterAgain: false },
+      clientSecret: { isSet: true, enterAgain: false },
+      webhookSecret: { isSet: true, enterAgain: false },
+      trustedProxySecret: { isSet: true, enterAgain: false },
+    });
+    expect(report.runs[0]).toMatchObject({ status: 'succeeded' });
+    expect(report.catalog.products).toBe(59);
+    expect(report.queue.counts.complete).toBeGreaterThan(0);
+    expect(report.health).not.toBeNull();
+    expect(report.webhooks.problem).toMatch(/\[redacted\]/);
+    const text = JSON.stringify(body);
+    for (const secret of [account.accessToken, account.clientSecret, webhookSecret, proxySecret, 'the-password', 'test-encryption-key']) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(secret.slice(-8));
+    }
+  });
+});

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { productListItem, product as productView } from '../../contracts/rest/products';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { aProduct, catalogWriter } from '../support/catalog-items';
+import { fillShop } from '../support/rest-shop';
+import { contentToken, storySources } from '../support/story-site';
+
+const story = 'api::story.story';
+const ids = z.array(z.looseObject({ id: z.int() })).transform((list) => list.map(({ id }) => id));
+const answered = z.looseObject({ data: z.looseObject({}) });
+const listed = z.looseObject({ data: z.array(z.looseObject({ title: z.string().nullable() })) });
+
+describe('the custom field "Commerce product"', () => {
+  let site: BootedSite;
+  let token: string;
+
+  beforeAll(async () => {
+    site = await bootSite({ sources: storySources });
+    token = await contentToken(site);
+    await fillShop(catalogWriter(site.strapi));
+  });
+  afterAll(async () => {
+    await site.stop();
+    removeSite(site);
+  });
+
+  const create = (data: Record<string, unknown>, uid: typeof story | 'api::author.author' = story) => site.strapi.documents(uid).create({ data });
+  const update = (documentId: string, data: Record<string, unknown>) => site.strapi.documents(story).update({ documentId, data });
+  async function get(path: string, headers: Record<string, string> = {}) {
+    const response = await fetch(`${site.url}/api${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } });
+    const body: unknown = await response.json();
+    return { status: response.status, body };
+  }
+  const read = async (documentId: string, query: string) => answered.parse((await get(`/stories/${documentId}?${query}`)).body).data;
+
+  describe('what can be stored', () => {
+    test('one product and a list of products, as upstream ids, in the order of the list', async () => {
+      const { documentId } = await create({ hero: 19, products: [12, 10, 11] });
+      expect(await read(documentId, '')).toMatchObject({ hero: 19, products: [12, 10, 11] });
+    });
+
+    test('products that are not cached, since they may arrive later', async () => {
+      const { documentId } = await create({ hero: 4711, products: [10, 4712] });
+      expect(await read(documentId, '')).toMatchObject({ hero: 4711, products: [10, 4712] });
+    });
+
+    test('nothing; an empty list counts as nothing', async () => {
+      const { documentId } = await create({ hero: null, products: [] });
+      expect(await read(documentId, '')).toMatchObject({ hero: null, products: null });
+    });
+
+    test.each([
+      ['a word', { hero: 'apple' }, /hero must be the upstream id/],
+      ['an id as text', { hero: '19' }, /hero must be the upstream id/],
+      ['a list where one belongs', { hero: [19] }, /hero must be the upstream id/],
+      ['an object', { hero: { id: 19 } }, /hero must be the upstream id/],
+      ['a fraction', { hero: 1.5 }, /hero must be the upstream id/],
+      ['an id that no database column takes', { hero: 3_000_000_000 }, /hero must be the upstream id/],
+      ['one where a list belongs', { products: 19 }, /products must be a list/],
+      ['a list with a word in it', { products: [19, 'apple'] }, /products must hold upstream ids/],
+      ['the same product twice', { products: [19, 10, 19] }, /must not name a product twice/],
+      ['more than a hundred products', { products: Array.from({ length: 101 }, (_, index) => index + 1) }, /at most 100/],
+      ['a wrong value in a component', { look: { main: 0 } }, /main must be/],
+      ['a wrong value in a component of a component', { looks: [{ shelf: { products: [10] } }, { shelf: { products: ['x'] } }] }, /products must hold/],
+      ['a wrong value in a dynamic zone', { blocks: [{ __component: 'story.shelf', products: [-1] }] }, /products must hold/],
+    ])('not %s', async (_what, data, why) => {
+      await expect(create(data)).rejects.toThrow(why);
+    });
+
+    test('a refusal over HTTP is a 400 that names the field by its path', async () => {
+      const response = await fetch(`${site.url}/api/stories`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ data: { looks: [{ main: 10 }, { main: 'x' }] } }),
+      });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: { name: 'ValidationError', details: { errors: [{ path: ['looks', '1', 'main'] }] } } });
+    });
+
+    test('a changed entry is checked as a new one is', async () => {
+      const { documentId } = await create({ hero: 10 });
+      await expect(update(documentId, { hero: 'x' })).rejects.toThrow(/hero must be/);
+      await update(documentId, { hero: 11 });
+      expect(await read(documentId, '')).toMatchObject({ hero: 11 });
+    });
+  });
+
+  describe('the site\'s own API', () => {
+    test('gives products in place of their ids only where that is asked for', async () => {
+      const { documentId } = await create({ hero: 19, products: [12, 10] });
+      const data = await read(documentId, 'commerceProducts=list');
+      expect(productListItem.parse(data.hero)).toEqual((await productOf('/products?ids=19')).products[0]);
+      expect(ids.parse(data.products)).toEqual([12, 10]);
+      expect(await read(documentId, '')).toMatchObject({ hero: 19, products: [12, 10] });
+    });
+
+    test('gives each as the address of one product answers it, and the groups of fields asked for', async () => {
+      const { documentId } = await create({ hero: 19 });
+      const single = await read(documentId, 'commerceProducts=single&commerceInclude=brand,seo');
+      expect(productView.parse(single.hero)).toEqual(await (await site.rest('/products/full?include=brand,seo')).json());
+      const list = await read(documentId, 'commerceProducts=list&commerceInclude=options');
+      expect(productListItem.parse(list.hero)).toHaveProperty('options');
+    });
+
+    test('leaves out what REST does not serve: hidden, removed and unknown products', async () => {
+      const { documentId } = await create({ hero: 13, products: [4711, 12, 13, 10] });
+      const data = await read(documentId, 'commerceProducts=list');
+      expect(data.hero).toBeNull();
+      expect(ids.parse(data.products)).toEqual([12, 10]);
+    });
+
+    test('a product that comes back is there again, without a change of the entry', async () => {
+      const catalog = catalogWriter(site.strapi);
+      await catalog.write('product', [aProduct({ id: 70, title: 'Comes and goes' })]);
+      const { documentId } = await create({ hero: 70 });
+      await catalog.remove('product', [70]);
+      expect((await read(documentId, 'commerceProducts=list')).hero).toBeNull();
+      await catalog.write('product', [aProduct({ id: 70, title: 'Comes and goes' })]);
+      expect((await read(documentId, 'commerceProducts=list')).hero).toMatchObject({ id: 70 });
+    });
+
+    test('reaches products in components, in dynamic zones and in populated relations', async () => {
+      const author = await create({ name: 'Ada', favourite: 19 }, 'api::author.author');
+      const { documentId } = await create({
+        author: author.documentId,
+        look: { main: 10, shelf: { products: [11] } },
+        looks: [{ main: 12 }, { main: 4711, shelf: { products: [14, 15] } }],
+        blocks: [{ __component: 'story.quote', text: 'Nice' }, { __component: 'story.shelf', products: [16, 17] }],
+      });
+      const query = 'commerceProducts=list&populate[author]=true&populate[blocks][populate]=*&populate[look][populate]=shelf&populate[looks][populate]=shelf';
+      expect(await read(documentId, query)).toMatchObject({
+        author: { favourite: { id: 19 } },
+        look: { main: { id: 10 }, shelf: { products: [{ id: 11 }] } },
+        looks: [{ main: { id: 12 } }, { main: null, shelf: { products: [{ id: 14 }, { id: 15 }] } }],
+        blocks: [{ text: 'Nice' }, { products: [{ id: 16 }, { id: 17 }] }],
+      });
+      const old = await get(`/stories/${documentId}?${query}`, { 'Strapi-Response-Format': 'v4' });
+      expect(old.body).toMatchObject({
+        data: { attributes: { author: { data: { attributes: { favourite: { id: 19 } } } }, look: { main: { id: 10 }, shelf: { products: [{ id: 11 }] } } } },
+      });
+    });
+
+    test('answers a list of many entries with as many statements as for one', async () => {
+      for (let place = 0; place < 30; place += 1) await create({ title: 'many', products: [10 + (place % 10), 20, 21] });
+      const statementsOf = async (size: number) => {
+        let count = 0;
+        const listen = ({ sql }: { sql: string }) => void (count += /from [`"]commerce_bridge_products/.test(sql) ? 1 : 0);
+        site.strapi.db.connection.on('query', listen);
+        const { body } = await get(`/stories?filters[title]=many&commerceProducts=list&pagination[pageSize]=${size}`);
+        site.strapi.db.connection.removeListener('query', listen);
+        expect(listed.parse(body).data).toHaveLength(size);
+        expect(z.array(z.looseObject({ products: z.array(productListItem).min(2) })).parse(listed.parse(body).data)).toHaveLength(size);
+        return count;
+      };
+      expect(await statementsOf(1)).toBe(2);
+      expect(await statementsOf(30)).toBe(2);
+    });
+
+    test('keeps what Strapi keeps: private fields stay away, and fields that were not asked for', async () => {
+      const { documentId } = await create({ hero: 19, secret: 10, products: [11] });
+      const data = await read(documentId, 'commerceProducts=list&fields=hero');
+      expect(data.hero).toMatchObject({ id: 19 });
+      expect(data).not.toHaveProperty('secret');
+      expect(data).not.toHaveProperty('products');
+    });
+
+    test.each([
+      ['commerceProducts=all', /commerceProducts must be one of: list, single/],
+      ['commerceProducts=list&commerceProducts=single', /once and without brackets/],
+      ['commerceProducts[]=list', /once and without brackets/],
+      ['commerceProducts[$ne]=list', /once and without brackets/],
+      ['commerceProducts=__proto__', /must be one of/],
+      ['commerceProducts=list&commerceInclude=secrets', /commerceInclude must be/],
+      ['commerceProducts=list&commerceInclude[0]=brand', /once and without brackets/],
+      ['commerceInclude=brand', /needs commerceProducts/],
+    ])('refuses ?%s with what is allowed', async (query, why) => {
+      const { documentId } = await create({ hero: 19 });
+      for (const path of [`/stories?${query}`, `/stories/${documentId}?${query}`]) {
+        const { status, body } = await get(path);
+        expect(status).toBe(400);
+        expect(z.looseObject({ error: z.looseObject({ name: z.string(), message: z.string() }) }).parse(body).error).toMatchObject({
+          name: 'ValidationError',
+          message: expect.stringMatching(why),
+        });
+      }
+    });
+
+    test('a blank value counts as not given; types without such a field take no notice; unknown entries stay unknown', async () => {
+      const { documentId } = await create({ hero: 19 });
+      expect(await read(documentId, 'commerceProducts=')).toMatchObject({ hero: 19 });
+      expect((await get('/notes?commerceProducts=all')).status).toBe(200);
+      expect((await get('/stories/nowhere?commerceProducts=list')).status).toBe(404);
+    });
+
+    test('gives at most a thousand products in one answer, and says how to ask for fewer', async () => {
+      for (let place = 0; place < 11; place += 1) {
+        await create({ title: 'huge', products: Array.from({ length: 100 }, (_, index) => 10_000 + place * 100 + index) });
+      }
+      const query = '/stories?filters[title]=huge&commerceProducts=list';
+      expect(await get(query)).toMatchObject({ status: 400, body: { error: { details: { products: 1100, allowed: 1000 } } } });
+      expect((await get(`${query}&pagination[pageSize]=10`)).status).toBe(200);
+    });
+  });
+
+  async function productOf(path: string) {
+    return z.object({ products: z.array(productListItem) }).parse(await (await site.rest(path)).json());
+  }
+});
+
+test('a site with strict parameters takes the parameters of types that hold chosen products', async () => {
+  const site = await bootSite({ sources: storySources, api: { rest: { strictParams: true } } });
+  try {
+    const authorization = `Bearer ${await contentToken(site)}`;
+    const statusOf = async (path: string) => (await fetch(`${site.url}/api${path}`, { headers: { authorization } })).status;
+    expect(await statusOf('/stories?commerceProducts=list&commerceInclude=brand,seo')).toBe(200);
+    expect(await statusOf('/stories?commerceProducts=all')).toBe(400);
+    expect(await statusOf('/notes?commerceProducts=list')).toBe(400);
+  } finally {
+    await site.stop();
+    removeSite(site);
+  }
+});

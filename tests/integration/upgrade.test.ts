@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventList } from '../../contracts/admin/events';
+import { milliseconds } from '../../server/src/lib/durations';
+import { startSimulator, type Simulator } from '../../simulator/src/server';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { whenAvailable } from '../support/requirements';
+import { earlierAnswers, restoreDump, rowsByTable } from '../support/restore-dump';
+import { finishedRun } from '../support/runs';
+import { ShiftedClock } from '../support/shifted-clock';
+import { connectionTo } from '../support/shop';
+import { databaseKinds } from '../support/test-databases';
+
+/** What a boot writes: its own migrations, who holds a lease until when, and when a schedule was last looked at. */
+const writtenByBooting = [/_migrations/, /_leases$/, /_state$/];
+
+/** Rows in these columns. A booted Strapi has taught PostgreSQL's driver to give decimals as numbers, and JSON as text. */
+function textOf(rows: readonly Record<string, unknown>[] = [], columns: readonly string[]): string[] {
+  const plain = (value: unknown): unknown => (typeof value === 'string' && /^(-?\d+(\.\d+)?$|[[{"])/.test(value) ? JSON.parse(value) : value);
+  return rows.map((row) => JSON.stringify(columns.map((column) => plain(row[column])))).sort();
+}
+
+// What is searched stands in a table of our own since.
+const movedElsewhere = ['commerce_bridge_products.search_text'];
+
+for (const kind of databaseKinds) {
+  whenAvailable(kind.requirement).describe(`a site of an earlier version on ${kind.name}`, (at) => {
+    let restored: Awaited<ReturnType<typeof restoreDump>>;
+    let before: Awaited<ReturnType<typeof rowsByTable>>;
+    let simulator: Simulator;
+    let site: BootedSite;
+
+    beforeAll(async () => {
+      restored = await restoreDump(await kind.create(at));
+      before = await rowsByTable(restored.connection);
+      // No time has passed since the dump was made: what a site lets go after some days is still there.
+      const clock = new ShiftedClock();
+      const [last = 0] = (before['commerce_bridge_runs'] ?? []).map(({ finished_at: finished }) => Number(finished)).sort((a, b) => b - a);
+      clock.advance(milliseconds(last + 60_000 - Date.now()));
+      simulator = await startSimulator({ quota: 0, products: 6, publicUrl: 'https://store.example.com' });
+      site = await bootSite({ database: restored.connection, outside: { clock }, environment: connectionTo(simulator) });
+    });
+    afterAll(async () => {
+      await site.stop();
+      await simulator.close();
+      await restored.drop();
+      removeSite(site);
+    });
+
+    const call = (method: string, path: string, body?: unknown) => site.admin(method, `/commerce-bridge${path}`, body);
+
+    test('has every row in every table after today’s plugin booted over it', async () => {
+      const after = await rowsByTable(restored.connection);
+      const names = Object.keys(before).filter((name) => !writtenByBooting.some((pattern) => pattern.test(name)));
+
+      expect(names.filter((name) => before[name]?.length === 0)).toEqual(['commerce_bridge_run_seen']);
+      for (const name of names) {
+        const columns = Object.keys(before[name]?.[0] ?? {}).filter((column) => !movedElsewhere.includes(`${name}.${column}`));
+        expect({ name, rows: textOf(after[name], columns) }).toEqual({ name, rows: expect.arrayContaining(textOf(before[name], columns)) });
+      }
+    });
+
+    test('answers what it answered before, and an old slug leads to the new one', async () => {
+      for (const [path, answer] of Object.entries(earlierAnswers())) expect(await (await site.rest(path)).json()).toEqual(answer);
+      expect((await site.rest('/products/lumen-leather-kettle-1')).status).toBe(301);
+    });
+
+    test('has its settings, its secrets open, its runs and its events', async () => {
+      expect((await call('GET', '/settings')).body).toMatchObject({
+        productPageAddress: 'https://shop.example.com/p/{slug}',
+        clientSecret: { isSet: true, lastFour: 'cret', enterAgain: false },
+        webhookSecret: { isSet: true },
+      });
+      expect((await call('GET', '/sync')).body).toMatchObject({ last: { status: 'partial', dryRun: false, failures: [{ entity: 'product' }] } });
+      expect((await call('GET', '/sync/runs')).body).toMatchObject({ runs: [{ status: 'partial' }, { status: 'succeeded' }, { status: 'succeeded' }] });
+      const { events } = eventList.parse((await call('GET', '/events')).body);
+      expect(events.map(({ status }) => status).sort()).toEqual(['complete', 'dropped', 'failed']);
+    });
+
+    test('is searched, filtered and synchronised as one that was never anything else', async () => {
+      const found = async (query: string) => Object(await (await site.rest(`/products?${query}`)).json()).total;
+      expect([await found('search=KETTLE'), await found('category=bath'), await found('search=e')]).toEqual([1, 2, 4]);
+
+      await call('POST', '/sync', { mode: 'full' });
+      expect(await finishedRun(site)).toMatchObject({ status: 'succeeded', counts: { created: 1, removed: 0, failed: 0 } });
+      expect(await found('search=kettle')).toBe(1);
+    });
+  });
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Core } from '@strapi/strapi';
+import { createCachedStore } from '../../../server/src/catalog/cached-store';
+import type { CatalogStore } from '../../../server/src/catalog/catalog-store';
+import { createStrapiCatalogSnapshots } from '../../../server/src/catalog/strapi-catalog-snapshots';
+import { createStrapiCatalogStore } from '../../../server/src/catalog/strapi-catalog-store';
+import { readCatalogTables } from '../../../server/src/catalog/strapi-tables';
+import { createStoreFacts } from '../../../server/src/catalog/store-facts';
+import { containerOf } from '../../../server/src/container';
+import { createKnexLeaseStore } from '../../../server/src/database/knex-lease-store';
+import { createObservations } from '../../../server/src/database/knex-observations';
+import { createKnexRunHistory } from '../../../server/src/database/knex-run-history';
+import { createKnexRunLog } from '../../../server/src/database/knex-run-log';
+import { createKnexRunStore } from '../../../server/src/database/knex-run-store';
+import { createKnexStateStore } from '../../../server/src/database/knex-state-store';
+import { type Clock, machineLoop } from '../../../server/src/lib/clock';
+import { createCourtesy } from '../../../server/src/lib/courtesy';
+import { createRunExecutor } from '../../../server/src/sync/run-executor';
+import { createSyncService, type SyncService } from '../../../server/src/sync/sync-service';
+import { createUpstreamAccess } from '../../../server/src/upstream/upstream-access';
+import { createQuietLogger } from '../quiet-logger';
+
+export interface KillableSync {
+  sync: SyncService;
+  /** Resolves when it was killed; whatever it was doing then is never finished. */
+  killed: Promise<void>;
+  close(): Promise<void>;
+}
+
+class Killed extends Error {}
+
+/**
+ * Another instance of a booted site's synchronisation, over the site's database, that dies at one of its commits: the
+ * transaction is rolled back or committed, and not one further statement of it reaches the database. Its lease stays.
+ */
+export function startKillableSync(strapi: Core.Strapi, options: { clock: Clock; atCommit: number; isCommitted: boolean; isCrowded: boolean }): KillableSync {
+  const { clock, atCommit, isCommitted, isCrowded } = options;
+  const life = { commits: 0, isOver: false };
+  let announce: () => void = () => undefined;
+  const killed = new Promise<void>((resolve) => {
+    announce = resolve;
+  });
+  const never = () => new Promise<never>(() => undefined);
+
+  /** The same object, whose methods do nothing any more once it is over. */
+  function mortal<Port extends object>(port: Port): Port {
+    return new Proxy(port, {
+      get(target, name, receiver) {
+        const member: unknown = Reflect.get(target, name, receiver);
+        if (typeof member !== 'function') return member;
+        return (...parameters: unknown[]) => (life.isOver ? never() : Reflect.apply(member, target, parameters));
+      },
+    });
+  }
+
+  const database = strapi.db.connection;
+  const logger = createQuietLogger();
+  const tables = readCatalogTables(strapi);
+  const observations = createObservations(database);
+  const { settings, listings, catalogChanges } = containerOf(strapi);
+  const upstream = createUpstreamAccess({ clock, random: () => 0.5, logger });
+  const own = createStrapiCatalogStore({ database, catalogTables: tables, observations, listings, changes: catalogChanges });
+  const state = createKnexStateStore(database);
+  const runs = mortal(createKnexRunStore(database));
+
+  const store: CatalogStore = {
+    ...own,
+    async transaction(work) {
+      if (life.isOver) return never();
+      life.commits += 1;
+      const isLast = life.commits === atCommit;
+      try {
+        const result = await own.transaction(async (transaction) => {
+          const done = await work(transaction);
+          if (isLast && !isCommitted) throw new Killed();
+          return done;
+        });
+        if (!isLast) return result;
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+      }
+      life.isOver = true;
+      announce();
+      return never();
+    },
+  };
+
+  const sync = createSyncService({
+    runs,
+    history: mortal(createKnexRunHistory(database)),
+    runLog: mortal(createKnexRunLog(database)),
+    leases: mortal(createKnexLeaseStore({ database, clock })),
+    clock,
+    logger,
+    newId: randomUUID,
+    drawObservation: () => observations.draw(),
+    identifyStore: async () => ({ storeHash: String((await settings.read()).plain.storeHash) }),
+    execute: createRunExecutor({
+      settings,
+      upstream,
+      runs,
+      clock,
+      // As while shoppers read: small pieces, so that a run can die in the middle of a page.
+      courtesy: createCourtesy({ loop: machineLoop, isCrowded: () => isCrowded }),
+      store: mortal(store),
+      bulkStore: mortal(store),
+      tryStore: mortal(store),
+      cachedStore: createCachedStore({ state, store }),
+      storeFacts: createStoreFacts({ state, changes: catalogChanges }),
+      snapshots: createStrapiCatalogSnapshots(tables),
+      observations: mortal(observations),
+    }),
+  });
+  return { sync, killed, close: () => upstream.close() };
+}

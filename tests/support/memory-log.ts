@@ -1,0 +1,19 @@
+import type { ChangedIds, ChangeLog } from '../../server/src/catalog/change-log';
+
+export interface MemoryLog extends ChangeLog {
+  appended: { change: ChangedIds; isWithinTransaction: boolean }[];
+}
+
+/** A log of changes that nobody else reads. */
+export function createMemoryLog(): MemoryLog {
+  const appended: MemoryLog['appended'] = [];
+  return {
+    appended,
+    async append(change, within) {
+      appended.push({ change, isWithinTransaction: within !== undefined && 'isTransaction' in within && within.isTransaction === true });
+    },
+    position: async () => ({ last: 0, seen: new Set() }),
+    since: async (position) => ({ position, changes: [] }),
+    pruneFromTimeToTime: async () => undefined,
+  };
+}

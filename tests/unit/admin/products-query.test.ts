@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { isFiltered, readId, readProductsQuery } from '../../../admin/src/pages/bridge/products/products-query';
+
+test('an empty address asks for the first twenty, by title', () => {
+  expect(readProductsQuery({})).toEqual({ page: 1, pageSize: 20, sort: 'title', direction: 'asc' });
+});
+
+test('every part of the address arrives', () => {
+  const query = { page: '3', pageSize: '50', _q: ' 100% cotton & more ', category: '7', brand: '8', status: 'draft', stock: 'out', sort: 'synced:DESC' };
+  expect(readProductsQuery(query)).toEqual({
+    page: 3, pageSize: 50, search: '100% cotton & more', category: 7, brand: 8, status: 'draft', stock: 'out', sort: 'synced', direction: 'desc',
+  });
+});
+
+test('what makes no sense counts as absent', () => {
+  const query = { page: '0', pageSize: '7', _q: '  ', category: 'x', brand: '99999999999', status: 'gone', stock: 'some', sort: 'colour:UP' };
+  expect(readProductsQuery(query)).toEqual({ page: 1, pageSize: 20, sort: 'title', direction: 'asc' });
+  expect(isFiltered(readProductsQuery(query))).toBe(false);
+});
+
+test('an id is a whole number that upstream could have given', () => {
+  expect(['1', '2147483647', '2147483648', '0', '-1', '1.5', '', undefined].map(readId)).toEqual([1, 2_147_483_647, null, null, null, null, null, null]);
+});

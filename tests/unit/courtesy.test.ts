@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+import type { EventLoop } from '../../server/src/lib/clock';
+import { createCourtesy } from '../../server/src/lib/courtesy';
+import { createRequestRate } from '../../server/src/lib/request-rate';
+
+/** An event loop whose time passes only by what is done in it. */
+class MeasuredLoop implements EventLoop {
+  private time = 0;
+  turns = 0;
+  readonly rests: number[] = [];
+
+  now(): number {
+    return this.time;
+  }
+  async turn(): Promise<void> {
+    this.turns += 1;
+  }
+  async rest(duration: number): Promise<void> {
+    this.rests.push(duration);
+    this.time += duration;
+  }
+  work(milliseconds: number): void {
+    this.time += milliseconds;
+  }
+}
+
+function aCourtesy({ crowded, perItem }: { crowded: boolean; perItem: number }) {
+  const loop = new MeasuredLoop();
+  const people = { areThere: crowded };
+  const courtesy = createCourtesy({ loop, isCrowded: () => people.areThere });
+  const sizesOf = async (count: number) => {
+    const sizes: number[] = [];
+    for await (const { items } of courtesy.pieces(Array.from({ length: count }))) {
+      sizes.push(items.length);
+      loop.work(items.length * perItem);
+    }
+    return sizes;
+  };
+  return { loop, people, courtesy, sizesOf };
+}
+
+describe('work in pieces', () => {
+  test('comes in pieces of at most 40 milliseconds, by what the piece before took, and gives everybody a turn after each', async () => {
+    const { loop, sizesOf } = aCourtesy({ crowded: false, perItem: 0.5 });
+    expect(await sizesOf(50)).toEqual([40, 10]);
+    expect(await sizesOf(50)).toEqual([50]);
+    expect([loop.turns, loop.rests]).toEqual([3, []]);
+  });
+
+  test('comes in pieces of some milliseconds while others are busy, whatever an item takes', async () => {
+    const quick = aCourtesy({ crowded: true, perItem: 0.25 });
+    expect(await quick.sizesOf(100)).toEqual([8, 32, 32, 28]);
+    const slow = aCourtesy({ crowded: true, perItem: 4 });
+    expect(await slow.sizesOf(20)).toEqual([8, 2, 2, 2, 2, 2, 2]);
+    const heavy = aCourtesy({ crowded: true, perItem: 40 });
+    expect(await heavy.sizesOf(11)).toEqual([8, 1, 1, 1]);
+  });
+
+  test('takes one part in four of the time while others are busy', async () => {
+    const { loop, sizesOf } = aCourtesy({ crowded: true, perItem: 1 });
+    await sizesOf(200);
+    expect(loop.rests.reduce((sum, rest) => sum + rest, 0)).toBe(600);
+    expect(loop.now()).toBe(800);
+  });
+
+  test('goes on in larger pieces as soon as the others are gone', async () => {
+    const { loop, people, courtesy } = aCourtesy({ crowded: true, perItem: 1 });
+    const sizes: number[] = [];
+    for await (const { items } of courtesy.pieces(Array.from({ length: 60 }))) {
+      sizes.push(items.length);
+      loop.work(items.length);
+      people.areThere = false;
+    }
+    expect(sizes).toEqual([8, 40, 12]);
+  });
+
+  test('without items is one empty piece', async () => {
+    expect(await aCourtesy({ crowded: true, perItem: 1 }).sizesOf(0)).toEqual([0]);
+    expect(await aCourtesy({ crowded: false, perItem: 1 }).sizesOf(0)).toEqual([0]);
+  });
+});
+
+test('computing gives everybody a turn once it has gone on for long', async () => {
+  const { loop, courtesy } = aCourtesy({ crowded: false, perItem: 0 });
+  for (let step = 0; step < 40; step += 1) {
+    loop.work(1);
+    await courtesy.breathe();
+  }
+  expect(loop.turns).toBe(5);
+});
+
+test('the rate of requests counts those of the last second', () => {
+  const loop = new MeasuredLoop();
+  const rate = createRequestRate(() => loop.now());
+  for (let request = 0; request < 40; request += 1) {
+    rate.note();
+    loop.work(50);
+  }
+  expect(rate.perSecond()).toBeGreaterThanOrEqual(15);
+  expect(rate.perSecond()).toBeLessThanOrEqual(21);
+  loop.work(1500);
+  expect(rate.perSecond()).toBe(0);
+});
