@@ -2,15 +2,14 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { recordKinds } from '../server/src/catalog/record-kinds';
 import { systemClock } from '../server/src/lib/clock';
 import { createUpstreamAccess } from '../server/src/upstream/upstream-access';
-import { syncState, type Run } from '../contracts/admin/runs';
 import { binaries, cache, repository } from '../scripts/lib/paths';
 import { findFreePort } from '../scripts/lib/ports';
-import { type Administrator, createAdministrator, startSite } from '../tests/support/start-site';
+import { createAdministrator, startSite } from '../tests/support/start-site';
 import { table, writeSection } from './lib/report';
+import { lastRun } from './lib/runs';
 
 /**
  * A first full synchronisation on SQLite: products a second beside a loop of `strapi.documents().create` with the same
@@ -94,7 +93,7 @@ async function loopProducts(apiUrl: string): Promise<unknown[]> {
       products.push({ fields: { ...fields, upstreamId: product.id, slug: product.slugClaim }, categoryIds: product.categoryIds, brandId: product.brandId });
     }
   }
-  access.close();
+  await access.close();
   return products;
 }
 
@@ -121,18 +120,6 @@ async function measureSync(size: number): Promise<{ perSecond: number; peakMegab
   } finally {
     await site.stop();
     simulator.stop();
-  }
-}
-
-// Each look costs the site some milliseconds of the time that is measured here: so it is looked seldom.
-const lookEvery = 2000;
-
-async function lastRun(administrator: Administrator): Promise<Run> {
-  for (;;) {
-    await pause(lookEvery);
-    const { body } = await administrator.request('GET', '/commerce-bridge/sync');
-    const { current, last } = syncState.parse(body);
-    if (current === null && last !== null) return last;
   }
 }
 

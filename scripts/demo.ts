@@ -133,7 +133,9 @@ async function printAddresses(running: {
 }): Promise<void> {
   const { site, simulator, administrator } = running;
   const rest = `${site.url}/api/commerce-bridge/v1`;
-  const slug = await readFirstSlug(`${rest}/products?per_page=1`);
+  const [product, ...others] = await readProducts(`${rest}/products?per_page=4`);
+  const slug = product?.slug ?? null;
+  await createStory(administrator, { hero: product?.id ?? null, products: others.map(({ id }) => id) });
   const rows = [
     ['Admin panel', `${site.url}/admin/settings/commerce-bridge/synchronisation`],
     ['Login', `${administrator.login.email}  ${administrator.login.password}`],
@@ -142,6 +144,7 @@ async function printAddresses(running: {
     ['Cheapest first', `${rest}/products?orderby=price&order=asc&per_page=5`],
     ['Brands', `${rest}/brands`],
     ['Collections', `${rest}/collections`],
+    ['A story', `${site.url}/api/stories?commerceProducts=list`],
     ['Simulated store', simulator.url],
   ];
   console.log('');
@@ -149,10 +152,15 @@ async function printAddresses(running: {
   console.log('\nRunning until Ctrl+C. Everything it stored is removed then.');
 }
 
-async function readFirstSlug(url: string): Promise<string | null> {
+async function readProducts(url: string): Promise<{ id: number; slug: string }[]> {
   const response = await fetch(url);
-  const { products } = z.object({ products: z.array(z.object({ slug: z.string() })) }).parse(await response.json());
-  return products[0]?.slug ?? null;
+  return z.object({ products: z.array(z.object({ id: z.int(), slug: z.string() })) }).parse(await response.json()).products;
+}
+
+/** An entry of the site's own content that chooses products, so that there is one to look at. */
+async function createStory(administrator: Administrator, chosen: { hero: number | null; products: number[] }): Promise<void> {
+  const story = { title: 'Breakfast outdoors', text: 'What to pack for a morning on the hill.', ...chosen };
+  await administrator.request('POST', '/content-manager/collection-types/api::story.story', story);
 }
 
 function untilInterrupted(): Promise<void> {

@@ -13,13 +13,13 @@ const checks = {
   ],
 } as const;
 
-/** In the order in which they run; those that share one prepared site and its browser run one file at a time. */
+/** In the order in which they run, with how many files at a time; integration tests wait a good deal of their time. */
 const projects = {
-  unit: { parallel: true, needsSite: false },
-  contract: { parallel: true, needsSite: false },
-  integration: { parallel: true, needsSite: false },
-  browser: { parallel: false, needsSite: true },
-  smoke: { parallel: false, needsSite: true },
+  unit: { workers: 2, needsSite: false },
+  contract: { workers: 2, needsSite: false },
+  integration: { workers: 3, needsSite: false },
+  browser: { workers: 2, needsSite: true },
+  smoke: { workers: 1, needsSite: true },
 } as const;
 
 type Check = keyof typeof checks;
@@ -68,7 +68,7 @@ async function runProject(name: Project, passedOn: readonly string[]): Promise<O
   const report = join(cache, 'tests', `${name}.json`);
   mkdirSync(join(cache, 'tests'), { recursive: true });
   rmSync(report, { force: true });
-  const workers = projects[name].parallel ? '--maxWorkers=2' : '--runInBand';
+  const workers = projects[name].workers > 1 ? `--maxWorkers=${projects[name].workers}` : '--runInBand';
   const jest = [join(binaries, 'jest'), '--selectProjects', name, '--passWithNoTests', '--ci', '--verbose=false', workers];
   const code = await follow([...jest, '--json', '--outputFile', report, ...passedOn]);
   const outcome = readJestReport(name, report);

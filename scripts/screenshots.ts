@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { z } from 'zod';
 import { eventList } from '../contracts/admin/events';
 import { startSimulator, type Simulator } from '../simulator/src/server';
 import { launchBrowser, visitAdmin, type AdminWindow } from './lib/admin-browser';
@@ -10,6 +10,7 @@ import { findChromium } from './lib/chromium';
 import { cache, playground, repository } from './lib/paths';
 import { prepareSite } from './lib/prepare-site';
 import { launchSite, type SiteProcess } from './lib/site-process';
+import { eventually } from '../tests/support/eventually';
 
 /** Where the pictures go that the README shows. */
 const folder = join(repository, 'docs', 'images');
@@ -62,6 +63,7 @@ async function photographTheme({ site, administrator, browser, simulator }: Stud
   await window.page.getByRole('button', { name: 'Close' }).click();
   const photograph: Photograph = async (name, height) => {
     await window.page.setViewportSize({ width: 1280, height });
+    await loaded(window.page);
     await window.page.screenshot({ path: join(folder, `${name}-${theme}.png`), animations: 'disabled' });
     console.log(`docs/images/${name}-${theme}.png`);
   };
@@ -70,7 +72,17 @@ async function photographTheme({ site, administrator, browser, simulator }: Stud
   await photographRuns(window, { simulator, photograph });
   await spoilDelivery(simulator, administrator);
   await photographPages(window, photograph);
+  await photographContent(window, { administrator, simulator, photograph });
+  await photographProduct(window, { id: await changePrice(simulator, administrator), photograph });
   await window.close();
+}
+
+/** Nothing turns any more, every picture is there, and no notification lies over the page. */
+async function loaded(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(`document.fonts.status === 'loaded'
+    && [...document.images].every((image) => image.complete)
+    && ![...document.querySelectorAll('[role=alert], [aria-live=assertive]')].some((element) => /^\\s*loading/i.test(element.textContent))`);
 }
 
 async function showConnection({ page, open }: AdminWindow): Promise<void> {
@@ -88,11 +100,29 @@ async function photographRuns({ page, open }: AdminWindow, { simulator, photogra
   await page.getByRole('button', { name: 'Sync now' }).click();
   await page.getByText(/^([5-9]\d\d|1,\d+) of 2,000 products fetched$/).waitFor();
   await page.getByText('Synchronisation started').waitFor({ state: 'hidden' });
-  await photograph('synchronisation-progress', 900);
+  await photograph('synchronisation-progress', 1150);
   simulator.latency = 0;
-  await page.getByRole('region', { name: 'Last result' }).getByText('Partly succeeded').waitFor();
-  await photograph('synchronisation-result', 1100);
+  await page.getByRole('region', { name: 'Last result' }).getByText('Partly succeeded', { exact: true }).waitFor();
+  await photograph('synchronisation-result', 1460);
   simulator.store.products.update(spoilt, { name: 'Mended' });
+  await showDryRun(page, simulator);
+  await photograph('dry-run', 1500);
+}
+
+/** What a run would do about a handful of changes. */
+async function showDryRun(page: Page, simulator: Simulator): Promise<void> {
+  const { products } = simulator.store;
+  for (const [place, id] of products.ids().slice(40, 46).entries()) {
+    products.update(id, place % 2 === 0 ? { price: 10 + place } : { description: `Changed at ${new Date().toISOString()}`, inventory_level: place });
+  }
+  await page.getByLabel(/^Dry run/).check();
+  await page.getByRole('button', { name: 'Start dry run' }).click();
+  const result = page.getByRole('region', { name: 'Last result' });
+  // Every page is written and rolled back, and compared twice.
+  await result.getByText('This is a dry run').waitFor({ timeout: 180_000 });
+  await result.getByRole('tab', { name: /^Updated/ }).click();
+  await result.getByRole('grid', { name: 'What a run would change' }).waitFor();
+  await page.getByText('Synchronisation started').waitFor({ state: 'hidden' });
 }
 
 /** One hook is switched off, some products change, and one of them cannot be fetched. */
@@ -110,11 +140,29 @@ async function spoilDelivery(simulator: Simulator, administrator: Administrator)
 }
 
 async function eventsOf(administrator: Administrator, status: string, wanted: number): Promise<void> {
-  for (let count = 0; count < wanted; ) {
+  await eventually(async () => {
     const { body } = await administrator.request('GET', `/commerce-bridge/events?status=${status}`);
-    count = eventList.parse(body).total;
-    await setTimeout(250);
-  }
+    return eventList.parse(body).total >= wanted;
+  });
+}
+
+/** A product whose price was changed and synchronised, and then changed once more while nobody listened. */
+async function changePrice(simulator: Simulator, administrator: Administrator): Promise<number> {
+  for (const hook of simulator.webhooks.registry.all()) simulator.webhooks.registry.delete(hook.id, hook.client_id);
+  const [id = 0] = simulator.store.products.ids().slice(30);
+  const price = simulator.store.products.get(id)?.fields.price ?? 0;
+  simulator.store.products.update(id, { price: price + 5 });
+  await administrator.request('POST', `/commerce-bridge/products/${id}/resync`);
+  simulator.store.products.update(id, { price: price + 8 });
+  return id;
+}
+
+async function photographProduct({ page, open }: AdminWindow, { id, photograph }: { id: number; photograph: Photograph }): Promise<void> {
+  await open(`/plugins/commerce-bridge/products?product=${id}`);
+  await page.getByText(/differs? from the store|exactly what the store says/).waitFor();
+  await photograph('product', 1180);
+  await page.getByRole('tab', { name: 'History' }).click();
+  await photograph('product-history', 720);
 }
 
 /** The pages that need nothing to happen while they are photographed. */
@@ -124,6 +172,7 @@ async function photographPages({ page, open }: AdminWindow, photograph: Photogra
     { name: 'synchronisation', path: '/settings/commerce-bridge/synchronisation', shows: 'Next: ', height: 860 },
     { name: 'storefront', path: '/settings/commerce-bridge/storefront', shows: 'GraphQL proxy', height: 1250 },
     { name: 'events', path: '/plugins/commerce-bridge/events', shows: 'Maximum execution time exceeded', height: 720 },
+    { name: 'products', path: '/plugins/commerce-bridge/products', shows: 'products$', height: 1180 },
     { name: 'setup', path: '/plugins/commerce-bridge/setup', shows: 'Needs repair|Switched off', height: 1200 },
   ];
   for (const { name, path, shows, height } of pages) {
@@ -137,11 +186,37 @@ async function photographPages({ page, open }: AdminWindow, photograph: Photogra
   await photograph('health', 860);
   await open('/plugins/commerce-bridge');
   await page.getByText('Changes in the store may not reach this site').waitFor();
-  await photograph('overview', 1000);
+  await photograph('overview', 1500);
   await open('/');
   await page.getByRole('button', { name: 'Close this notice' }).click();
   await page.getByRole('link', { name: 'Open overview' }).scrollIntoViewIfNeeded();
   await photograph('home', 1500);
+}
+
+const document = z.looseObject({ documentId: z.string() });
+
+/** The Content Manager: a story of the site's own that chooses products, and a cached product. */
+async function photographContent(
+  { page, open }: AdminWindow,
+  { administrator, simulator, photograph }: { administrator: Administrator; simulator: Simulator; photograph: Photograph },
+): Promise<void> {
+  const [hero = 0, ...others] = simulator.store.products.ids().slice(20, 24);
+  const content = '/content-manager/collection-types';
+  const story = { title: 'Breakfast outdoors', text: 'What to pack for a morning on the hill.', hero, products: [...others, 999_999] };
+  const created = await administrator.request('POST', `${content}/api::story.story`, story);
+  const { documentId } = z.object({ data: document }).parse(created.body).data;
+  await open(`${content}/api::story.story/${documentId}`);
+  await page.getByText('Not in this site’s catalog').waitFor();
+  await page.getByRole('button', { name: 'Close this notice' }).click();
+  await page.waitForLoadState('networkidle');
+  await photograph('custom-field', 840);
+
+  const found = await administrator.request('GET', `${content}/plugin::commerce-bridge.product?filters[upstreamId][$eq]=${hero}`);
+  const [product] = z.looseObject({ results: z.array(document) }).parse(found.body).results;
+  await open(`${content}/plugin::commerce-bridge.product/${product?.documentId ?? ''}`);
+  await page.getByRole('link', { name: 'Open upstream' }).waitFor();
+  await page.getByRole('button', { name: 'Close this notice' }).click();
+  await photograph('content-manager', 1000);
 }
 
 main().catch((error: unknown) => {

@@ -10,6 +10,7 @@ import { binaries, cache, packageName } from './lib/paths';
 import { preparePackage } from './lib/prepare-site';
 import { run } from './lib/run';
 import { launchSite } from './lib/site-process';
+import { checkThread } from './lib/thread-check';
 
 const site = join(cache, 'verify-site');
 const installed = join(site, 'node_modules', packageName);
@@ -35,6 +36,7 @@ async function verify(): Promise<void> {
   passed('the archive holds the build, the two root files and documents, nothing else');
 
   for (const fact of await checkClient({ site, archive })) passed(fact);
+  passed(await checkThread(site));
 
   await boot('the plugin answers, found through "exports"');
   writeFileSync(join(installed, 'package.json'), JSON.stringify({ ...manifest, exports: undefined }));
@@ -78,7 +80,7 @@ async function mustAnswer(url: string, expected: { status: number; body?: unknow
 }
 
 function findStrays(): string[] {
-  const allowed = /^(dist\/(server|admin|client)\/|package\.json$|strapi-(server|admin)\.js$|(README|CHANGELOG)\.md$|LICENSE$)/;
+  const allowed = /^(dist\/(server|admin|client|product-page-thread)\/|package\.json$|strapi-(server|admin)\.js$|(README|CHANGELOG)\.md$|LICENSE$)/;
   return listFiles(installed, '.')
     .filter((file) => !allowed.test(file))
     .map((file) => `${file} does not belong into the archive`);

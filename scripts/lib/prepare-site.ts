@@ -52,7 +52,7 @@ export async function preparePackage(purpose: string, progress: Progress = () =>
 }
 
 const outcomes: Record<string, readonly string[]> = {
-  build: ['server/index.js', 'admin/index.mjs', 'client/index.js', 'client/index.d.ts'].map((file) => join(repository, 'dist', file)),
+  build: ['server/index.js', 'admin/index.mjs', 'client/index.js', 'client/index.d.ts', 'product-page-thread/index.js'].map((file) => join(repository, 'dist', file)),
   install: [join(installed, 'package.json')],
   'admin-build': [join(playground, 'dist', 'build', 'index.html')],
 };

@@ -6,6 +6,7 @@ import { repository } from './paths';
 export interface SimulatorProcess {
   /** What `COMMERCE_BRIDGE_API_URL` is set to. */
   url: string;
+  pid: number;
   /** Resolves when the process has ended, whoever ended it. */
   ended: Promise<void>;
   stop(): Promise<void>;
@@ -42,6 +43,7 @@ export async function launchSimulator(args: readonly string[]): Promise<Simulato
   });
   return {
     url,
+    pid: child.pid ?? 0,
     ended,
     async stop() {
       child.kill('SIGTERM');

@@ -1,0 +1,46 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { pin } from './pinning';
+
+/** GET requests, sent as fast as answers come. */
+export interface LoadJob {
+  baseUrl: string;
+  /** Sent in this order. */
+  paths: readonly string[];
+  /** Whether to begin again where they end; the load ends there otherwise. */
+  repeats: boolean;
+  headers?: Record<string, string>;
+  connections: number;
+  seconds: number;
+}
+
+const loadResult = z.object({
+  sent: z.number(),
+  served: z.number(),
+  others: z.record(z.string(), z.number()),
+  seconds: z.number(),
+  latencies: z.array(z.number()),
+});
+
+/** A load generator in a process of its own. */
+export interface PinnedLoad {
+  send(job: LoadJob): Promise<z.infer<typeof loadResult>>;
+  stop(): void;
+}
+
+/** Starts it, on another processor than the site's where that can be. */
+export function startLoad(): PinnedLoad {
+  const child = fork(join(__dirname, 'load-process.ts'), { execArgv: ['--import', 'tsx'] });
+  pin(child.pid, 'load');
+  return {
+    async send(job) {
+      const answered = once(child, 'message');
+      child.send(job);
+      const [result]: unknown[] = await answered;
+      return loadResult.parse(result);
+    },
+    stop: () => void child.kill(),
+  };
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { SiteProcess } from '../../scripts/lib/site-process';
+import { percentile } from './load';
+import type { PinnedLoad } from './pinned-load';
+import type { ReadCase } from './read-cases';
+
+/** What was measured of one case, over all rounds. */
+export interface Figure {
+  requests: number;
+  perSecond: number;
+  /** In milliseconds. */
+  median: number;
+  p95: number;
+  p99: number;
+  /** The longest time the event loop was held, in milliseconds; null where nobody watched. */
+  longestHold: number | null;
+}
+
+export type Figures = Record<string, Figure>;
+
+export interface CaseRunner {
+  /** Some requests that are not counted. */
+  warm(given: ReadCase): Promise<void>;
+  /** Measures a case for its seconds, from where the last round ended. Answers the longest hold of the loop, or 0. */
+  measure(name: string, given: ReadCase): Promise<number>;
+  /** Sends all its requests once. */
+  measureAll(name: string, given: ReadCase): Promise<void>;
+  readonly figures: Figures;
+}
+
+const loopAnswer = z.object({ max: z.number() });
+
+/** Runs cases against a site and keeps what they took; fails at any answer that is not the one expected. */
+export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteProcess }): CaseRunner {
+  const figures: Figures = {};
+  const taken = new Map<string, { latencies: number[]; milliseconds: number; holds: number[] }>();
+  // How far into its requests a case came; no request is sent twice where they are distinct.
+  const used = new Map<readonly string[], number>();
+
+  async function send(given: ReadCase, paths: readonly string[]) {
+    const { connections, seconds, headers } = given;
+    const repeats = given.paths.length === 1;
+    const result = await load.send({ baseUrl: site.url, paths, connections, seconds, repeats, ...(headers && { headers }) });
+    const wanted = given.status === 200 ? result.served : (result.others[String(given.status)] ?? 0);
+    if (wanted !== result.sent) throw new Error(`${paths[0] ?? ''} was answered with other than ${given.status}: ${JSON.stringify(result.others)}`);
+    return result;
+  }
+
+  async function sendNext(given: ReadCase) {
+    if (given.paths.length === 1) return send(given, given.paths);
+    const from = used.get(given.paths) ?? 0;
+    const rest = given.paths.slice(from, from + Math.ceil(given.paths.length / shares));
+    if (rest.length === 0) throw new Error(`no request is left after ${from}, such as ${given.paths[0] ?? ''}`);
+    const result = await send(given, rest);
+    used.set(given.paths, from + result.sent);
+    return result;
+  }
+
+  function keep(name: string, found: { latencies: readonly number[]; connections: number; hold: number | null }): void {
+    const all = taken.get(name) ?? { latencies: [], milliseconds: 0, holds: [] };
+    taken.set(name, all);
+    all.latencies.push(...found.latencies);
+    // Not the seconds that were asked for: a slow request ends after them.
+    all.milliseconds += found.latencies.reduce((sum, latency) => sum + latency, 0) / found.connections;
+    if (found.hold !== null) all.holds.push(found.hold);
+    const ascending = [...all.latencies].sort((a, b) => a - b);
+    figures[name] = {
+      requests: ascending.length,
+      perSecond: (1000 * ascending.length) / all.milliseconds,
+      median: percentile(ascending, 50),
+      p95: percentile(ascending, 95),
+      p99: percentile(ascending, 99),
+      longestHold: all.holds.length === 0 ? null : Math.max(...all.holds),
+    };
+  }
+
+  return {
+    figures,
+    async warm(given) {
+      await sendNext({ ...given, seconds: 1.5 });
+    },
+    async measure(name, given) {
+      if (given.watchesLoop) await fetch(`${site.url}/api/bench/loop/start`);
+      const { latencies } = await sendNext(given);
+      const hold = given.watchesLoop ? loopAnswer.parse(await (await fetch(`${site.url}/api/bench/loop/stop`)).json()).max : null;
+      keep(name, { latencies, connections: given.connections, hold });
+      return hold ?? 0;
+    },
+    async measureAll(name, given) {
+      const { latencies } = await send(given, given.paths);
+      keep(name, { latencies, connections: given.connections, hold: null });
+    },
+  };
+}
+
+// One for warming up, three rounds, and a profile.
+const shares = 5;

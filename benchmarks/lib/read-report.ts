@@ -1,0 +1,112 @@
+import type { MeasuredReads } from '../reads-at-size';
+import { canPin } from './pinning';
+import type { Figure } from './read-figures';
+import { table, writeSection } from './report';
+
+/** What a kind of request is called, ours and what it is compared with. */
+const rows: readonly { name: string; ours: string; beside?: string; besideName?: string }[] = [
+  { name: '`GET /products`, hot', ours: 'hot', beside: 'contentList' },
+  { name: '`GET /products`, not modified (304)', ours: 'unchanged' },
+  { name: '`GET /products?page=N`, cold, pages 1 to 500', ours: 'cold', beside: 'contentList' },
+  { name: '`GET /products/{slug}`, hot', ours: 'hotSlug', beside: 'contentSlug' },
+  { name: '`GET /products/{slug}`, cold', ours: 'coldSlug', beside: 'contentSlug' },
+  { name: '`?category=…`, cold', ours: 'category', beside: 'contentCategory' },
+  { name: '`?orderby=price`, cold', ours: 'price', beside: 'contentPrice' },
+  { name: '`?orderby=title`, cold', ours: 'coldByTitle' },
+  { name: 'Pages 1 to 200, cold, one caller', ours: 'firstPages', beside: 'contentFirstPages' },
+  { name: 'Pages around 5,000, cold, one caller', ours: 'deepPages', beside: 'contentDeepPages' },
+  { name: '`?search=`, rare (a few products match), one caller', ours: 'searchRare', beside: 'contentRare' },
+  { name: '`?search=`, usual (some hundred match), one caller', ours: 'searchUsual', beside: 'contentUsual' },
+  { name: '`?search=`, broad (up to half of all match), one caller', ours: 'searchBroad', beside: 'contentBroad' },
+  { name: '`?search=`, two characters, one caller', ours: 'searchShort', beside: 'contentShort' },
+];
+
+interface Target {
+  text: string;
+  found: string;
+  isMet: boolean;
+}
+
+/** Writes the chapter of one database into BENCHMARKS.md. */
+export function reportReads(measured: MeasuredReads): void {
+  const { server, products } = measured;
+  writeSection({ id: `reads-at-size-${server.id}`, title: `Reads of ${products.toLocaleString('en')} products, ${server.name}`, body: summary(measured) });
+}
+
+/** The chapter's text. */
+export function summary(measured: MeasuredReads): string {
+  const { memory, sync } = measured;
+  const at = (name: string) => figureOf(measured, name);
+  const targets = targetsOf(measured);
+  const behind = behindOf(measured);
+  const missed = targets.filter(({ isMet }) => !isMet).map(({ text, found }) => `${text} (${found})`);
+  return [
+    table([['Request', 'A second', 'p50', 'p95', 'Event loop held', "Strapi's content API", 'Ours beside it', 'Beside the static route'], ...rows.map((row) => rowOf(measured, row))]),
+    '',
+    table([['Target', 'Found', ''], ...targets.map(({ text, found, isMet }) => [text, found, isMet ? 'met' : '**not met**'])]),
+    '',
+    `The static route answers ${rate(at('static'))} a second with as many bytes as the hot list, ${rate(at('staticSmall'))} with 20. ` +
+      `While a full synchronisation writes ${sync.writtenPerSecond.toFixed(0)} products a second, ${rate(at('coldByTitleDuringSync'))} cold lists (p99 ${ms(at('coldByTitleDuringSync').p99)}) ` +
+      `and ${rate(at('hotDuringSync'))} hot ones (p99 ${ms(at('hotDuringSync').p99)}) are answered, the static route ${rate(at('staticDuringSync'))} times; the event loop was held for ${ms(sync.longestHold)} at most.`,
+    '',
+    `Resident memory: ${mb(memory.idle)} idle, ${mb(memory.peakOfReads)} at most under all of the reads above, ${mb(memory.afterAll)} after everything, the content API's answers and the synchronisation included.`,
+    '',
+    missed.length + behind.length === 0 ? 'No case is behind.' : `**Where we are not ahead:** ${[...missed, ...behind].join('; ')}.`,
+    '',
+    `Cold: no request repeats another. Eight callers where nothing else is said. Strapi's content API answers the same page of the same tables with \`populate=categories\`, without authentication; its searches are \`$containsi\` on title and description. ` +
+      (canPin ? 'The site has a processor to itself; the load generator, the simulated store and, where there is one, the database server use what is left.' : 'Site and load generator share the processors.'),
+  ].join('\n');
+}
+
+function rowOf(measured: MeasuredReads, { name, ours, beside }: (typeof rows)[number]): string[] {
+  const found = figureOf(measured, ours);
+  const other = beside === undefined ? null : figureOf(measured, beside);
+  const held = found.longestHold === null ? '' : ms(found.longestHold);
+  const theirs = other === null ? '' : `${rate(other)} (p95 ${ms(other.p95)}${other.longestHold === null ? '' : `, held ${ms(other.longestHold)}`})`;
+  return [name, rate(found), ms(found.median), ms(found.p95), held, theirs, other === null ? '' : `${times(found, other)} ×`, `${times(found, figureOf(measured, 'static'))} ×`];
+}
+
+function targetsOf(measured: MeasuredReads): Target[] {
+  const at = (name: string) => figureOf(measured, name);
+  const atLeast = (text: string, [one, other]: [string, string], wanted: number): Target => {
+    const ratio = at(one).perSecond / at(other).perSecond;
+    return { text: `${text}: at least ${wanted} ×`, found: `${ratio.toFixed(2)} ×`, isMet: ratio >= wanted };
+  };
+  /** How much longer the first takes than the second. */
+  const atMost = (text: string, [slower, faster]: [string, string], wanted: number): Target => {
+    const ratio = at(faster).perSecond / at(slower).perSecond;
+    return { text: `${text}: at most ${wanted} ×`, found: `${ratio.toFixed(2)} ×`, isMet: ratio <= wanted };
+  };
+  const growth = measured.memory.peakOfReads - measured.memory.idle;
+  return [
+    atLeast('Hot list beside the static route', ['hot', 'static'], 0.9),
+    atLeast("Hot list beside the content API's", ['hot', 'contentList'], 6),
+    atLeast("Cold list beside the content API's", ['cold', 'contentList'], 3),
+    atLeast("Cold product by slug beside the content API's filter", ['coldSlug', 'contentSlug'], 4),
+    atMost('Time of a category filter beside a plain cold list', ['category', 'cold'], 1.5),
+    atMost('Time of the order by price beside a plain cold list', ['price', 'cold'], 1.5),
+    ...['Rare', 'Usual', 'Broad', 'Short'].map((kind) => atLeast(`Search, ${kind.toLowerCase()}, beside the content API's`, [`search${kind}`, `content${kind}`], 5)),
+    atMost('Time of page 5,000 beside page 1', ['deepPages', 'firstPages'], 2),
+    atMost('Time of cold lists at 100,000 products beside 1,000', ['listsOfLarge', 'listsOfSmall'], 1.3),
+    { text: 'Resident memory under reads beside the idle site: at most 150 MB more', found: `${growth.toFixed(0)} MB`, isMet: growth <= 150 },
+  ];
+}
+
+/** Cases in which Strapi's content API is faster. */
+function behindOf(measured: MeasuredReads): string[] {
+  return rows.flatMap(({ name, ours, beside }) => {
+    if (beside === undefined || figureOf(measured, ours).perSecond >= figureOf(measured, beside).perSecond) return [];
+    return [`${name} is slower than Strapi's content API (${times(figureOf(measured, ours), figureOf(measured, beside))} ×)`];
+  });
+}
+
+function figureOf({ figures }: MeasuredReads, name: string): Figure {
+  const found = figures[name];
+  if (!found) throw new Error(`"${name}" was not measured`);
+  return found;
+}
+
+const rate = ({ perSecond }: Figure) => perSecond.toFixed(perSecond < 20 ? 1 : 0);
+const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+const mb = (value: number) => `${value.toFixed(0)} MB`;
+const times = (one: Figure, other: Figure) => (one.perSecond / other.perSecond).toFixed(2);

@@ -1,0 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Run, syncState } from '../../contracts/admin/runs';
+import type { Administrator } from '../../scripts/lib/administrator';
+
+// Each look costs the site some milliseconds of the time that is measured: so it is looked seldom.
+const lookEvery = 2000;
+
+/** Waits until no run is under way, however long that takes, and answers the last one. */
+export async function lastRun(administrator: Administrator): Promise<Run> {
+  for (;;) {
+    await pause(lookEvery);
+    const { body } = await administrator.request('GET', '/commerce-bridge/sync');
+    const { current, last } = syncState.parse(body);
+    if (current === null && last !== null) return last;
+  }
+}

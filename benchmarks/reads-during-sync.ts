@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { syncState, type Run } from '../contracts/admin/runs';
+import { cache } from '../scripts/lib/paths';
+import { findFreePort } from '../scripts/lib/ports';
+import { launchSimulator } from '../scripts/lib/simulator-process';
+import { finishedRun } from '../tests/support/runs';
+import { createAdministrator, startSite, type Administrator } from '../tests/support/start-site';
+import { offer, percentile, saturate, type LoadRequest, type LoadResult } from './lib/load';
+import { table, writeSection } from './lib/report';
+
+/**
+ * `GET /products` on SQLite while a full synchronisation runs in the same process: half the rate that the site reaches
+ * when idle is offered all the time, and every product has changed upstream, so that the run writes each of them.
+ */
+const givenSize = process.argv[2];
+const size = Number(givenSize ?? 10_000);
+const idleSeconds = 20;
+const connections = 8;
+// Some seconds at a time, until the run is over.
+const slice = 5;
+
+const storeHash = 'demostore1';
+const accessToken = 'simulator-access-token';
+
+void main();
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(cache, 'bench-reads-'));
+  const port = await findFreePort();
+  const simulate = (seed: number) => launchSimulator(['--products', String(size), '--seed', String(seed), '--port', String(port), '--no-quota']);
+  let simulator = await simulate(1);
+  const site = await startSite({
+    env: {
+      COMMERCE_BRIDGE_API_URL: simulator.url,
+      COMMERCE_BRIDGE_STORE_HASH: storeHash,
+      COMMERCE_BRIDGE_ACCESS_TOKEN: accessToken,
+      COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
+    },
+    databaseFile: join(folder, 'site.db'),
+  });
+  try {
+    const administrator = await createAdministrator(site);
+    const first = await synchronise(administrator);
+    const next = readerOf(site.url);
+    await saturate({ connections, seconds: 3, next });
+    const idle = await saturate({ connections, seconds: idleSeconds, next });
+    const perSecond = Math.floor(idle.served / idle.seconds / 2);
+    const quiet = await offer({ perSecond, seconds: idleSeconds, next });
+
+    // Another seed is another catalog under the same ids: all of it changed.
+    await simulator.stop();
+    simulator = await simulate(2);
+    const alone = await synchronise(administrator);
+    await simulator.stop();
+    simulator = await simulate(3);
+    const { run, reads } = await readWhile(administrator, { perSecond, next });
+    report({ perSecond, idleRate: idle.served / idle.seconds, quiet, reads, runs: { first, alone, run } });
+  } finally {
+    await site.stop();
+    await simulator.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readerOf(url: string): () => LoadRequest {
+  let read = 0;
+  return () => {
+    read += 1;
+    return { url: `${url}/api/commerce-bridge/v1/products?per_page=10&page=${(read * 7) % Math.max(1, Math.floor(size / 20))}`.replace('page=0', 'page=1') };
+  };
+}
+
+async function synchronise(administrator: Administrator): Promise<Run> {
+  await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
+  const run = await finishedRun({ admin: administrator.request });
+  if (run.status !== 'succeeded') throw new Error(`the run did not succeed: ${JSON.stringify(run)}`);
+  return run;
+}
+
+async function readWhile(administrator: Administrator, load: { perSecond: number; next: () => LoadRequest }): Promise<{ run: Run; reads: LoadResult }> {
+  await offer({ ...load, seconds: 2 });
+  await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
+  const reads: LoadResult = { sent: 0, served: 0, others: {}, seconds: 0, latencies: [] };
+  for (;;) {
+    const part = await offer({ ...load, seconds: slice });
+    const { current } = syncState.parse((await administrator.request('GET', '/commerce-bridge/sync')).body);
+    // What was offered when the run was over already would make it look better.
+    if (current === null && reads.seconds > 0) break;
+    reads.sent += part.sent;
+    reads.served += part.served;
+    reads.seconds += part.seconds;
+    for (const [other, count] of Object.entries(part.others)) reads.others[other] = (reads.others[other] ?? 0) + count;
+    reads.latencies.push(...part.latencies);
+    if (current === null) break;
+  }
+  reads.latencies.sort((a, b) => a - b);
+  return { run: await finishedRun({ admin: administrator.request }), reads };
+}
+
+interface Measured {
+  perSecond: number;
+  idleRate: number;
+  quiet: LoadResult;
+  reads: LoadResult;
+  runs: { first: Run; alone: Run; run: Run };
+}
+
+function report({ perSecond, idleRate, quiet, reads, runs }: Measured): void {
+  const rateOf = (run: Run) => run.counts.fetched / ((Date.parse(String(run.finishedAt)) - Date.parse(run.startedAt)) / 1000);
+  const p = (result: LoadResult, percent: number) => `${percentile(result.latencies, percent).toFixed(1)} ms`;
+  const ratio = percentile(reads.latencies, 99) / percentile(quiet.latencies, 99);
+  const row = (name: string, result: LoadResult) => [name, String(result.sent), String(result.served), p(result, 50), p(result, 99), p(result, 100)];
+  const body = [
+    table([['', 'Requests', 'Served', 'p50', 'p99', 'Slowest'], row('Idle', quiet), row(`During a full synchronisation of ${size.toLocaleString('en')}`, reads)]),
+    '',
+    `Offered ${perSecond} requests a second, half of the ${idleRate.toFixed(0)} that the idle site serves over ${connections} connections; latency counts from when a request was due.`,
+    `The p99 during the run is ${ratio.toFixed(2)} times the idle one. ${runs.run.counts.updated.toLocaleString('en')} products were written, ${rateOf(runs.run).toFixed(0)} a second; ` +
+      `${rateOf(runs.alone).toFixed(0)} a second when nobody reads, ${rateOf(runs.first).toFixed(0)} in the first synchronisation.`,
+  ].join('\n');
+  console.log(body);
+  if (givenSize === undefined) writeSection({ id: 'reads-during-sync', title: 'Reads during a full synchronisation, SQLite', body });
+}

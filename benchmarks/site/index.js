@@ -1,0 +1,103 @@
+'use strict';
+
+/*
+ * The site that `reads-at-size.ts` measures: Strapi's defaults, the built plugin, and beside it what to compare with and
+ * to look inside with. No site of anybody's has this file.
+ */
+const { Session } = require('node:inspector');
+const { monitorEventLoopDelay } = require('node:perf_hooks');
+const { factories } = require('@strapi/strapi');
+
+const productUid = 'plugin::commerce-bridge.product';
+const categoryUid = 'plugin::commerce-bridge.category';
+
+module.exports = {
+  register({ strapi }) {
+    // A plugin's content types have no content API of their own; this is the one that Strapi makes for those of a site.
+    strapi.get('services').set(productUid, factories.createCoreService(productUid));
+    const contentApi = factories.createCoreController(productUid)({ strapi });
+    const loop = loopWatch();
+    const profile = profiler();
+
+    const routes = {
+      '/bench/static/:bytes': staticAnswers(),
+      '/bench/products': (ctx) => {
+        // A caller who may see everything: without one, Strapi leaves relations out.
+        ctx.state.auth = { strategy: { name: 'everything' }, credentials: null };
+        return contentApi.find(ctx);
+      },
+      '/bench/facts': () => readFacts(strapi),
+      '/bench/loop/start': loop.start,
+      '/bench/loop/stop': loop.stop,
+      '/bench/profile/start': profile.start,
+      '/bench/profile/stop': profile.stop,
+    };
+    strapi.server.routes({
+      type: 'content-api',
+      // Without authentication, as the plugin's own routes are: what permissions would cost is not counted against Strapi.
+      routes: Object.entries(routes).map(([path, handler]) => ({ method: 'GET', path, handler, config: { auth: false } })),
+    });
+  },
+  bootstrap() {},
+};
+
+/** Bytes of that number, made once: what any answer of that size costs in this stack at least. */
+function staticAnswers() {
+  const bodies = new Map();
+  return (ctx) => {
+    const { bytes } = ctx.params;
+    if (!bodies.has(bytes)) bodies.set(bytes, Buffer.from(JSON.stringify({ text: 'x'.repeat(Math.max(0, Number(bytes) - 11)) })));
+    ctx.set('Content-Type', 'application/json; charset=utf-8');
+    ctx.body = bodies.get(bytes);
+  };
+}
+
+/** What requests can be made of. */
+async function readFacts(strapi) {
+  const { tableName: products } = strapi.db.metadata.get(productUid);
+  const { tableName: categories } = strapi.db.metadata.get(categoryUid);
+  const { joinTable } = strapi.db.metadata.get(productUid).attributes.categories;
+  const rows = await strapi.db.connection(products).where({ publication_status: 'publish' }).orderBy('upstream_id').select('slug');
+  const counts = await strapi.db
+    .connection(`${products} as product`)
+    .join(`${joinTable.name} as link`, `link.${joinTable.joinColumn.name}`, 'product.id')
+    .join(`${categories} as category`, 'category.id', `link.${joinTable.inverseJoinColumn.name}`)
+    .where({ 'product.publication_status': 'publish', 'category.is_visible': true })
+    .groupBy('category.slug')
+    .select('category.slug')
+    .count({ count: '*' });
+  return { slugs: rows.map(({ slug }) => slug), categories: counts.map(({ slug, count }) => ({ slug, count: Number(count) })) };
+}
+
+/** How long the event loop was held, in milliseconds, beyond the millisecond between two looks. */
+function loopWatch() {
+  let histogram = null;
+  return {
+    start() {
+      histogram = monitorEventLoopDelay({ resolution: 1 });
+      histogram.enable();
+      return { started: true };
+    },
+    stop() {
+      histogram.disable();
+      return { max: histogram.max / 1e6, p99: histogram.percentile(99) / 1e6 };
+    },
+  };
+}
+
+function profiler() {
+  const session = new Session();
+  session.connect();
+  const post = (method) =>
+    new Promise((resolve, reject) => {
+      session.post(method, (error, result) => (error ? reject(error) : resolve(result)));
+    });
+  return {
+    async start() {
+      await post('Profiler.enable');
+      await post('Profiler.start');
+      return { started: true };
+    },
+    stop: () => post('Profiler.stop'),
+  };
+}
