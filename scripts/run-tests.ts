@@ -28,7 +28,7 @@ const isCheck = (name: string): name is Check => name in checks;
 const isProject = (name: string): name is Project => name in projects;
 
 // A project that hangs must not hang whoever waits for it for ever.
-const minutesPerProject = 12;
+const minutesPerProject = 20;
 
 /** Runs all checks and tests, or those named (`lint`, `types`, a project); any other argument goes on to jest. */
 async function runTests(given: readonly string[]): Promise<Outcome> {
@@ -37,17 +37,25 @@ async function runTests(given: readonly string[]): Promise<Outcome> {
   const namesProjects = given.some(isProject);
   let total = nothing;
   for (const name of Object.keys(checks).filter(isCheck)) {
-    if (isEverything || given.includes(name)) total = add(total, await runCheck(name));
+    if (isEverything || given.includes(name)) total = add(total, await timed(name, () => runCheck(name)));
   }
   for (const name of Object.keys(projects).filter(isProject)) {
     const isWanted = namesProjects ? given.includes(name) : isEverything || passedOn.length > 0;
-    if (isWanted) total = add(total, await runProject(name, passedOn));
+    if (isWanted) total = add(total, await timed(name, () => runProject(name, passedOn)));
   }
   return total;
 }
 
-async function runCheck(name: Check): Promise<Outcome> {
+/** Prints what a part took, so that one that grows is seen before the whole run is too long. */
+async function timed(name: string, part: () => Promise<Outcome>): Promise<Outcome> {
   heading(name);
+  const start = performance.now();
+  const outcome = await part();
+  console.log(`${name} took ${Math.round((performance.now() - start) / 1000)} s`);
+  return outcome;
+}
+
+async function runCheck(name: Check): Promise<Outcome> {
   for (const [binary, ...args] of checks[name]) {
     const code = await follow([join(binaries, binary), ...args]);
     if (code !== 0) return oneFailed(name);
@@ -56,7 +64,6 @@ async function runCheck(name: Check): Promise<Outcome> {
 }
 
 async function runProject(name: Project, passedOn: readonly string[]): Promise<Outcome> {
-  heading(name);
   if (projects[name].needsSite) {
     try {
       await prepareSite((step) => console.log(`… ${step}`));
