@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createStrapi } from '@strapi/strapi';
 import { contentTypes } from '../server/src/content-types';
-import { cache } from '../scripts/lib/paths';
+import { cache, playground } from '../scripts/lib/paths';
 
 /**
  * What the bulk upsert is measured against: a loop of `strapi.documents().create` with the same fields and relations,
@@ -26,6 +26,7 @@ async function main(): Promise<void> {
   const { readFileSync } = await import('node:fs');
   const products: LoopProduct[] = JSON.parse(readFileSync(String(process.argv[2]), 'utf8'));
   const folder = writeSite();
+  process.env['DATABASE_FILENAME'] = join(folder, 'data.db');
   const strapi = await createStrapi({ appDir: folder, distDir: folder, serveAdminPanel: false }).load();
   try {
     const documents = (kind: (typeof kinds)[number]) => strapi.documents(twinUid(kind));
@@ -67,10 +68,8 @@ function writeSite(): string {
   write('package.json', JSON.stringify({ name: 'document-loop', version: '0.0.0', dependencies: {} }));
   write('config/server.js', asModule({ host: '127.0.0.1', port: 0, app: { keys: ['one', 'two'] }, logger: { config: { level: 'error' } } }));
   write('config/admin.js', asModule({ auth: { secret: 'bench' }, apiToken: { salt: 'bench' }, transfer: { token: { salt: 'bench' } } }));
-  write(
-    'config/database.js',
-    asModule({ connection: { client: 'sqlite', connection: { filename: join(folder, 'data.db') }, useNullAsDefault: true } }),
-  );
+  // As the demo's site has it, so that both commit in the same way.
+  write('config/database.js', `module.exports = require(${JSON.stringify(join(playground, 'config', 'database.js'))});\n`);
   mkdirSync(join(folder, 'public', 'uploads'), { recursive: true });
   mkdirSync(join(folder, 'database', 'migrations'), { recursive: true });
   for (const kind of kinds) {

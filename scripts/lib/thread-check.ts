@@ -4,7 +4,7 @@ import { packageName } from './paths';
 import { run } from './run';
 
 const program = `const read = require('${packageName}/product-page-thread').default;
-const body = JSON.stringify({ data: [], meta: { pagination: { total: 0, total_pages: 0 } } });
+const body = Buffer.from(JSON.stringify({ data: [], meta: { pagination: { total: 0, total_pages: 0 } } }));
 read({ body, page: 1, channelId: 1 }).then(({ kind }) => process.stdout.write(kind));
 `;
 

@@ -79,17 +79,18 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     clock,
     logger,
   });
-  const plainStoreWith = (changes: ChangeCollector) => createStrapiCatalogStore({ database, catalogTables: tables, observations, listings, changes });
-  const storeWith = (changes: ChangeCollector) => createNotingCatalogStore({ store: plainStoreWith(changes), imageHosts });
-  const store = storeWith(catalogChanges);
   const requestRate = createRequestRate(machineLoop.now);
   const courtesy = createCourtesy({ loop: machineLoop, isCrowded: () => requestRate.perSecond() >= crowd });
+  const breathe = () => courtesy.breathe();
+  const plainStoreWith = (changes: ChangeCollector) => createStrapiCatalogStore({ database, catalogTables: tables, observations, listings, changes, breathe });
+  const storeWith = (changes: ChangeCollector) => createNotingCatalogStore({ store: plainStoreWith(changes), imageHosts });
+  const store = storeWith(catalogChanges);
   const upstream = createUpstreamAccess({
     clock,
     random,
     logger,
     reserve: () => settings.snapshot().plain.upstreamReserve,
-    breathe: () => courtesy.breathe(),
+    breathe,
     productPageThread: findProductPageThread(),
   });
   const imageHostLearning = createImageHostLearning({ database, tables, imageHosts, courtesy, logger });

@@ -85,7 +85,7 @@ describe('what came over the wire', () => {
     kind: 'answer',
     status,
     headers,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
+    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../database/database';
 import { toNumber } from '../database/database';
+import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
 import type { JoinTable } from './strapi-tables';
 
@@ -38,12 +39,7 @@ export function createMissingLinks(options: { database: Database; linked: Linked
     async note(transaction: Transaction, { productIds, missing }: { productIds: readonly number[]; missing: readonly MissingLink[] }): Promise<void> {
       await forget(transaction, productIds);
       const rows = missing.map(({ entity, upstreamId, productId, position }) => ({ entity, upstream_id: upstreamId, product_id: productId, position }));
-      for (let start = 0; start < rows.length; start += partSize) {
-        await transaction(tables.missingLinks)
-          .insert(rows.slice(start, start + partSize))
-          .onConflict(['entity', 'upstream_id', 'product_id'])
-          .ignore();
-      }
+      await insertRows(transaction, tables.missingLinks, rows, { columns: ['entity', 'upstream_id', 'product_id'] });
     },
 
     forget,
@@ -94,9 +90,6 @@ export function createMissingLinks(options: { database: Database; linked: Linked
 }
 
 export type MissingLinks = ReturnType<typeof createMissingLinks>;
-
-// SQLite reads at most 500 rows from one insert as knex writes it.
-const partSize = 400;
 
 async function forget(transaction: Transaction, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;

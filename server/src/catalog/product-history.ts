@@ -1,6 +1,7 @@
 import type { ChangeOrigin } from '../database/change-origins';
 import type { Database, Transaction } from '../database/database';
 import { toNumber } from '../database/database';
+import { insertRows } from '../database/insert-rows';
 import { originOf, originText } from '../database/change-origins';
 import { tables } from '../database/tables';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ export const keptChanges = 20;
 /** So many fields are told of one change. */
 const toldFields = 30;
 
-// SQLite reads at most 500 rows from one insert as knex writes it.
+// SQLite takes no endless lists of values.
 const partSize = 400;
 
 /** One change of a product, as it is told. */
@@ -48,7 +49,7 @@ export function createProductHistory({ productTable }: { productTable: string })
       changed_at: now.getTime(),
       changes: JSON.stringify({ changes: changes.slice(0, toldFields), more: Math.max(0, changes.length - toldFields) }),
     }));
-    for (let start = 0; start < rows.length; start += partSize) await transaction(tables.productChanges).insert(rows.slice(start, start + partSize));
+    await insertRows(transaction, tables.productChanges, rows);
   }
 
   async function prune(transaction: Transaction, ids: readonly number[]): Promise<void> {

@@ -3,14 +3,16 @@ import { toNumber } from '../database/database';
 import type { Observations } from '../database/knex-observations';
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
+import { updateRows } from '../database/update-rows';
 import type { ChangeCollector } from './catalog-changes';
 import type { CatalogItems, CatalogStore, UpsertOutcome, UpsertRequest } from './catalog-store';
 import type { EntityKind } from './catalog-types';
+import { once } from '../lib/once';
 import { noteCategoryChange } from './category-slugs';
 import { digestsOf, fingerprintOf } from './fingerprint';
 import { type Listing, listingOf } from './listing';
 import { createMissingLinks } from './missing-links';
-import { prepareProduct, type PreparedProduct, type ReadyProduct, type Row } from './prepare-product';
+import { prepareProduct, type ReadyProduct, type Row } from './prepare-product';
 import { createDocumentId } from './nanoid-document-id';
 import { createProductComparison } from './product-comparison';
 import { createProductHistory } from './product-history';
@@ -49,8 +51,10 @@ export function createStrapiCatalogStore(options: {
   observations: Observations;
   listings: ProductListings;
   changes: ChangeCollector;
+  /** Gives others a turn between the steps of a long write; nobody, when absent. */
+  breathe?: () => Promise<void>;
 }): CatalogStore {
-  const { database, catalogTables, observations, listings, changes } = options;
+  const { database, catalogTables, observations, listings, changes, breathe = async () => undefined } = options;
   const productLinks = createProductLinks({
     categoryTable: catalogTables.tables.category,
     brandTable: catalogTables.tables.brand,
@@ -82,13 +86,15 @@ export function createStrapiCatalogStore(options: {
     });
     const createdIds = new Set(created.map(({ id }) => id));
     const before = entity === 'product' ? await history.read(transaction, updated.map(({ id }) => id)) : null;
+    await breathe();
     await insertEntries(transaction, { entity, entries: created, now });
-    for (const entry of updated) {
-      const row = { ...entry.row(), ...ownColumns(entry, now) };
-      await transaction(catalogTables.tables[entity]).where({ upstream_id: entry.id }).update(row);
-    }
+    const updates = updated.map((entry) => ({ ...entry.row(), ...ownColumns(entry, now), upstream_id: entry.id }));
+    await updateRows(transaction, catalogTables.tables[entity], { by: 'upstream_id', rows: updates });
+    await breathe();
     await replaceLinks(transaction, { created, updated, stored });
+    await breathe();
     if (entity === 'product') await writeListings(transaction, { created, updated });
+    await breathe();
     const moved = await settleSlugs(transaction, {
       entity,
       table: catalogTables.tables[entity],
@@ -229,12 +235,6 @@ export function createStrapiCatalogStore(options: {
       return ids.map(toNumber);
     },
   };
-}
-
-/** Computed at most once, and only when asked for. */
-function once(compute: () => PreparedProduct): () => PreparedProduct {
-  let computed: PreparedProduct | null = null;
-  return () => (computed ??= compute());
 }
 
 function isProduct(item: CatalogItems[EntityKind]): item is ReadyProduct {

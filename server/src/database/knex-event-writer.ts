@@ -1,6 +1,7 @@
 import type { AddOutcome, EventWriter, NewEvent } from '../webhooks/event-queue';
 import type { Database, Transaction } from './database';
 import { offered, sumOfStoredAndOffered, transactAgain } from './database';
+import { insertRows } from './insert-rows';
 import { entityKeyOf } from './knex-event-rows';
 import { tables } from './tables';
 
@@ -39,14 +40,14 @@ async function insertOrJoin(database: Database, transaction: Transaction, events
   for (const event of events) byEntity.set(entityKeyOf(event), [...(byEntity.get(entityKeyOf(event)) ?? []), event]);
   // In one order, so that two instances that write the same entities do not lock each other out.
   const rows = [...byEntity.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([key, own]) => rowOf(key, own) ?? []);
-  await transaction(tables.events)
-    .insert(rows)
-    .onConflict('waiting_key')
-    .merge({
+  await insertRows(transaction, tables.events, rows, {
+    columns: ['waiting_key'],
+    merge: {
       scope: offered(database, 'scope'),
       last_received_at: offered(database, 'last_received_at'),
       deliveries: sumOfStoredAndOffered(database, tables.events, 'deliveries'),
-    });
+    },
+  });
 }
 
 function rowOf(key: string, events: readonly NewEvent[]) {
@@ -73,7 +74,6 @@ async function rememberKeys(transaction: Transaction, events: readonly NewEvent[
   const rows = events.flatMap(({ deliveryKey, receivedAt }) =>
     deliveryKey === null ? [] : [{ delivery_key: deliveryKey, received_at: receivedAt.getTime() }],
   );
-  if (rows.length === 0) return;
   rows.sort((a, b) => (a.delivery_key < b.delivery_key ? -1 : 1));
-  await transaction(tables.eventKeys).insert(rows).onConflict('delivery_key').ignore();
+  await insertRows(transaction, tables.eventKeys, rows, { columns: ['delivery_key'] });
 }

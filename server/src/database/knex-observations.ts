@@ -2,10 +2,8 @@ import type { EntityKind } from '../catalog/catalog-types';
 import type { Database, Transaction } from './database';
 import { type ChangeOrigin, originText } from './change-origins';
 import { greatestOfStoredAndOffered, offeredUnlessOlder, toNumber } from './database';
+import { insertRows } from './insert-rows';
 import { tables } from './tables';
-
-// SQLite reads at most 500 rows from one insert as knex writes it.
-const partSize = 400;
 
 // Its row is made by the first migration.
 const sequence = 'observation';
@@ -25,13 +23,11 @@ export function createObservations(database: Database) {
   async function raise(transaction: Transaction, { entity, ids, observation, seen }: ObservationClaim): Promise<void> {
     const told = { observation, seen_at: seen.at.getTime(), origin: originText(seen.by) };
     const unlessOlder = (column: string) => offeredUnlessOlder(database, { table: tables.observations, column, by: 'observation' });
-    for (let start = 0; start < ids.length; start += partSize) {
-      const rows = ids.slice(start, start + partSize).map((upstreamId) => ({ entity, upstream_id: upstreamId, ...told }));
-      await transaction(tables.observations)
-        .insert(rows)
-        .onConflict(['entity', 'upstream_id'])
-        .merge({ seen_at: unlessOlder('seen_at'), origin: unlessOlder('origin'), observation: greatestOfStoredAndOffered(database, tables.observations, 'observation') });
-    }
+    const rows = ids.map((upstreamId) => ({ entity, upstream_id: upstreamId, ...told }));
+    await insertRows(transaction, tables.observations, rows, {
+      columns: ['entity', 'upstream_id'],
+      merge: { seen_at: unlessOlder('seen_at'), origin: unlessOlder('origin'), observation: greatestOfStoredAndOffered(database, tables.observations, 'observation') },
+    });
   }
 
   return {

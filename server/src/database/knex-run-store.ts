@@ -1,10 +1,9 @@
 import type { RunProgress, RunRetention, RunStore } from '../sync/run-store';
 import { type Database, toBoolean, toNumber } from './database';
+import { insertRows } from './insert-rows';
 import { columnsOf, runOf } from './knex-run-rows';
 import { tables } from './tables';
 
-// SQLite reads at most 500 rows from one insert as knex writes it.
-const partSize = 400;
 const prunedAtOnce = 50;
 
 /** Runs that are under way, as rows of tables of our own. */
@@ -61,17 +60,10 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
     },
 
     async checkpoint(transaction, { run, seen, failures }) {
-      for (let start = 0; seen && start < seen.ids.length; start += partSize) {
-        await transaction(tables.runSeen)
-          .insert(seen.ids.slice(start, start + partSize).map((id) => ({ run_id: run.id, entity: seen.entity, upstream_id: id })))
-          .onConflict(['run_id', 'entity', 'upstream_id'])
-          .ignore();
-      }
-      for (let start = 0; start < failures.length; start += partSize) {
-        await transaction(tables.runFailures).insert(
-          failures.slice(start, start + partSize).map(({ entity, id, name, reason }) => ({ run_id: run.id, entity, upstream_id: id, name, reason })),
-        );
-      }
+      const seenRows = (seen?.ids ?? []).map((id) => ({ run_id: run.id, entity: seen?.entity ?? null, upstream_id: id }));
+      await insertRows(transaction, tables.runSeen, seenRows, { columns: ['run_id', 'entity', 'upstream_id'] });
+      const failureRows = failures.map(({ entity, id, name, reason }) => ({ run_id: run.id, entity, upstream_id: id, name, reason }));
+      await insertRows(transaction, tables.runFailures, failureRows);
       const kept = await transaction(tables.runs).where({ id: run.id, status: 'running' }).update(columnsOf(run));
       return kept > 0;
     },
@@ -84,7 +76,7 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
 
     async noteChanges(transaction, runId, changes) {
       const rows = changes.map(({ entity, id, name, kind, fields }) => ({ run_id: runId, entity, upstream_id: id, name, kind, fields: JSON.stringify(fields) }));
-      for (let start = 0; start < rows.length; start += partSize) await transaction(tables.runChanges).insert(rows.slice(start, start + partSize));
+      await insertRows(transaction, tables.runChanges, rows);
     },
   };
 }

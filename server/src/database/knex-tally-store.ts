@@ -1,6 +1,7 @@
 import type { TallyStore } from '../webhooks/delivery-tallies';
 import type { Database } from './database';
 import { offered, sumOfStoredAndOffered, toNumber, transactAgain } from './database';
+import { insertRows } from './insert-rows';
 import { tables } from './tables';
 
 /** Counts of deliveries as rows of a table of our own; instances add to the same rows. */
@@ -12,14 +13,14 @@ export function createKnexTallyStore(database: Database): TallyStore {
         .map(({ name, count, lastAt, detail }) => ({ name, count, last_at: lastAt.getTime(), detail }))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
       await transactAgain(database, (transaction) =>
-        transaction(tables.deliveryTallies)
-          .insert(rows)
-          .onConflict('name')
-          .merge({
+        insertRows(transaction, tables.deliveryTallies, rows, {
+          columns: ['name'],
+          merge: {
             count: sumOfStoredAndOffered(database, tables.deliveryTallies, 'count'),
             last_at: offered(database, 'last_at'),
             detail: offered(database, 'detail'),
-          }),
+          },
+        }),
       );
     },
 

@@ -26,8 +26,9 @@ export interface CourtesyOptions {
 
 // How long computing may go on without a turn for others.
 const longestBreath = milliseconds(8);
-// What a piece aims to take: whoever comes in its middle waits for so long. Nobody ever waits for 50 (decisions 5.12).
-const pieceGoal = milliseconds(40);
+// What a piece aims to take: on a database with one connection, whoever comes in its middle waits for so long. Nobody but
+// the first of a crowd does: a page of products is one piece unless the machine is slow.
+const pieceGoal = milliseconds(100);
 const pieceGoalInCrowd = milliseconds(8);
 // Of the time while others are busy, the work takes one part in four.
 const restPerWork = 3;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { seconds } from '../lib/durations';
+import { textOf } from '../upstream/body-reading';
 import { readToldWait } from '../upstream/rate-limit-headers';
 import { createRedact, type Redact } from '../upstream/redaction';
 import { isSuccess, judgeFailure } from '../upstream/upstream-answer';
@@ -69,8 +70,9 @@ const shortestWait = seconds(1);
 export function judgeStoreOutcome(outcome: TransportOutcome, { request, now }: { request: StoreRequest; now: Date }): StoreVerdict {
   const redact = redactFor(request);
   if (outcome.kind !== 'answer') throw new StoreUnavailableError(errorOf(outcome, { redact, now }));
-  const { status, headers, body } = outcome;
+  const { status, headers } = outcome;
   if (status === 200 || status === 400) {
+    const body = textOf(outcome.body);
     const problem = problemOf(body, request.token);
     if (problem === null) return { kind: 'answer', status, body };
     throw new StoreUnavailableError(new UpstreamResponseError(`${method} ${path} answered ${status} with ${problem}`, { method, path, data: { status, length: body.length } }));

@@ -1,5 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { promisify } from 'node:util';
+import { unzip } from 'node:zlib';
 import { got, TimeoutError, type Delays } from 'got';
 import type { AnswerHeaders } from './rate-limit-headers';
 import type { TransportOutcome, TransportRequest, UpstreamTransport } from './upstream-transport';
@@ -46,7 +48,9 @@ export function createGotTransport({ timeouts, maximumBytes = defaultMaximumByte
   const open = (request: TransportRequest) => {
     const stream = got.stream(request.url, {
       method: request.method,
-      headers: request.headers,
+      headers: { 'accept-encoding': 'gzip, deflate', ...request.headers },
+      // Unpacked at once when all is there: otherwise each piece passes several streams on the main thread.
+      decompress: false,
       ...(request.body === undefined ? {} : { body: request.body }),
       ...(request.signal ? { signal: request.signal } : {}),
       agent: agentFor(request),
@@ -100,16 +104,35 @@ async function readAnswer(stream: ReturnType<typeof got.stream>, maximumBytes: n
   }
   const { response } = stream;
   if (!response) return { kind: 'unavailable', reason: 'network', detail: 'no answer', cause: undefined };
-  return { kind: 'answer', status: response.statusCode, headers: singleHeaders(response.headers), body: Buffer.concat(chunks).toString('utf8') };
+  const headers = singleHeaders(response.headers);
+  const body = await unpack(Buffer.concat(chunks), { encoding: headers['content-encoding'], maximumBytes });
+  return body === null ? { kind: 'oversized', maximumBytes } : { kind: 'answer', status: response.statusCode, headers, body };
+}
+
+const unzipped = promisify(unzip);
+
+/** Null when it would be too large. */
+async function unpack(body: Buffer, { encoding = 'identity', maximumBytes }: { encoding: string | undefined; maximumBytes: number }): Promise<Buffer | null> {
+  if (body.length === 0 || encoding === 'identity') return body;
+  try {
+    return await unzipped(body, { maxOutputLength: maximumBytes });
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') return null;
+    throw error;
+  }
 }
 
 function failureOf(error: unknown): TransportOutcome {
   if (error instanceof TimeoutError) {
     return { kind: 'unavailable', reason: 'timeout', detail: `no ${error.event} in time`, cause: error };
   }
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   if (unsendableCodes.has(code)) return { kind: 'unsendable', detail: code, cause: error };
   return { kind: 'unavailable', reason: 'network', detail: code === '' ? 'connection failed' : code, cause: error };
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 function singleHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): AnswerHeaders {

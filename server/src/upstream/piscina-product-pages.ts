@@ -1,10 +1,12 @@
+import { deserialize } from 'node:v8';
 import { Piscina } from 'piscina';
+import type { ReadyProduct } from '../catalog/prepare-product';
 import { minutes } from '../lib/durations';
 import type { Logger } from '../lib/logger';
 import { describeError } from '../lib/errors';
 import type { BodyReading } from './body-reading';
 import type { ProductPage, ProductPageTask } from './product-page';
-import type { ProductPages } from './product-pages';
+import { type LazyProductPage, type ProductPages, withProducts } from './product-pages';
 
 // The thread ends when no run has needed it for so long.
 const idleTimeout = minutes(1);
@@ -44,20 +46,20 @@ export function createProductPagesInThread({ file, here, logger }: { file: strin
 }
 
 interface Thread {
-  read(task: ProductPageTask): Promise<BodyReading<ProductPage>>;
+  read(task: ProductPageTask): Promise<BodyReading<LazyProductPage>>;
   end(): Promise<void>;
 }
 
 function startThread(file: string): Thread {
-  const pool = new Piscina<ProductPageTask, BodyReading<ProductPage>>({ filename: file, minThreads: 0, maxThreads: 1, idleTimeout });
+  const pool = new Piscina<ProductPageTask, BodyReading<ProductPage<Uint8Array>>>({ filename: file, minThreads: 0, maxThreads: 1, idleTimeout });
   // A thread that cannot even start fails no task: it is an event, and one that nobody hears would end the process.
   pool.on('error', () => undefined);
-  const read = async (task: ProductPageTask): Promise<BodyReading<ProductPage>> => {
+  const read = async (task: ProductPageTask): Promise<BodyReading<LazyProductPage>> => {
     const broken = new AbortController();
     const onError = (error: unknown) => broken.abort(error);
     pool.once('error', onError);
     try {
-      return await pool.run(task, { signal: broken.signal });
+      return withProducts(await pool.run(task, { signal: broken.signal }), (bytes) => () => productsOf(bytes));
     } catch (error) {
       throw broken.signal.aborted ? broken.signal.reason : error;
     } finally {
@@ -65,4 +67,10 @@ function startThread(file: string): Thread {
     }
   };
   return { read, end: () => pool.destroy() };
+}
+
+// Written by our own thread a moment ago, from values of this type.
+function productsOf(bytes: Uint8Array): ReadyProduct[] {
+  const products: ReadyProduct[] = deserialize(bytes);
+  return products;
 }

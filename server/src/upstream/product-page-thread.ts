@@ -1,14 +1,15 @@
+import { serialize } from 'node:v8';
 import { prepareProduct } from '../catalog/prepare-product';
 import type { BodyReading } from './body-reading';
 import { type ProductPage, type ProductPageTask, readProductPage } from './product-page';
+import { withProducts } from './product-pages';
 
 /**
  * What runs in the thread of `piscina-product-pages.ts`: nobody else is there who would need a turn, so whatever can be
- * computed before a product is written is computed here.
+ * computed before a product is written is computed here. The products travel as the bytes of one list: as objects they
+ * would fill the main thread's memory from the moment they arrive, several pages of them.
  */
-export default async function readPage(task: ProductPageTask): Promise<BodyReading<ProductPage>> {
+export default async function readPage(task: ProductPageTask): Promise<BodyReading<ProductPage<Uint8Array>>> {
   const reading = await readProductPage(task, async () => undefined);
-  if (reading.kind !== 'read') return reading;
-  const products = reading.answer.products.map((product) => ({ ...product, prepared: prepareProduct(product) }));
-  return { ...reading, answer: { ...reading.answer, products } };
+  return withProducts(reading, (products) => serialize(products.map((product) => ({ ...product, prepared: prepareProduct(product) }))));
 }

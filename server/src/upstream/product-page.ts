@@ -1,4 +1,4 @@
-import type { ReadyProduct } from '../catalog/prepare-product';
+import type { CatalogProduct } from '../catalog/catalog-types';
 import { type BodyReading, readJson } from './body-reading';
 import { mayBeCutOff } from './complete-products';
 import { mapProduct } from './map-product';
@@ -9,16 +9,16 @@ import { type CompleteWireProduct, wireProduct, type WireProduct } from './wire-
 
 /** What is needed to read the body of one page of products, in a form that can be sent to another thread. */
 export interface ProductPageTask {
-  body: string | undefined;
+  body: Uint8Array | undefined;
   /** The page that was asked for, from 1. */
   page: number;
   /** Whose assignment decides between published and draft. */
   channelId: number;
 }
 
-/** One page of products, checked and mapped. */
-export interface ProductPage {
-  products: ReadyProduct[];
+/** One page of products, checked and mapped; `Products` as a list or in whatever form it travels. */
+export interface ProductPage<Products> {
+  products: Products;
   /** Products of which upstream may have sent a part only: more has to be asked for before they can be mapped. */
   incomplete: WireProduct[];
   failures: ItemFailure[];
@@ -27,7 +27,7 @@ export interface ProductPage {
 }
 
 /** Makes products of the body of a page; the heavy part of a run's computing. */
-export async function readProductPage({ body, page, channelId }: ProductPageTask, breathe: Breathe): Promise<BodyReading<ProductPage>> {
+export async function readProductPage({ body, page, channelId }: ProductPageTask, breathe: Breathe): Promise<BodyReading<ProductPage<CatalogProduct[]>>> {
   const reading = readJson(body, wirePage(page));
   if (reading.kind !== 'read') return reading;
   const { data, total, totalPages } = reading.answer;

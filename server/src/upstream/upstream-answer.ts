@@ -1,5 +1,5 @@
 import type { Milliseconds } from '../lib/durations';
-import type { BodyReader } from './body-reading';
+import { type BodyReader, textOf } from './body-reading';
 import { readToldWait } from './rate-limit-headers';
 import { redactedCause, type Redact } from './redaction';
 import { UpstreamConfigurationError, upstreamHttpError, UpstreamResponseError, UpstreamTooLargeError, UpstreamUnavailableError, type UpstreamError } from './upstream-errors';
@@ -69,7 +69,7 @@ type AnswerOutcome = Extract<TransportOutcome, { kind: 'answer' }>;
 
 function refused({ status, headers, body }: AnswerOutcome, { method, path, redact, now }: JudgeOptions): FailedVerdict {
   const told = readToldWait({ status, headers, now });
-  const upstreamMessage = readUpstreamMessage(body, redact);
+  const upstreamMessage = readUpstreamMessage(textOf(body), redact);
   const error = upstreamHttpError({ method, path, status, upstreamMessage, retryAfter: told });
   return { kind: 'failed', error, isTransient: transientStatuses.has(status), told };
 }
@@ -81,7 +81,7 @@ async function judgeBody<Answer>({ status, body }: AnswerOutcome, { method, path
       return { kind: 'answered', answer: reading.answer };
     case 'garbled': {
       // A body cut off in mid-way, or a web page of some box in between.
-      const error = new UpstreamResponseError(`${method} ${path} answered ${status} with ${body === '' ? 'an empty body' : 'something that is not JSON'}`, {
+      const error = new UpstreamResponseError(`${method} ${path} answered ${status} with ${body.length === 0 ? 'an empty body' : 'something that is not JSON'}`, {
         method,
         path,
         data: { status, length: body.length },

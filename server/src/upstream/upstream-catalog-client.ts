@@ -1,13 +1,13 @@
 import type { CatalogBrand, CatalogCategory, CatalogProduct } from '../catalog/catalog-types';
 import type { BodyReader } from './body-reading';
+import { once } from '../lib/once';
 import { readById, type ById } from './read-by-id';
 import { completeProducts, type CompletionRequest } from './complete-products';
 import { mapBrand } from './map-brand';
 import { mapCategory } from './map-category';
 import { mapProduct } from './map-product';
 import { mapStore } from './map-store';
-import type { ProductPage } from './product-page';
-import type { ProductPages } from './product-pages';
+import type { LazyProductPage, ProductPages } from './product-pages';
 import { type Breathe, inTurns, mapItems, onceEach, readItems, type ReadItems } from './read-items';
 import { readPage } from './read-pages';
 import { readSweepPage } from './sweep-listing';
@@ -72,11 +72,18 @@ export function createUpstreamCatalog({ http, pages, breathe }: CatalogParts): U
 
     readProducts: async ({ page, modifiedSince, channelId, ...request }) => {
       const query = { ...productQuery, 'date_modified:min': modifiedSince && upstreamMoment(modifiedSince), page };
-      const reader: BodyReader<ProductPage> = (body) => pages.read({ body, page, channelId });
+      const reader: BodyReader<LazyProductPage> = (body) => pages.read({ body, page, channelId });
       const { products, incomplete, failures, ...counts } = await http.request({ path: productsPath, query, reader, ...request });
       const rest = await completeAndMap({ http, breathe }, incomplete, { channelId, ...request });
-      const items = rest.items.length === 0 ? products : [...products, ...rest.items].sort((a, b) => a.id - b.id);
-      return { items, failures: [...failures, ...rest.failures], ...counts, page };
+      const items = once(() => (rest.items.length === 0 ? products() : [...products(), ...rest.items].sort((a, b) => a.id - b.id)));
+      return {
+        get items() {
+          return items();
+        },
+        failures: [...failures, ...rest.failures],
+        ...counts,
+        page,
+      };
     },
 
     sweepProducts: (request) => readSweepPage({ http, breathe }, request),

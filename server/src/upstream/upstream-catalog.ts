@@ -22,7 +22,8 @@ export interface ItemFailure {
 
 /** One page of a listing, mapped and checked. Paging follows what upstream reports (decisions 5.9). */
 export interface CatalogPage<Item> {
-  items: Item[];
+  /** May be made when they are first asked for: a page that is read ahead should take little memory until its turn. */
+  readonly items: Item[];
   failures: ItemFailure[];
   /** As upstream counts it now; it may change while a listing is read. */
   total: number;
