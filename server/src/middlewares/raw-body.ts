@@ -18,6 +18,8 @@ export interface RawBodyLimits {
   timeLimit: Milliseconds;
 }
 
+const ended = new Error('the body has ended');
+
 /**
  * Reads a body without parsing it, holding no more of it than the limit. It must be the first to touch the request:
  * before the host's own body parser, whatever that is set to.
@@ -32,7 +34,8 @@ export function readRawBody(request: IncomingMessage, { clock, limit, timeLimit 
 
     const end = (outcome: RawBody) => {
       request.off('data', onData).off('end', onEnd).off('error', onAborted).off('close', onAborted);
-      alarm.abort();
+      // With a reason: without one, an error with a stack would be made for each delivery.
+      alarm.abort(ended);
       resolve(outcome);
     };
     const onData = (chunk: Buffer) => {

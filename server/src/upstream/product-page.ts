@@ -22,6 +22,8 @@ export interface ProductPage<Products> {
   /** Products of which upstream may have sent a part only: more has to be asked for before they can be mapped. */
   incomplete: WireProduct[];
   failures: ItemFailure[];
+  /** How many products the page holds, whatever became of them. */
+  received: number;
   total: number;
   totalPages: number;
 }
@@ -40,7 +42,7 @@ export async function readProductPage({ body, page, channelId }: ProductPageTask
     else incomplete.push(wire);
   }
   const mapped = await inTurns(complete, breathe, (some) => mapItems(some, { entity: 'product', map: (wire) => mapProduct(wire, { channelId }), label: (wire) => wire }));
-  return { kind: 'read', answer: { products: mapped.items, incomplete, failures: [...read.failures, ...mapped.failures], total, totalPages } };
+  return { kind: 'read', answer: { products: mapped.items, incomplete, failures: [...read.failures, ...mapped.failures], received: data.length, total, totalPages } };
 }
 
 function isComplete(wire: WireProduct): wire is CompleteWireProduct {

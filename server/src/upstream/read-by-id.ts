@@ -1,17 +1,22 @@
 import type { ReadItems } from './read-items';
-import { readAllPages, type Listing } from './read-pages';
 import type { ByIdRequest } from './upstream-catalog';
 import { UpstreamResponseError } from './upstream-errors';
-import type { UpstreamHttp } from './upstream-http';
 
 /** Longer `id:in` lists have been seen rejected (facts 2.2). */
 const idsPerRequest = 50;
 
+/** What came of asking for entities by id. */
+export interface AnswerById<Item> extends ReadItems<Item> {
+  /** How many items came, whatever became of them. */
+  received: number;
+  /** How many upstream counted. */
+  total: number;
+}
+
 /** How entities of one kind are asked for by id. */
 export interface ById<Item> {
   path: string;
-  query: Listing['query'];
-  read: (data: readonly unknown[]) => ReadItems<Item> | Promise<ReadItems<Item>>;
+  ask: () => Promise<AnswerById<Item>>;
 }
 
 /**
@@ -20,17 +25,16 @@ export interface ById<Item> {
  * it is.
  * @throws UpstreamResponseError when it is not
  */
-export async function readById<Item extends { id: number }>(http: UpstreamHttp, { path, query, read }: ById<Item>, { ids, signal, priority }: ByIdRequest): Promise<ReadItems<Item>> {
+export async function readById<Item extends { id: number }>({ path, ask }: ById<Item>, { ids }: Pick<ByIdRequest, 'ids'>): Promise<ReadItems<Item>> {
   if (ids.length === 0) return { items: [], failures: [] };
   if (ids.length > idsPerRequest) throw new RangeError(`at most ${idsPerRequest} ids at a time, and these are ${ids.length}`);
 
-  const { data, total } = await readAllPages(http, { path, query, signal, priority });
-  const result = await read(data);
+  const { received, total, ...result } = await ask();
   const refuse = (why: string) => {
     throw new UpstreamResponseError(`GET ${path} by id ${why}`, { method: 'GET', path });
   };
   const asked = new Set(ids);
-  if (data.length !== total) refuse(`counted ${total} items and sent ${data.length}`);
+  if (received !== total) refuse(`counted ${total} items and sent ${received}`);
   if (result.failures.some((failure) => failure.id === null)) refuse('sent an item without a usable id');
   if ([...result.items, ...result.failures].some(({ id }) => id !== null && !asked.has(id))) refuse('sent items that were not asked for');
   return result;

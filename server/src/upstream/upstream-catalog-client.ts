@@ -1,24 +1,26 @@
 import type { CatalogBrand, CatalogCategory, CatalogProduct } from '../catalog/catalog-types';
 import type { BodyReader } from './body-reading';
 import { once } from '../lib/once';
-import { readById, type ById } from './read-by-id';
+import { type AnswerById, readById } from './read-by-id';
 import { completeProducts, type CompletionRequest } from './complete-products';
 import { mapBrand } from './map-brand';
 import { mapCategory } from './map-category';
 import { mapProduct } from './map-product';
 import { mapStore } from './map-store';
-import type { LazyProductPage, ProductPages } from './product-pages';
+import { createProductPagesHere, type LazyProductPage, type ProductPages } from './product-pages';
 import { type Breathe, inTurns, mapItems, onceEach, readItems, type ReadItems } from './read-items';
-import { readPage } from './read-pages';
+import { type Listing, readAllPages, readPage } from './read-pages';
 import { readSweepPage } from './sweep-listing';
 import type { UpstreamCatalog } from './upstream-catalog';
-import type { UpstreamHttp } from './upstream-http';
+import type { UpstreamHttp, UpstreamQuery } from './upstream-http';
 import { wireProduct, type WireProduct } from './wire-product';
 import { wireStore } from './wire-store';
 import { wireBrand, wireCategory, wireTrees } from './wire-taxonomy';
 
 /** The interface specification's batch size. */
 const productsPerPage = 50;
+
+const fewProducts = 5;
 
 /** Upstream's largest page (facts 3). */
 const taxonomyPerPage = 250;
@@ -52,6 +54,7 @@ export interface CatalogParts extends Computing {
 export function createUpstreamCatalog({ http, pages, breathe }: CatalogParts): UpstreamCatalog {
   // Asked for with the first page and kept for the others of that listing.
   const treeIds = new Map<number, readonly number[]>();
+  const here = createProductPagesHere(breathe);
 
   return {
     readStoreFacts: async ({ signal } = {}) => mapStore(await http.request({ path: '/v2/store', schema: wireStore, signal })),
@@ -70,45 +73,72 @@ export function createUpstreamCatalog({ http, pages, breathe }: CatalogParts): U
       return { ...readBrandItems(data), ...counts, page };
     },
 
-    readProducts: async ({ page, modifiedSince, channelId, ...request }) => {
-      const query = { ...productQuery, 'date_modified:min': modifiedSince && upstreamMoment(modifiedSince), page };
-      const reader: BodyReader<LazyProductPage> = (body) => pages.read({ body, page, channelId });
-      const { products, incomplete, failures, ...counts } = await http.request({ path: productsPath, query, reader, ...request });
-      const rest = await completeAndMap({ http, breathe }, incomplete, { channelId, ...request });
-      const items = once(() => (rest.items.length === 0 ? products() : [...products(), ...rest.items].sort((a, b) => a.id - b.id)));
+    readProducts: async ({ page, modifiedSince, ...request }) => {
+      const query = { ...productQuery, 'date_modified:min': modifiedSince && upstreamMoment(modifiedSince) };
+      const { products, failures, total, totalPages } = await readProductPage(pages, { query, page, ...request });
       return {
         get items() {
-          return items();
+          return products();
         },
-        failures: [...failures, ...rest.failures],
-        ...counts,
+        failures,
+        total,
+        totalPages,
         page,
       };
     },
 
     sweepProducts: (request) => readSweepPage({ http, breathe }, request),
 
-    readProductsById: ({ ids, channelId, ...request }) => {
-      const byId: ById<CatalogProduct> = {
-        path: productsPath,
-        query: { ...productQuery, 'id:in': ids },
-        read: (data) => readProductItems({ http, breathe }, data, { channelId, ...request }),
-      };
-      return readById(http, byId, { ids, ...request });
+    readProductsById: ({ ids, ...request }) => {
+      // A product or two are mapped sooner than a thread is started.
+      const readers = ids.length > fewProducts ? pages : here;
+      const query = { ...productQuery, 'id:in': ids };
+      return readById({ path: productsPath, ask: () => readAllProducts(readers, { query, ...request }) }, { ids });
     },
 
     readCategoriesById: async ({ ids, channelId, ...request }) => {
       const trees = await readTreeIds(http, { channelId, ...request });
       if (trees.length === 0) return { items: [], failures: [] };
       const query = { 'tree_id:in': trees, 'category_id:in': ids, limit: taxonomyPerPage };
-      return readById(http, { path: categoriesPath, query, read: readCategoryItems }, { ids, ...request });
+      return readById({ path: categoriesPath, ask: () => readAllItems({ path: categoriesPath, query, ...request }, readCategoryItems) }, { ids });
     },
 
     readBrandsById: ({ ids, ...request }) => {
       const query = { 'id:in': ids, limit: taxonomyPerPage };
-      return readById(http, { path: brandsPath, query, read: readBrandItems }, { ids, ...request });
+      return readById({ path: brandsPath, ask: () => readAllItems({ path: brandsPath, query, ...request }, readBrandItems) }, { ids });
     },
   };
+
+  async function readProductPage(readers: ProductPages, { query, page, channelId, ...request }: ProductPageQuery): Promise<LazyProductPage> {
+    const reader: BodyReader<LazyProductPage> = (body) => readers.read({ body, page, channelId });
+    const { products, incomplete, failures, ...counts } = await http.request({ path: productsPath, query: { ...query, page }, reader, ...request });
+    const rest = await completeAndMap({ http, breathe }, incomplete, { channelId, ...request });
+    const all = once(() => (rest.items.length === 0 ? products() : [...products(), ...rest.items].sort((a, b) => a.id - b.id)));
+    return { products: all, incomplete: [], failures: [...failures, ...rest.failures], ...counts };
+  }
+
+  async function readAllProducts(readers: ProductPages, listing: Omit<ProductPageQuery, 'page'>): Promise<AnswerById<CatalogProduct>> {
+    const answer: AnswerById<CatalogProduct> = { items: [], failures: [], received: 0, total: 0 };
+    for (let page = 1; ; page += 1) {
+      const { products, failures, received, total, totalPages } = await readProductPage(readers, { ...listing, page });
+      answer.items.push(...products());
+      answer.failures.push(...failures);
+      answer.received += received;
+      answer.total = total;
+      if (received === 0 || page >= totalPages) return answer;
+    }
+  }
+
+  async function readAllItems<Item>(listing: Listing, read: (data: readonly unknown[]) => ReadItems<Item>): Promise<AnswerById<Item>> {
+    const { data, total } = await readAllPages(http, listing);
+    return { ...read(data), received: data.length, total };
+  }
+}
+
+interface ProductPageQuery extends CompletionRequest {
+  query: UpstreamQuery;
+  /** From 1. */
+  page: number;
 }
 
 export async function readProductItems(parts: Computing, data: readonly unknown[], request: CompletionRequest): Promise<ReadItems<CatalogProduct>> {
