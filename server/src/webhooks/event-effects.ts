@@ -35,7 +35,7 @@ const origin = { kind: 'event' } as const;
 type Cached = Exclude<EventEntity, 'store'>;
 
 // Short transactions: on SQLite the receiver's commits and the shoppers' reads wait for each of them.
-const itemsPerTransaction = 10;
+const itemsPerTransaction = 25;
 
 export function createEventEffects(options: EventEffectsOptions): EventEffects {
   const { settings, store, storeFacts, clock } = options;

@@ -45,6 +45,7 @@ const heartbeat = seconds(5);
 const collectWhenIdle = milliseconds(50);
 const collectInBurst = milliseconds(800);
 const longestRest = seconds(2);
+const restPerWork = 2;
 // A claim of more events than this means that many things change upstream.
 const burst = 2;
 // How soon events of an instance that died, or whose wake nobody heard, are noticed.
@@ -229,11 +230,11 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
 }
 
 /**
- * How long to collect before the next claim. A claim that is full leaves more behind; then at least half of the time is
- * the receiver's and the shoppers'.
+ * How long to collect before the next claim. A claim that is full leaves more behind; then at least two thirds of the time
+ * are the receiver's and the shoppers', and what changes again meanwhile is fetched once.
  */
 function restAfter({ claimed, worked }: { claimed: number; worked: number }): Milliseconds {
-  if (claimed >= entitiesPerClaim) return milliseconds(Math.min(Math.max(worked, collectWhenIdle), longestRest));
+  if (claimed >= entitiesPerClaim) return milliseconds(Math.min(Math.max(restPerWork * worked, collectWhenIdle), longestRest));
   return claimed > burst ? collectInBurst : collectWhenIdle;
 }
 
