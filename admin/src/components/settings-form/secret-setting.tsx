@@ -2,22 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 import { useField } from '@strapi/strapi/admin';
 import { Field, TextInput, Typography } from '@strapi/design-system';
 import { Lock } from '@strapi/icons';
-import type { LockedBy, SecretName, SecretView } from '../../../../contracts/admin/settings';
+import type { SecretView } from '../../../../contracts/admin/settings';
 import { useTranslate } from '../../hooks/use-translate';
 import type { SecretEntry } from './secret-entry';
 import { lockHint } from './lock-hint';
 import { SecretActions } from './secret-actions';
 import { secretFace } from './secret-face';
 import { SecretInput } from './secret-input';
+import type { SecretFieldProps } from './use-setting-fields';
 
-export interface SecretSettingProps {
-  name: SecretName;
-  label: string;
-  hint: string;
+export interface SecretSettingProps extends SecretFieldProps {
   required?: boolean;
-  disabled: boolean;
-  lock: LockedBy | undefined;
-  stored: SecretView;
 }
 
 /** A secret that is never shown: of a stored one only its end, with the choice to replace or remove it. */

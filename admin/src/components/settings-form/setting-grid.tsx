@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 import { Grid } from '@strapi/design-system';
 
 /** Fields of a form, two beside each other where there is room. */
-export function SettingGrid({ children }: { children: ReactNode[] }) {
+export function SettingGrid({ children }: { children: ReactNode }) {
   return (
     <Grid.Root gap={6}>
-      {children.map((field, place) => (
+      {Children.toArray(children).map((field, place) => (
         <Grid.Item key={place} col={6} s={12} xs={12} direction="column" alignItems="stretch">
           {field}
         </Grid.Item>

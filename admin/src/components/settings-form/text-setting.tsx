@@ -1,19 +1,14 @@
 import { useField } from '@strapi/strapi/admin';
 import { Field, TextInput } from '@strapi/design-system';
 import { Lock } from '@strapi/icons';
-import type { LockedBy, SettingName } from '../../../../contracts/admin/settings';
 import { useTranslate } from '../../hooks/use-translate';
 import { lockHint } from './lock-hint';
+import type { SettingFieldProps } from './use-setting-fields';
 
-export interface TextSettingProps {
-  name: SettingName;
-  label: string;
-  hint: string;
+export interface TextSettingProps extends SettingFieldProps {
   placeholder?: string;
   required?: boolean;
   inputMode?: 'text' | 'numeric' | 'url';
-  disabled: boolean;
-  lock: LockedBy | undefined;
 }
 
 /** One setting of plain text, with its hint, its error, and where it comes from when it is locked. */

@@ -1,19 +1,11 @@
 import { useField } from '@strapi/strapi/admin';
 import { Field, Toggle } from '@strapi/design-system';
-import type { LockedBy, SettingName } from '../../../../contracts/admin/settings';
 import { useTranslate } from '../../hooks/use-translate';
 import { lockHint } from './lock-hint';
-
-export interface ToggleSettingProps {
-  name: SettingName;
-  label: string;
-  hint: string;
-  disabled: boolean;
-  lock: LockedBy | undefined;
-}
+import type { SettingFieldProps } from './use-setting-fields';
 
 /** One setting that is on or off. */
-export function ToggleSetting({ name, label, hint, disabled, lock }: ToggleSettingProps) {
+export function ToggleSetting({ name, label, hint, disabled, lock }: SettingFieldProps) {
   const t = useTranslate();
   const field = useField<boolean>(name);
   return (

@@ -38,7 +38,7 @@ export function WebhooksStep({ settings, canUpdate }: { settings: SettingsView; 
       <Form<SettingsValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={save}>
         {({ modified, isSubmitting }) => (
           <Flex direction="column" alignItems="stretch" gap={4}>
-            <PublicAddressCard locked={settings.locked} />
+            <PublicAddressCard settings={settings} />
             <Flex justifyContent="flex-end">
               <Button type="submit" variant="secondary" disabled={!canUpdate || !modified} loading={isSubmitting}>
                 {t('commerce-bridge.action.save')}

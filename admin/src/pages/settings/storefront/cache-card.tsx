@@ -1,16 +1,16 @@
-import { useForm } from '@strapi/strapi/admin';
 import type { SettingsView } from '../../../../../contracts/admin/settings';
 import { Card } from '../../../components/card';
 import { SettingGrid } from '../../../components/settings-form/setting-grid';
 import { TextSetting } from '../../../components/settings-form/text-setting';
 import { ToggleSetting } from '../../../components/settings-form/toggle-setting';
+import { useSettingFields } from '../../../components/settings-form/use-setting-fields';
 import { useTranslate } from '../../../hooks/use-translate';
 import { PurgeButton } from './purge-button';
 
 /** How long answers are kept, by this site and by what stands in front of it, and who hears when they change. */
-export function CacheCard({ locked }: Pick<SettingsView, 'locked'>) {
+export function CacheCard({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
-  const disabled = useForm('CacheCard', (form) => form.disabled || form.isSubmitting);
+  const { disabled, field } = useSettingFields(settings);
   return (
     <Card
       title={t('commerce-bridge.storefront.cache.title')}
@@ -18,39 +18,10 @@ export function CacheCard({ locked }: Pick<SettingsView, 'locked'>) {
       aside={<PurgeButton disabled={disabled} />}
     >
       <SettingGrid>
-        <TextSetting
-          name="cacheControl"
-          label={t('commerce-bridge.storefront.cacheControl.label')}
-          hint={t('commerce-bridge.storefront.cacheControl.hint')}
-          required
-          disabled={disabled}
-          lock={locked['cacheControl']}
-        />
-        <TextSetting
-          name="productCacheSeconds"
-          label={t('commerce-bridge.storefront.productCacheSeconds.label')}
-          hint={t('commerce-bridge.storefront.productCacheSeconds.hint')}
-          inputMode="numeric"
-          required
-          disabled={disabled}
-          lock={locked['productCacheSeconds']}
-        />
-        <TextSetting
-          name="cacheMegabytes"
-          label={t('commerce-bridge.storefront.cacheMegabytes.label')}
-          hint={t('commerce-bridge.storefront.cacheMegabytes.hint')}
-          inputMode="numeric"
-          required
-          disabled={disabled}
-          lock={locked['cacheMegabytes']}
-        />
-        <ToggleSetting
-          name="entryEventsOfFullRuns"
-          label={t('commerce-bridge.storefront.entryEventsOfFullRuns.label')}
-          hint={t('commerce-bridge.storefront.entryEventsOfFullRuns.hint')}
-          disabled={disabled}
-          lock={locked['entryEventsOfFullRuns']}
-        />
+        <TextSetting {...field('cacheControl')} required />
+        <TextSetting {...field('productCacheSeconds')} inputMode="numeric" required />
+        <TextSetting {...field('cacheMegabytes')} inputMode="numeric" required />
+        <ToggleSetting {...field('entryEventsOfFullRuns')} />
       </SettingGrid>
     </Card>
   );

@@ -45,9 +45,9 @@ function Storefront({ settings, canUpdate }: { settings: SettingsView; canUpdate
       canUpdate={canUpdate}
       names={names}
     >
-      <PagesCard locked={settings.locked} />
-      <CacheCard locked={settings.locked} />
-      <OriginsCard locked={settings.locked} />
+      <PagesCard settings={settings} />
+      <CacheCard settings={settings} />
+      <OriginsCard settings={settings} />
       <GraphqlCard settings={settings} />
     </SettingsForm>
   );

@@ -1,44 +1,20 @@
-import { useForm } from '@strapi/strapi/admin';
 import type { SettingsView } from '../../../../../contracts/admin/settings';
 import { Card } from '../../../components/card';
 import { SettingGrid } from '../../../components/settings-form/setting-grid';
 import { TextSetting } from '../../../components/settings-form/text-setting';
+import { useSettingFields } from '../../../components/settings-form/use-setting-fields';
 import { useTranslate } from '../../../hooks/use-translate';
 
 /** What keeps a run from doing harm. */
-export function GuardsCard({ locked }: Pick<SettingsView, 'locked'>) {
+export function GuardsCard({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
-  const disabled = useForm('GuardsCard', (form) => form.disabled || form.isSubmitting);
+  const { field } = useSettingFields(settings);
   return (
     <Card title={t('commerce-bridge.guards.title')} description={t('commerce-bridge.guards.description')}>
       <SettingGrid>
-        <TextSetting
-          name="removalLimitPercent"
-          label={t('commerce-bridge.guards.percent.label')}
-          hint={t('commerce-bridge.guards.percent.hint')}
-          inputMode="numeric"
-          required
-          disabled={disabled}
-          lock={locked['removalLimitPercent']}
-        />
-        <TextSetting
-          name="removalLimitMinimum"
-          label={t('commerce-bridge.guards.minimum.label')}
-          hint={t('commerce-bridge.guards.minimum.hint')}
-          inputMode="numeric"
-          required
-          disabled={disabled}
-          lock={locked['removalLimitMinimum']}
-        />
-        <TextSetting
-          name="upstreamReserve"
-          label={t('commerce-bridge.guards.reserve.label')}
-          hint={t('commerce-bridge.guards.reserve.hint')}
-          inputMode="numeric"
-          required
-          disabled={disabled}
-          lock={locked['upstreamReserve']}
-        />
+        <TextSetting {...field('removalLimitPercent')} inputMode="numeric" required />
+        <TextSetting {...field('removalLimitMinimum')} inputMode="numeric" required />
+        <TextSetting {...field('upstreamReserve')} inputMode="numeric" required />
       </SettingGrid>
     </Card>
   );

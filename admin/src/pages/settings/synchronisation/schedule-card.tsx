@@ -1,4 +1,3 @@
-import { useForm } from '@strapi/strapi/admin';
 import { Typography } from '@strapi/design-system';
 import type { SettingsView } from '../../../../../contracts/admin/settings';
 import { useGetSyncStateQuery } from '../../../api/runs-api';
@@ -6,6 +5,7 @@ import { Card } from '../../../components/card';
 import { SettingGrid } from '../../../components/settings-form/setting-grid';
 import { TextSetting } from '../../../components/settings-form/text-setting';
 import { ToggleSetting } from '../../../components/settings-form/toggle-setting';
+import { useSettingFields } from '../../../components/settings-form/use-setting-fields';
 import { useAllowed } from '../../../hooks/use-allowed';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
@@ -14,30 +14,17 @@ import { modeTexts } from '../../bridge/runs/run-texts';
 import { ScheduleSetting } from './schedule-setting';
 
 /** When runs start by themselves, and what they do then. */
-export function ScheduleCard({ locked, syncSchedule }: Pick<SettingsView, 'locked' | 'syncSchedule'>) {
+export function ScheduleCard({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
-  const disabled = useForm('ScheduleCard', (form) => form.disabled || form.isSubmitting);
+  const { field } = useSettingFields(settings);
+  const { syncSchedule } = settings;
   return (
     <Card title={t('commerce-bridge.schedule.title')} description={t('commerce-bridge.schedule.description')}>
       <NextRun key={syncSchedule} />
       <SettingGrid>
-        <ScheduleSetting key={syncSchedule} disabled={disabled} lock={locked['syncSchedule']} />
-        <TextSetting
-          name="fullSyncEveryDays"
-          label={t('commerce-bridge.schedule.full.label')}
-          hint={t('commerce-bridge.schedule.full.hint')}
-          inputMode="numeric"
-          required
-          disabled={disabled}
-          lock={locked['fullSyncEveryDays']}
-        />
-        <ToggleSetting
-          name="sweepEnabled"
-          label={t('commerce-bridge.schedule.sweep.label')}
-          hint={t('commerce-bridge.schedule.sweep.hint')}
-          disabled={disabled}
-          lock={locked['sweepEnabled']}
-        />
+        <ScheduleSetting key={syncSchedule} {...field('syncSchedule')} />
+        <TextSetting {...field('fullSyncEveryDays')} inputMode="numeric" required />
+        <ToggleSetting {...field('sweepEnabled')} />
       </SettingGrid>
     </Card>
   );

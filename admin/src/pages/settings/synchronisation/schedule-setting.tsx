@@ -2,20 +2,15 @@ import { useState } from 'react';
 import { useField } from '@strapi/strapi/admin';
 import { Field, Flex, SingleSelect, SingleSelectOption, TextInput, Typography } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
-import type { LockedBy } from '../../../../../contracts/admin/settings';
 import { lockHint } from '../../../components/settings-form/lock-hint';
+import type { SettingFieldProps } from '../../../components/settings-form/use-setting-fields';
 import { useTranslate } from '../../../hooks/use-translate';
 import { commonSchedules, scheduleOff, scheduleWords } from './schedule-words';
 
 const custom = 'custom';
 
-export interface ScheduleSettingProps {
-  disabled: boolean;
-  lock: LockedBy | undefined;
-}
-
 /** When runs start by themselves: a common schedule in words, or a cron expression that is told in words. */
-export function ScheduleSetting({ disabled, lock }: ScheduleSettingProps) {
+export function ScheduleSetting({ label, hint, disabled, lock }: SettingFieldProps) {
   const t = useTranslate();
   const { locale } = useIntl();
   const field = useField<string>('syncSchedule');
@@ -31,8 +26,8 @@ export function ScheduleSetting({ disabled, lock }: ScheduleSettingProps) {
 
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
-      <Field.Root name="syncScheduleChoice" error={isCustom ? false : (field.error ?? false)} hint={lock === undefined ? t('commerce-bridge.schedule.hint') : lockHint(lock, t)}>
-        <Field.Label>{t('commerce-bridge.schedule.label')}</Field.Label>
+      <Field.Root name="syncScheduleChoice" error={isCustom ? false : (field.error ?? false)} hint={lock === undefined ? hint : lockHint(lock, t)}>
+        <Field.Label>{label}</Field.Label>
         <SingleSelect value={isCustom ? custom : expression} disabled={isDisabled} onChange={(value) => choose(String(value))}>
           {[
             ...commonSchedules.map((schedule) => (

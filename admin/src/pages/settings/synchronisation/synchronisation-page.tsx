@@ -36,8 +36,8 @@ function Synchronisation({ settings, canUpdate }: { settings: SettingsView; canU
       canUpdate={canUpdate}
       names={names}
     >
-      <ScheduleCard locked={settings.locked} syncSchedule={settings.syncSchedule} />
-      <GuardsCard locked={settings.locked} />
+      <ScheduleCard settings={settings} />
+      <GuardsCard settings={settings} />
     </SettingsForm>
   );
 }

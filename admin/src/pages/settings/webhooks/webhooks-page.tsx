@@ -38,10 +38,10 @@ function Webhooks({ settings, canUpdate }: { settings: SettingsView; canUpdate: 
       canUpdate={canUpdate}
       names={names}
     >
-      <PublicAddressCard locked={settings.locked} />
+      <PublicAddressCard settings={settings} />
       <RegistrationCard />
       <SecretCard settings={settings} />
-      <DeliveryFields locked={settings.locked} />
+      <DeliveryFields settings={settings} />
     </SettingsForm>
   );
 }
