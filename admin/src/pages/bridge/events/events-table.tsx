@@ -1,6 +1,7 @@
 import { Pagination } from '@strapi/strapi/admin';
-import { Table, Tbody, Th, Thead, Tr, Typography, VisuallyHidden } from '@strapi/design-system';
+import { Table, Tbody, Typography } from '@strapi/design-system';
 import type { EventList } from '../../../../../contracts/admin/events';
+import { HeadingRow } from '../../../components/heading-row';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { EventRow } from './event-row';
 
@@ -30,20 +31,7 @@ export function EventsTable({ list: { events, total, pages }, isFiltered }: Even
   return (
     <div>
       <Table colCount={headings.length + 1} rowCount={events.length + 1} aria-label={t('commerce-bridge.events.queue')}>
-        <Thead>
-          <Tr>
-            {headings.map((heading) => (
-              <Th key={heading}>
-                <Typography variant="sigma" textColor="neutral600">
-                  {t(heading)}
-                </Typography>
-              </Th>
-            ))}
-            <Th>
-              <VisuallyHidden>{t('commerce-bridge.event.actions')}</VisuallyHidden>
-            </Th>
-          </Tr>
-        </Thead>
+        <HeadingRow headings={headings} actions="commerce-bridge.event.actions" />
         <Tbody>
           {events.map((event) => (
             <EventRow key={event.id} event={event} />

@@ -1,12 +1,15 @@
-import { Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { Table, Tbody, Td, Tr, Typography } from '@strapi/design-system';
 import { styled } from 'styled-components';
 import type { FieldChangeView, ProductDetail, ProductUpstream } from '../../../../../contracts/admin/products';
+import { HeadingRow } from '../../../components/heading-row';
 import { StatusBadge } from '../../../components/status-badge';
-import { useTranslate } from '../../../hooks/use-translate';
+import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { fieldTexts, productFields, type ProductField } from './product-texts';
 import { useProductWords, type ProductWords } from './use-product-words';
 
 export type LiveProduct = Extract<ProductUpstream, { kind: 'found' }>;
+
+const headings: TranslationKey[] = ['commerce-bridge.product.field', 'commerce-bridge.product.here', 'commerce-bridge.product.there'];
 
 interface ComparisonProps {
   detail: ProductDetail;
@@ -21,14 +24,8 @@ export function FieldComparison({ detail, live }: ComparisonProps) {
   const here = useProductWords({ names, currency, weightUnit });
   const there = useProductWords({ names: live?.names ?? names, currency, weightUnit });
   return (
-    <Table colCount={3} rowCount={productFields.length + 1} aria-label={t('commerce-bridge.product.comparison')}>
-      <Thead>
-        <Tr>
-          <Heading>{t('commerce-bridge.product.field')}</Heading>
-          <Heading>{t('commerce-bridge.product.here')}</Heading>
-          <Heading>{t('commerce-bridge.product.there')}</Heading>
-        </Tr>
-      </Thead>
+    <Table colCount={headings.length} rowCount={productFields.length + 1} aria-label={t('commerce-bridge.product.comparison')}>
+      <HeadingRow headings={headings} />
       <Tbody>
         {productFields.map((field) => {
           const differences = live?.differences.filter((change) => change.field === field) ?? [];
@@ -85,16 +82,6 @@ function FieldRow({ field, here, there, parts, isDifferent, words }: FieldRowPro
         ))}
       </WrappingCell>
     </MarkedRow>
-  );
-}
-
-function Heading({ children }: { children: string }) {
-  return (
-    <Th>
-      <Typography variant="sigma" textColor="neutral600">
-        {children}
-      </Typography>
-    </Th>
   );
 }
 

@@ -1,11 +1,10 @@
-import { useNotification } from '@strapi/strapi/admin';
 import { Button, EmptyStateLayout } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { Link } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import { useResyncProductMutation, type ProductsRequest } from '../../../api/products-api';
 import { useAllowed } from '../../../hooks/use-allowed';
-import { useReportError } from '../../../hooks/use-report-error';
+import { useTell } from '../../../hooks/use-tell';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 import { pluginId } from '../../../plugin-id';
@@ -42,24 +41,19 @@ function Empty({ text, children }: { text: string; children: ReactNode }) {
 /** Somebody looks for a product by its id: the store may have it, and this site not yet. */
 function FetchButton({ id, onFetched }: { id: number; onFetched: (id: number) => void }) {
   const t = useTranslate();
-  const { toggleNotification } = useNotification();
-  const reportError = useReportError();
+  const tell = useTell();
   const { allowed } = useAllowed(permissions.runSync);
   const [resync, { isLoading }] = useResyncProductMutation();
   if (!allowed) return null;
 
   const fetchNow = async () => {
-    try {
-      const { outcome, reason } = await resync(id).unwrap();
-      const { text, type } = resyncOutcomes[outcome];
-      toggleNotification({ type, message: t(text, { id: String(id), reason: reason ?? '' }) });
-      if (outcome === 'created' || outcome === 'unchanged' || outcome === 'updated') onFetched(id);
-    } catch (error) {
-      reportError(error);
-    }
+    const { outcome, reason } = await resync(id).unwrap();
+    if (outcome === 'created' || outcome === 'unchanged' || outcome === 'updated') onFetched(id);
+    const { text, type } = resyncOutcomes[outcome];
+    return { type, message: t(text, { id: String(id), reason: reason ?? '' }) };
   };
   return (
-    <Button variant="secondary" startIcon={<ArrowClockwise />} loading={isLoading} onClick={fetchNow}>
+    <Button variant="secondary" startIcon={<ArrowClockwise />} loading={isLoading} onClick={() => tell(fetchNow)}>
       {t('commerce-bridge.products.fetch', { id: String(id) })}
     </Button>
   );

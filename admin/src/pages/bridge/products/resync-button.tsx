@@ -1,9 +1,8 @@
-import { useNotification } from '@strapi/strapi/admin';
 import { Button, Tooltip } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { useResyncProductMutation } from '../../../api/products-api';
 import { useAllowed } from '../../../hooks/use-allowed';
-import { useReportError } from '../../../hooks/use-report-error';
+import { useTell } from '../../../hooks/use-tell';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 import { resyncOutcomes } from './product-texts';
@@ -11,23 +10,18 @@ import { resyncOutcomes } from './product-texts';
 /** Brings this product to what the store says of it now, and tells what became of it. */
 export function ResyncButton({ id, title }: { id: number; title: string }) {
   const t = useTranslate();
-  const { toggleNotification } = useNotification();
-  const reportError = useReportError();
+  const tell = useTell();
   const { allowed, isLoading: isAsking } = useAllowed(permissions.runSync);
   const [resync, { isLoading }] = useResyncProductMutation();
 
   const resyncNow = async () => {
-    try {
-      const { outcome, reason } = await resync(id).unwrap();
-      const { text, type } = resyncOutcomes[outcome];
-      toggleNotification({ type, message: t(text, { id: title, reason: reason ?? '' }) });
-    } catch (error) {
-      reportError(error);
-    }
+    const { outcome, reason } = await resync(id).unwrap();
+    const { text, type } = resyncOutcomes[outcome];
+    return { type, message: t(text, { id: title, reason: reason ?? '' }) };
   };
 
   const button = (
-    <Button startIcon={<ArrowClockwise />} loading={isLoading} disabled={!allowed} onClick={resyncNow}>
+    <Button startIcon={<ArrowClockwise />} loading={isLoading} disabled={!allowed} onClick={() => tell(resyncNow)}>
       {t('commerce-bridge.product.resync')}
     </Button>
   );

@@ -1,7 +1,7 @@
-import { Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import { useState } from 'react';
-import { Button, Flex } from '@strapi/design-system';
+import { Button, Flex, Table, Tbody, Td, Typography } from '@strapi/design-system';
 import type { CachedProduct, ProductDetail } from '../../../../../contracts/admin/products';
+import { HeadingRow } from '../../../components/heading-row';
 import { StatusBadge } from '../../../components/status-badge';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
@@ -32,17 +32,7 @@ export function VariantComparison({ detail, live }: { detail: ProductDetail; liv
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Table colCount={headings.length} rowCount={Math.min(shown, ids.length) + 1} aria-label={t('commerce-bridge.product.variants')}>
-        <Thead>
-          <Tr>
-            {headings.map((heading) => (
-              <Th key={heading}>
-                <Typography variant="sigma" textColor="neutral600">
-                  {t(heading)}
-                </Typography>
-              </Th>
-            ))}
-          </Tr>
-        </Thead>
+        <HeadingRow headings={headings} />
         <Tbody>
           {ids.slice(0, shown).map((id) => (
             <VariantRow key={id} here={here.get(id)} there={there?.get(id)} isKnown={there !== null} currency={detail.currency} />

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Box, Button, Flex, Loader, Table, Tabs, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Loader, Tabs, Typography } from '@strapi/design-system';
 import type { RunChange, RunChangeList } from '../../../../../contracts/admin/runs';
 import { useGetRunChangesQuery } from '../../../api/runs-api';
 import { LoadFailure } from '../../../components/load-failure';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
-import { entityTexts } from './run-texts';
+import { RecordsTable } from './records-table';
 
 type Kind = RunChange['kind'];
 
@@ -54,8 +54,6 @@ export function ChangesList({ runId }: { runId: string }) {
   );
 }
 
-const headings: TranslationKey[] = ['commerce-bridge.failure.kind', 'commerce-bridge.failure.id', 'commerce-bridge.failure.name', 'commerce-bridge.changes.fields'];
-
 function ChangesTable({ list: { changes, page, pages }, onPage }: { list: RunChangeList; onPage: (page: number) => void }) {
   const t = useTranslate();
   const { count } = useFormats();
@@ -68,37 +66,11 @@ function ChangesTable({ list: { changes, page, pages }, onPage }: { list: RunCha
   }
   return (
     <Flex direction="column" alignItems="stretch" gap={3}>
-      <Table colCount={headings.length} rowCount={changes.length + 1} aria-label={t('commerce-bridge.changes.title')}>
-        <Thead>
-          <Tr>
-            {headings.map((heading) => (
-              <Th key={heading}>
-                <Typography variant="sigma" textColor="neutral600">
-                  {t(heading)}
-                </Typography>
-              </Th>
-            ))}
-          </Tr>
-        </Thead>
-        <Tbody>
-          {changes.map(({ entity, id, name, fields }) => (
-            <Tr key={`${entity}-${id}`}>
-              <Td>
-                <Typography>{t(entityTexts[entity])}</Typography>
-              </Td>
-              <Td>
-                <Typography>{String(id)}</Typography>
-              </Td>
-              <Td>
-                <Typography style={{ whiteSpace: 'normal' }}>{name === null || name === '' ? '–' : name}</Typography>
-              </Td>
-              <Td>
-                <Typography style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{fields.length === 0 ? '–' : fields.join(', ')}</Typography>
-              </Td>
-            </Tr>
-          ))}
-        </Tbody>
-      </Table>
+      <RecordsTable
+        label={t('commerce-bridge.changes.title')}
+        remark="commerce-bridge.changes.fields"
+        records={changes.map(({ fields, ...record }) => ({ ...record, remark: fields.join(', ') }))}
+      />
       {pages > 1 ? (
         <Flex gap={2} justifyContent="flex-end">
           <Button size="S" variant="tertiary" disabled={page <= 1} onClick={() => onPage(page - 1)}>

@@ -1,5 +1,6 @@
-import { Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { Table, Tbody, Td, Tr, Typography } from '@strapi/design-system';
 import type { Run, RunCounts } from '../../../../../contracts/admin/runs';
+import { HeadingRow } from '../../../components/heading-row';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 
@@ -24,22 +25,7 @@ export function CountsTable({ run }: { run: Run }) {
   const { count } = useFormats();
   return (
     <Table colCount={columns.length + 1} rowCount={rows.length + 1} aria-label={t('commerce-bridge.result.counts')}>
-      <Thead>
-        <Tr>
-          <Th>
-            <Typography variant="sigma" textColor="neutral600">
-              {t('commerce-bridge.count.kind')}
-            </Typography>
-          </Th>
-          {columns.map((column) => (
-            <Th key={column.count}>
-              <Typography variant="sigma" textColor="neutral600">
-                {t(column.text)}
-              </Typography>
-            </Th>
-          ))}
-        </Tr>
-      </Thead>
+      <HeadingRow headings={['commerce-bridge.count.kind', ...columns.map(({ text }) => text)]} />
       <Tbody>
         {rows.map((row) => (
           <Tr key={row.entity}>

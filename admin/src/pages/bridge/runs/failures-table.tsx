@@ -1,15 +1,9 @@
-import { Flex, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { Flex, Typography } from '@strapi/design-system';
 import type { Run } from '../../../../../contracts/admin/runs';
 import { useFormats } from '../../../hooks/use-formats';
-import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
-import { entityTexts, failedRecords } from './run-texts';
-
-const headings: TranslationKey[] = [
-  'commerce-bridge.failure.kind',
-  'commerce-bridge.failure.id',
-  'commerce-bridge.failure.name',
-  'commerce-bridge.failure.reason',
-];
+import { useTranslate } from '../../../hooks/use-translate';
+import { RecordsTable } from './records-table';
+import { failedRecords } from './run-texts';
 
 /** The records that a run could not take over, each with the reason. */
 export function FailuresTable({ run }: { run: Run }) {
@@ -27,37 +21,11 @@ export function FailuresTable({ run }: { run: Run }) {
           {t('commerce-bridge.failure.first', { shown: count(run.failures.length), all: count(all) })}
         </Typography>
       ) : null}
-      <Table colCount={headings.length} rowCount={run.failures.length + 1} aria-label={t('commerce-bridge.failure.title')}>
-        <Thead>
-          <Tr>
-            {headings.map((heading) => (
-              <Th key={heading}>
-                <Typography variant="sigma" textColor="neutral600">
-                  {t(heading)}
-                </Typography>
-              </Th>
-            ))}
-          </Tr>
-        </Thead>
-        <Tbody>
-          {run.failures.map((failure, index) => (
-            <Tr key={`${failure.entity}-${failure.id ?? 'unknown'}-${index}`}>
-              <Td>
-                <Typography>{t(entityTexts[failure.entity])}</Typography>
-              </Td>
-              <Td>
-                <Typography>{failure.id === null ? '–' : String(failure.id)}</Typography>
-              </Td>
-              <Td>
-                <Typography>{failure.name === null || failure.name === '' ? '–' : failure.name}</Typography>
-              </Td>
-              <Td>
-                <Typography style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{failure.reason}</Typography>
-              </Td>
-            </Tr>
-          ))}
-        </Tbody>
-      </Table>
+      <RecordsTable
+        label={t('commerce-bridge.failure.title')}
+        remark="commerce-bridge.failure.reason"
+        records={run.failures.map(({ reason, ...record }) => ({ ...record, remark: reason }))}
+      />
     </Flex>
   );
 }

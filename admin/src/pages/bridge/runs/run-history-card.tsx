@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { Pagination, useQueryParams } from '@strapi/strapi/admin';
-import { Loader, Table, Tbody, Th, Thead, Tr, Typography, VisuallyHidden } from '@strapi/design-system';
+import { Loader, Table, Tbody, Typography } from '@strapi/design-system';
 import type { Run, RunHistory } from '../../../../../contracts/admin/runs';
 import { useGetRunHistoryQuery } from '../../../api/runs-api';
 import { Card } from '../../../components/card';
+import { HeadingRow } from '../../../components/heading-row';
 import { useReportError } from '../../../hooks/use-report-error';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { RunHistoryRow } from './run-history-row';
@@ -52,20 +53,7 @@ function HistoryTable({ history, current }: { history: RunHistory; current: Run 
   return (
     <div>
       <Table colCount={headings.length + 1} rowCount={history.runs.length + 1} aria-label={t('commerce-bridge.history.title')}>
-        <Thead>
-          <Tr>
-            {headings.map((heading) => (
-              <Th key={heading}>
-                <Typography variant="sigma" textColor="neutral600">
-                  {t(heading)}
-                </Typography>
-              </Th>
-            ))}
-            <Th>
-              <VisuallyHidden>{t('commerce-bridge.history.details')}</VisuallyHidden>
-            </Th>
-          </Tr>
-        </Thead>
+        <HeadingRow headings={headings} actions="commerce-bridge.history.details" />
         <Tbody>
           {history.runs.map((run) => (
             // The run under way is asked for every second, the history is not.

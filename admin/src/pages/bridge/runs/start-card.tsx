@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { ConfirmDialog, useNotification } from '@strapi/strapi/admin';
+import { ConfirmDialog } from '@strapi/strapi/admin';
 import { Button, Checkbox, Dialog, Flex, Radio, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { runModes, useStartRunMutation } from '../../../api/runs-api';
 import { Card } from '../../../components/card';
 import { Notice } from '../../../components/notice';
-import { useReportError } from '../../../hooks/use-report-error';
+import { useTell } from '../../../hooks/use-tell';
 import { useTranslate } from '../../../hooks/use-translate';
 import type { RunMode } from '../../../../../contracts/admin/runs';
 import { modeHints, modeTexts } from './run-texts';
@@ -14,8 +14,7 @@ import { useStartObstacle } from './use-start-obstacle';
 /** Starts a run: which kind, and whether it may remove more than the limit. */
 export function StartCard({ isRunning }: { isRunning: boolean }) {
   const t = useTranslate();
-  const { toggleNotification } = useNotification();
-  const reportError = useReportError();
+  const tell = useTell();
   const [start, { isLoading }] = useStartRunMutation();
   const [mode, setMode] = useState<RunMode>('full');
   const [allowMassRemoval, setAllowMassRemoval] = useState(false);
@@ -26,28 +25,23 @@ export function StartCard({ isRunning }: { isRunning: boolean }) {
   const isDisabled = isRunning || obstacle.kind !== 'none';
 
   const startRun = async () => {
-    setIsAsking(false);
-    try {
-      await start({ mode, allowMassRemoval: mayRemoveMuch, dryRun: isDry }).unwrap();
-      // It was for one run only.
-      setAllowMassRemoval(false);
-      toggleNotification({ type: 'success', message: t('commerce-bridge.sync.started') });
-    } catch (error) {
-      reportError(error);
-    }
+    await start({ mode, allowMassRemoval: mayRemoveMuch, dryRun: isDry }).unwrap();
+    // It was for one run only.
+    setAllowMassRemoval(false);
+    return t('commerce-bridge.sync.started');
   };
 
   return (
     <Card
       title={t('commerce-bridge.sync.start.title')}
       aside={
-        <Button startIcon={<ArrowClockwise />} disabled={isDisabled} loading={isLoading} onClick={() => (mayRemoveMuch ? setIsAsking(true) : startRun())}>
+        <Button startIcon={<ArrowClockwise />} disabled={isDisabled} loading={isLoading} onClick={() => (mayRemoveMuch ? setIsAsking(true) : tell(startRun))}>
           {isDry ? t('commerce-bridge.sync.start.dryAction') : t('commerce-bridge.sync.start.action')}
         </Button>
       }
     >
       <Dialog.Root open={isAsking} onOpenChange={setIsAsking}>
-        <ConfirmDialog title={t('commerce-bridge.sync.start.allowMassRemoval.title')} onConfirm={startRun}>
+        <ConfirmDialog title={t('commerce-bridge.sync.start.allowMassRemoval.title')} onConfirm={() => tell(startRun)}>
           {t('commerce-bridge.sync.start.allowMassRemoval.text')}
         </ConfirmDialog>
       </Dialog.Root>

@@ -1,12 +1,9 @@
-import { useMemo } from 'react';
-import { Blocker, Form, useNotification, type FormHelpers } from '@strapi/strapi/admin';
+import { Blocker, Form } from '@strapi/strapi/admin';
 import { Button, Flex } from '@strapi/design-system';
 import type { SettingsView } from '../../../../../contracts/admin/settings';
-import { readApiError } from '../../../api/api-error';
-import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
 import type { EditableName } from '../../../components/settings-form/setting-codecs';
-import { toSettingsUpdate, toSettingsValues, type SettingsValues } from '../../../components/settings-form/settings-values';
-import { useReportError } from '../../../hooks/use-report-error';
+import type { SettingsValues } from '../../../components/settings-form/settings-values';
+import { useSaveSettings } from '../../../components/settings-form/use-save-settings';
 import { useTranslate } from '../../../hooks/use-translate';
 import { PublicAddressCard } from '../../settings/webhooks/public-address-card';
 import { RegistrationCard } from '../../settings/webhooks/registration-card';
@@ -16,23 +13,7 @@ const names: readonly EditableName[] = ['publicUrl'];
 /** The site's public address, and registering webhooks that lead there. */
 export function WebhooksStep({ settings, canUpdate }: { settings: SettingsView; canUpdate: boolean }) {
   const t = useTranslate();
-  const { toggleNotification } = useNotification();
-  const reportError = useReportError();
-  const [update] = useUpdateBridgeSettingsMutation();
-  const initial = useMemo(() => toSettingsValues(names, settings), [settings]);
-
-  const save = async (values: SettingsValues, { setErrors, resetForm }: FormHelpers<SettingsValues>) => {
-    const change = toSettingsUpdate({ names, initial, values });
-    if (change.kind === 'invalid') return;
-    try {
-      resetForm(toSettingsValues(names, await update(change.update).unwrap()));
-      toggleNotification({ type: 'success', message: t('commerce-bridge.settings.saved') });
-    } catch (error) {
-      setErrors(readApiError(error).fields);
-      reportError(error);
-    }
-  };
-
+  const { initial, save } = useSaveSettings(names, settings);
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Form<SettingsValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={save}>

@@ -1,29 +1,22 @@
-import { useNotification } from '@strapi/strapi/admin';
 import { Button } from '@strapi/design-system';
 import { Stethoscope } from '@strapi/icons';
 import { useCheckHealthMutation } from '../../../api/health-api';
-import { useReportError } from '../../../hooks/use-report-error';
+import { useTell, type Told } from '../../../hooks/use-tell';
 import { useTranslate } from '../../../hooks/use-translate';
 
 /** Checks now, and says what came of it. */
 export function CheckButton({ isAllowed }: { isAllowed: boolean }) {
   const t = useTranslate();
-  const { toggleNotification } = useNotification();
-  const reportError = useReportError();
+  const tell = useTell();
   const [check, { isLoading }] = useCheckHealthMutation();
 
-  const checkNow = async () => {
-    try {
-      const { healthy, errors } = await check(undefined).unwrap();
-      if (healthy) toggleNotification({ type: 'success', message: t('commerce-bridge.health.checked.good') });
-      else toggleNotification({ type: 'warning', message: t('commerce-bridge.health.checked.bad', { count: errors.length }) });
-    } catch (error) {
-      reportError(error);
-    }
+  const checkNow = async (): Promise<Told> => {
+    const { healthy, errors } = await check(undefined).unwrap();
+    return healthy ? t('commerce-bridge.health.checked.good') : { type: 'warning', message: t('commerce-bridge.health.checked.bad', { count: errors.length }) };
   };
 
   return (
-    <Button startIcon={<Stethoscope />} loading={isLoading} disabled={!isAllowed} onClick={checkNow}>
+    <Button startIcon={<Stethoscope />} loading={isLoading} disabled={!isAllowed} onClick={() => tell(checkNow)}>
       {t('commerce-bridge.health.check')}
     </Button>
   );

@@ -1,10 +1,5 @@
-import { Page } from '@strapi/strapi/admin';
-import type { SettingsView } from '../../../../../contracts/admin/settings';
-import { LoadedSettings } from '../../../components/settings-form/loaded-settings';
 import type { EditableName } from '../../../components/settings-form/setting-codecs';
-import { SettingsForm } from '../../../components/settings-form/settings-form';
-import { useTranslate } from '../../../hooks/use-translate';
-import { permissions } from '../../../permissions';
+import { SettingsPage } from '../../../components/settings-form/settings-page';
 import { CacheCard } from './cache-card';
 import { GraphqlCard } from './graphql-card';
 import { OriginsCard } from './origins-card';
@@ -29,26 +24,15 @@ const names: readonly EditableName[] = [
 /** Settings → Commerce Bridge → Storefront. */
 export function StorefrontPage() {
   return (
-    <Page.Protect permissions={[permissions.readSettings]}>
-      <LoadedSettings>{(loaded) => <Storefront {...loaded} />}</LoadedSettings>
-    </Page.Protect>
-  );
-}
-
-function Storefront({ settings, canUpdate }: { settings: SettingsView; canUpdate: boolean }) {
-  const t = useTranslate();
-  return (
-    <SettingsForm
-      title={t('commerce-bridge.storefront.title')}
-      subtitle={t('commerce-bridge.storefront.subtitle')}
-      settings={settings}
-      canUpdate={canUpdate}
-      names={names}
-    >
-      <PagesCard settings={settings} />
-      <CacheCard settings={settings} />
-      <OriginsCard settings={settings} />
-      <GraphqlCard settings={settings} />
-    </SettingsForm>
+    <SettingsPage title="commerce-bridge.storefront.title" subtitle="commerce-bridge.storefront.subtitle" names={names}>
+      {(settings) => (
+        <>
+          <PagesCard settings={settings} />
+          <CacheCard settings={settings} />
+          <OriginsCard settings={settings} />
+          <GraphqlCard settings={settings} />
+        </>
+      )}
+    </SettingsPage>
   );
 }

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
-import { Flex, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { Flex, Table, Tbody, Td, Tr, Typography } from '@strapi/design-system';
 import type { HookView } from '../../../../../contracts/admin/webhooks';
+import { HeadingRow } from '../../../components/heading-row';
 import { StatusBadge } from '../../../components/status-badge';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
@@ -21,17 +22,7 @@ export function HooksTable({ hooks }: { hooks: HookView[] }) {
   const t = useTranslate();
   return (
     <Table colCount={headings.length} rowCount={hooks.length + 1} aria-label={t('commerce-bridge.webhooks.table')}>
-      <Thead>
-        <Tr>
-          {headings.map((heading) => (
-            <Th key={heading}>
-              <Typography variant="sigma" textColor="neutral600">
-                {t(heading)}
-              </Typography>
-            </Th>
-          ))}
-        </Tr>
-      </Thead>
+      <HeadingRow headings={headings} />
       <Tbody>
         {hooks.map((hook) => (
           <HookRow key={`${hook.scope} ${hook.id ?? ''}`} hook={hook} />

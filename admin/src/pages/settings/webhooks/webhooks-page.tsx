@@ -1,10 +1,5 @@
-import { Page } from '@strapi/strapi/admin';
-import type { SettingsView } from '../../../../../contracts/admin/settings';
-import { LoadedSettings } from '../../../components/settings-form/loaded-settings';
-import { SettingsForm } from '../../../components/settings-form/settings-form';
 import type { EditableName } from '../../../components/settings-form/setting-codecs';
-import { useTranslate } from '../../../hooks/use-translate';
-import { permissions } from '../../../permissions';
+import { SettingsPage } from '../../../components/settings-form/settings-page';
 import { DeliveryFields } from './delivery-fields';
 import { PublicAddressCard } from './public-address-card';
 import { RegistrationCard } from './registration-card';
@@ -22,26 +17,15 @@ const names: readonly EditableName[] = [
 /** Settings → Commerce Bridge → Webhooks. */
 export function WebhooksPage() {
   return (
-    <Page.Protect permissions={[permissions.readSettings]}>
-      <LoadedSettings>{(loaded) => <Webhooks {...loaded} />}</LoadedSettings>
-    </Page.Protect>
-  );
-}
-
-function Webhooks({ settings, canUpdate }: { settings: SettingsView; canUpdate: boolean }) {
-  const t = useTranslate();
-  return (
-    <SettingsForm
-      title={t('commerce-bridge.webhooks.title')}
-      subtitle={t('commerce-bridge.webhooks.subtitle')}
-      settings={settings}
-      canUpdate={canUpdate}
-      names={names}
-    >
-      <PublicAddressCard settings={settings} />
-      <RegistrationCard />
-      <SecretCard settings={settings} />
-      <DeliveryFields settings={settings} />
-    </SettingsForm>
+    <SettingsPage title="commerce-bridge.webhooks.title" subtitle="commerce-bridge.webhooks.subtitle" names={names}>
+      {(settings) => (
+        <>
+          <PublicAddressCard settings={settings} />
+          <RegistrationCard />
+          <SecretCard settings={settings} />
+          <DeliveryFields settings={settings} />
+        </>
+      )}
+    </SettingsPage>
   );
 }

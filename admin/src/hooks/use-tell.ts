@@ -1,0 +1,23 @@
+import { useCallback } from 'react';
+import { useNotification } from '@strapi/strapi/admin';
+import { useReportError } from './use-report-error';
+
+/** What is said once something is done; a bare text tells of a success. */
+export type Told = string | { type: 'success' | 'info' | 'warning' | 'danger'; message: string };
+
+/** Does something and says how it went, as a notification: what it answers, or why it failed. */
+export function useTell(): (work: () => Promise<Told>) => Promise<void> {
+  const { toggleNotification } = useNotification();
+  const reportError = useReportError();
+  return useCallback(
+    async (work) => {
+      try {
+        const told = await work();
+        toggleNotification(typeof told === 'string' ? { type: 'success', message: told } : told);
+      } catch (error) {
+        reportError(error);
+      }
+    },
+    [reportError, toggleNotification],
+  );
+}
