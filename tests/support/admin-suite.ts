@@ -16,7 +16,7 @@ export interface AdminSuite {
 
 /**
  * Sets all of it up for the tests of a group, and takes it down. After each test, no page may have thrown, and the
- * simulator's faults and scopes are as they were.
+ * simulator's faults, latency and scopes are as they were.
  */
 export function adminSuite(executable: string, options: SimulatorOptions): AdminSuite {
   let simulator: Simulator | undefined;
@@ -38,6 +38,7 @@ export function adminSuite(executable: string, options: SimulatorOptions): Admin
 
   afterEach(async () => {
     simulator?.faults.clear();
+    if (simulator !== undefined) simulator.latency = 0;
     for (const scope of scopes) simulator?.account.scopes.add(scope);
     const opened = windows.splice(0);
     for (const window of opened) await window.close();

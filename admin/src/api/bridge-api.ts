@@ -1,39 +1,43 @@
 import { adminApi } from '@strapi/strapi/admin';
 
 const tagTypes = ['CommerceBridgeSettings', 'CommerceBridgeRuns', 'CommerceBridgeWebhooks', 'CommerceBridgeHealth', 'CommerceBridgeEvents', 'CommerceBridgeProducts'] as const;
+type Tag = (typeof tagTypes)[number];
 
 /** Strapi's own request layer (session, caching, polling), with our names for what an answer makes stale. */
 export const bridgeApi = adminApi.enhanceEndpoints({ addTagTypes: tagTypes });
 
-type State = Parameters<typeof bridgeApi.util.selectInvalidatedBy>[0];
-
 interface Lifecycle {
   dispatch: (action: ReturnType<typeof bridgeApi.util.invalidateTags>) => unknown;
-  getState: () => State;
   queryFulfilled: Promise<unknown>;
 }
 
-/** How often to look whether a question under way has been answered, in milliseconds. */
-const look = 100;
+/** How often answers of each kind have become stale so far. */
+const timesStale = new Map<Tag, number>(tagTypes.map((tag) => [tag, 0]));
+const timesStaleOf = (tags: readonly Tag[]) => tags.reduce((times, tag) => times + (timesStale.get(tag) ?? 0), 0);
 
 /**
- * What a request makes stale, whether it succeeded or not. In place of `invalidatesTags`: Strapi's request layer does not
- * ask again what is being asked at that moment, and that answer may be from before. A public address that was refused and
+ * For a query: what kinds of answer it gives. In place of `providesTags` alone: Strapi's version of RTK Query does not ask
+ * again what is being asked when it becomes stale, and that answer may be from before. A public address that was refused and
  * then corrected left the page with the hooks of the address before, since asking the store about hooks takes a while.
  */
-export function makesStale(tags: (typeof tagTypes)[number][]) {
-  return async (_argument: unknown, { dispatch, getState, queryFulfilled }: Lifecycle): Promise<void> => {
-    await queryFulfilled.catch(() => undefined);
-    const underWay = pendingAmong(getState(), tags);
-    dispatch(bridgeApi.util.invalidateTags(tags));
-    if (underWay.length === 0) return;
-    while (pendingAmong(getState(), tags).some((key) => underWay.includes(key))) await new Promise((resolve) => setTimeout(resolve, look));
-    dispatch(bridgeApi.util.invalidateTags(tags));
+export function answersWith(tags: Tag[]) {
+  return {
+    providesTags: tags,
+    onQueryStarted: async (_argument: unknown, { dispatch, queryFulfilled }: Lifecycle): Promise<void> => {
+      const timesBefore = timesStaleOf(tags);
+      await queryFulfilled.catch(() => undefined);
+      if (timesStaleOf(tags) !== timesBefore) dispatch(bridgeApi.util.invalidateTags(tags));
+    },
   };
 }
 
-/** Which of the answers that a change makes stale are being asked for right now. */
-function pendingAmong(state: State, tags: (typeof tagTypes)[number][]): string[] {
-  const { queries } = state[bridgeApi.reducerPath];
-  return bridgeApi.util.selectInvalidatedBy(state, tags).flatMap(({ queryCacheKey }) => (queries[queryCacheKey]?.status === 'pending' ? [queryCacheKey] : []));
+/** For a mutation: what it makes stale, whether it succeeds or not. In place of `invalidatesTags`, which no query hears of. */
+export function makesStale(tags: Tag[]) {
+  return {
+    onQueryStarted: async (_argument: unknown, { dispatch, queryFulfilled }: Lifecycle): Promise<void> => {
+      await queryFulfilled.catch(() => undefined);
+      for (const tag of tags) timesStale.set(tag, timesStaleOf([tag]) + 1);
+      dispatch(bridgeApi.util.invalidateTags(tags));
+    },
+  };
 }

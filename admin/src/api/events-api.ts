@@ -1,5 +1,5 @@
 import type { EventList, EventStatusName, RetriedEvents, RetryAllBody } from '../../../contracts/admin/events';
-import { bridgeApi, makesStale } from './bridge-api';
+import { answersWith, bridgeApi, makesStale } from './bridge-api';
 import { inAddress } from './in-address';
 
 /** Query of `GET /commerce-bridge/events`. */
@@ -15,20 +15,20 @@ const eventsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getEvents: build.query<EventList, EventsRequest>({
       query: (params) => ({ url: '/commerce-bridge/events', config: { params: inAddress(params) } }),
-      providesTags: ['CommerceBridgeEvents'],
+      ...answersWith(['CommerceBridgeEvents']),
     }),
     retryEvent: build.mutation<unknown, string>({
       query: (id) => ({ url: `/commerce-bridge/events/${id}/retry`, method: 'POST' }),
       // Also after a refusal: then it is no longer there.
-      onQueryStarted: makesStale(['CommerceBridgeEvents']),
+      ...makesStale(['CommerceBridgeEvents']),
     }),
     retryAllEvents: build.mutation<RetriedEvents, RetryAllBody>({
       query: (data) => ({ url: '/commerce-bridge/events/retry', method: 'POST', data }),
-      onQueryStarted: makesStale(['CommerceBridgeEvents']),
+      ...makesStale(['CommerceBridgeEvents']),
     }),
     discardEvent: build.mutation<unknown, string>({
       query: (id) => ({ url: `/commerce-bridge/events/${id}`, method: 'DELETE' }),
-      onQueryStarted: makesStale(['CommerceBridgeEvents']),
+      ...makesStale(['CommerceBridgeEvents']),
     }),
   }),
 });

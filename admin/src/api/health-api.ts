@@ -1,24 +1,24 @@
 import type { Diagnostics } from '../../../contracts/admin/diagnostics';
 import type { HealthRecord, NoticeAnswer } from '../../../contracts/admin/health';
-import { bridgeApi, makesStale } from './bridge-api';
+import { answersWith, bridgeApi, makesStale } from './bridge-api';
 
 const healthApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getHealth: build.query<HealthRecord | null, undefined>({
       query: () => ({ url: '/commerce-bridge/health' }),
-      providesTags: ['CommerceBridgeHealth'],
+      ...answersWith(['CommerceBridgeHealth']),
     }),
     getNotice: build.query<NoticeAnswer, undefined>({
       query: () => ({ url: '/commerce-bridge/notice' }),
-      providesTags: ['CommerceBridgeHealth'],
+      ...answersWith(['CommerceBridgeHealth']),
     }),
     checkHealth: build.mutation<HealthRecord, undefined>({
       query: () => ({ url: '/commerce-bridge/health/check', method: 'POST' }),
-      onQueryStarted: makesStale(['CommerceBridgeHealth', 'CommerceBridgeWebhooks']),
+      ...makesStale(['CommerceBridgeHealth', 'CommerceBridgeWebhooks']),
     }),
     clearHealth: build.mutation<unknown, undefined>({
       query: () => ({ url: '/commerce-bridge/health', method: 'DELETE' }),
-      onQueryStarted: makesStale(['CommerceBridgeHealth']),
+      ...makesStale(['CommerceBridgeHealth']),
     }),
     getDiagnostics: build.query<Diagnostics, undefined>({
       query: () => ({ url: '/commerce-bridge/diagnostics' }),

@@ -1,11 +1,11 @@
 import type { Overview, OverviewHistory } from '../../../contracts/admin/overview';
-import { bridgeApi } from './bridge-api';
+import { answersWith, bridgeApi } from './bridge-api';
 
 const overviewApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getOverview: build.query<Overview, undefined>({
       query: () => ({ url: '/commerce-bridge/overview' }),
-      providesTags: ['CommerceBridgeHealth', 'CommerceBridgeRuns', 'CommerceBridgeEvents'],
+      ...answersWith(['CommerceBridgeHealth', 'CommerceBridgeRuns', 'CommerceBridgeEvents']),
     }),
     /** @param lastRun the id of the last run that ended, which makes another answer */
     getOverviewHistory: build.query<OverviewHistory, string | null>({

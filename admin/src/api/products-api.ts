@@ -1,6 +1,6 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
 import type { ProductDetail, ProductList, ProductOrder, ProductUpstream, TaxonomyList } from '../../../contracts/admin/products';
-import { bridgeApi, makesStale } from './bridge-api';
+import { answersWith, bridgeApi, makesStale } from './bridge-api';
 import { inAddress } from './in-address';
 
 /** Query of `GET /commerce-bridge/products`. */
@@ -27,24 +27,24 @@ const productsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getProducts: build.query<ProductList, ProductsRequest>({
       query: (params) => ({ url: '/commerce-bridge/products', config: { params: inAddress(params) } }),
-      providesTags: ['CommerceBridgeProducts'],
+      ...answersWith(['CommerceBridgeProducts']),
     }),
     getTaxonomy: build.query<TaxonomyList, TaxonomyRequest>({
       query: ({ kind, ...params }) => ({ url: `/commerce-bridge/${kind}`, config: { params: inAddress(params) } }),
-      providesTags: ['CommerceBridgeProducts'],
+      ...answersWith(['CommerceBridgeProducts']),
     }),
     getProduct: build.query<ProductDetail, number>({
       query: (id) => ({ url: `/commerce-bridge/products/${id}` }),
-      providesTags: ['CommerceBridgeProducts'],
+      ...answersWith(['CommerceBridgeProducts']),
     }),
     getProductUpstream: build.query<ProductUpstream, number>({
       query: (id) => ({ url: `/commerce-bridge/products/${id}/upstream` }),
-      providesTags: ['CommerceBridgeProducts'],
+      ...answersWith(['CommerceBridgeProducts']),
     }),
     resyncProduct: build.mutation<ProductResync, number>({
       query: (id) => ({ url: `/commerce-bridge/products/${id}/resync`, method: 'POST' }),
       // Also after a failure: the store was asked, and what it said may have changed meanwhile.
-      onQueryStarted: makesStale(['CommerceBridgeProducts']),
+      ...makesStale(['CommerceBridgeProducts']),
     }),
   }),
 });

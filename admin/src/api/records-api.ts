@@ -1,6 +1,6 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
 import type { RecordEntity, RecordOrigin } from '../../../contracts/admin/records';
-import { bridgeApi } from './bridge-api';
+import { answersWith, bridgeApi } from './bridge-api';
 
 /** A cached record, by its upstream id. */
 export interface RecordName {
@@ -18,7 +18,7 @@ const recordsApi = bridgeApi.enhanceEndpoints({ addTagTypes: ['Document'] }).inj
   endpoints: (build) => ({
     getRecordOrigin: build.query<RecordOrigin, RecordName>({
       query: ({ entity, id }) => ({ url: `/commerce-bridge/records/${entity}/${id}` }),
-      providesTags: ['CommerceBridgeRuns'],
+      ...answersWith(['CommerceBridgeRuns']),
     }),
     resyncRecord: build.mutation<ProductResync, ResyncRequest>({
       query: ({ entity, id }) => ({ url: `/commerce-bridge/records/${entity}/${id}/resync`, method: 'POST' }),

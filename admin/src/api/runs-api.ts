@@ -1,5 +1,5 @@
 import type { Run, RunChange, RunChangeList, RunHistory, RunLogView, RunMode, SyncAnswer } from '../../../contracts/admin/runs';
-import { bridgeApi, makesStale } from './bridge-api';
+import { answersWith, bridgeApi, makesStale } from './bridge-api';
 
 /** Every mode of a run, in the order in which they are offered. */
 export const runModes: RunMode[] = ['full', 'sweep', 'incremental'];
@@ -15,14 +15,14 @@ const runsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getSyncState: build.query<SyncAnswer, undefined>({
       query: () => ({ url: '/commerce-bridge/sync' }),
-      providesTags: ['CommerceBridgeRuns'],
+      ...answersWith(['CommerceBridgeRuns']),
     }),
     getRunHistory: build.query<RunHistory, { page: number; pageSize: number }>({
       query: ({ page, pageSize }) => ({
         url: '/commerce-bridge/sync/runs',
         config: { params: { page, pageSize } },
       }),
-      providesTags: ['CommerceBridgeRuns'],
+      ...answersWith(['CommerceBridgeRuns']),
     }),
     getRunLog: build.query<RunLogView, string>({
       query: (id) => ({ url: `/commerce-bridge/sync/runs/${id}/log` }),
@@ -33,11 +33,11 @@ const runsApi = bridgeApi.injectEndpoints({
     startRun: build.mutation<Run, StartRunBody>({
       query: (data) => ({ url: '/commerce-bridge/sync', method: 'POST', data }),
       // Also after a refusal: a 409 says that another administrator, or the schedule, was first.
-      onQueryStarted: makesStale(['CommerceBridgeRuns']),
+      ...makesStale(['CommerceBridgeRuns']),
     }),
     cancelRun: build.mutation<unknown, undefined>({
       query: () => ({ url: '/commerce-bridge/sync/cancel', method: 'POST' }),
-      onQueryStarted: makesStale(['CommerceBridgeRuns']),
+      ...makesStale(['CommerceBridgeRuns']),
     }),
   }),
 });

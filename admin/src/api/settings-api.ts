@@ -1,5 +1,5 @@
 import type { ConnectionTest, SettingsUpdate, SettingsView } from '../../../contracts/admin/settings';
-import { bridgeApi, makesStale } from './bridge-api';
+import { answersWith, bridgeApi, makesStale } from './bridge-api';
 
 /** Body of the connection test: what is entered and not saved yet; what is absent comes from the settings. */
 export interface ConnectionTestBody {
@@ -12,12 +12,12 @@ const settingsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getBridgeSettings: build.query<SettingsView, undefined>({
       query: () => ({ url: '/commerce-bridge/settings' }),
-      providesTags: ['CommerceBridgeSettings'],
+      ...answersWith(['CommerceBridgeSettings']),
     }),
     updateBridgeSettings: build.mutation<SettingsView, SettingsUpdate & { clearCachedStore?: true }>({
       query: (data) => ({ url: '/commerce-bridge/settings', method: 'PUT', data }),
       // The store and the public address decide which hooks there are, the schedule decides when the next run is.
-      onQueryStarted: makesStale(['CommerceBridgeSettings', 'CommerceBridgeWebhooks', 'CommerceBridgeRuns']),
+      ...makesStale(['CommerceBridgeSettings', 'CommerceBridgeWebhooks', 'CommerceBridgeRuns']),
     }),
     testBridgeConnection: build.mutation<ConnectionTest, ConnectionTestBody>({
       query: (data) => ({ url: '/commerce-bridge/settings/test-connection', method: 'POST', data }),

@@ -1,21 +1,21 @@
 import type { NewWebhookSecret } from '../../../contracts/admin/events';
 import type { RegistrationAnswer, RegistrationBody, WebhooksView } from '../../../contracts/admin/webhooks';
-import { bridgeApi, makesStale } from './bridge-api';
+import { answersWith, bridgeApi, makesStale } from './bridge-api';
 
 const webhooksApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getWebhooks: build.query<WebhooksView, undefined>({
       query: () => ({ url: '/commerce-bridge/webhooks' }),
-      providesTags: ['CommerceBridgeWebhooks'],
+      ...answersWith(['CommerceBridgeWebhooks']),
     }),
     registerWebhooks: build.mutation<RegistrationAnswer, RegistrationBody>({
       query: (data) => ({ url: '/commerce-bridge/webhooks/register', method: 'POST', data }),
       // Also after a failure: some hooks may have been registered.
-      onQueryStarted: makesStale(['CommerceBridgeWebhooks']),
+      ...makesStale(['CommerceBridgeWebhooks']),
     }),
     generateWebhookSecret: build.mutation<NewWebhookSecret, undefined>({
       query: () => ({ url: '/commerce-bridge/webhooks/secret', method: 'POST' }),
-      onQueryStarted: makesStale(['CommerceBridgeSettings']),
+      ...makesStale(['CommerceBridgeSettings']),
     }),
   }),
 });
