@@ -69,10 +69,12 @@ function FieldRow({ field, here, there, parts, isDifferent, words }: FieldRowPro
         {isDifferent ? <StatusBadge variant="warning">{t('commerce-bridge.product.differs')}</StatusBadge> : null}
       </Td>
       <WrappingCell>
-        <Typography textColor="neutral800">{here}</Typography>
+        <Typography textColor="neutral800" tag="div">
+          {here}
+        </Typography>
       </WrappingCell>
       <WrappingCell>
-        <Typography textColor="neutral800" {...(isDifferent ? { fontWeight: 'bold' } : {})}>
+        <Typography textColor="neutral800" tag="div" {...(isDifferent ? { fontWeight: 'bold' } : {})}>
           {there ?? '…'}
         </Typography>
         {parts.map((part) => (
@@ -90,7 +92,8 @@ export const MarkedRow = styled(Tr)<{ $isMarked: boolean }>`
     background: ${({ theme, $isMarked }) => ($isMarked ? theme.colors.warning100 : 'transparent')};
   }
 
-  td {
+  /* The design system's own rule for a row's first cell is a strong one: names stood above their values. */
+  &&& td {
     height: auto;
     padding-block: ${({ theme }) => theme.spaces[3]};
     vertical-align: top;

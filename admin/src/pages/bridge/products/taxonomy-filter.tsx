@@ -1,10 +1,13 @@
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { Combobox, ComboboxOption } from '@strapi/design-system';
 import { useGetTaxonomyQuery, type TaxonomyRequest } from '../../../api/products-api';
+import { useDebounced } from '../../../hooks/use-debounced';
 import { useTranslate } from '../../../hooks/use-translate';
 
 /** So many are offered at a time; further ones are found by typing. */
 const offered = 20;
+/** Milliseconds without a key before the server is asked. */
+const typingPause = 250;
 
 const texts = {
   categories: { label: 'commerce-bridge.products.byCategory', any: 'commerce-bridge.products.anyCategory', none: 'commerce-bridge.products.noCategory' },
@@ -22,7 +25,7 @@ interface TaxonomyFilterProps {
 export function TaxonomyFilter({ kind, selected, onChange }: TaxonomyFilterProps) {
   const t = useTranslate();
   const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed.trim());
+  const search = useDebounced(typed.trim(), typingPause);
   const { data, isFetching } = useGetTaxonomyQuery({ kind, pageSize: offered, ...(search === '' ? {} : { search }) });
   const { data: chosen } = useGetTaxonomyQuery({ kind, pageSize: 1, id: selected ?? 0 }, { skip: selected === undefined });
   const { label, any, none } = texts[kind];
@@ -37,7 +40,7 @@ export function TaxonomyFilter({ kind, selected, onChange }: TaxonomyFilterProps
       placeholder={t(any)}
       clearLabel={t(any)}
       noOptionsMessage={() => t(none)}
-      loading={isFetching}
+      loading={isFetching || search !== typed.trim()}
       loadingMessage={t('commerce-bridge.products.searching')}
       // The titles come with an answer: with another key the text is taken from them anew.
       key={current.length}

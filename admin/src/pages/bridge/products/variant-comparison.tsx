@@ -79,7 +79,9 @@ function VariantRow({ here, there, isKnown, currency }: VariantRowProps) {
       </Td>
       {cells.map((text, place) => (
         <Td key={headings[place + 1]}>
-          <Typography textColor="neutral800">{text}</Typography>
+          <Typography textColor="neutral800" tag="div">
+            {text}
+          </Typography>
         </Td>
       ))}
     </MarkedRow>
