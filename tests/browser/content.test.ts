@@ -82,6 +82,23 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await chosenIn(field(page, 'products')).first().getByText(nameOf(third), { exact: true }).waitFor();
     });
 
+    test('takes another order by dragging, up and down the list, and keeps it', async () => {
+      const [first, second, third] = [idAt(1), idAt(2), idAt(3)];
+      const documentId = await createStory({ title: 'Dragged', products: [first, second, third] });
+      const { page, open } = await suite.visit();
+      await open(`/content-manager/collection-types/${story}/${documentId}`);
+      const products = field(page, 'products');
+      const line = (id: number) => chosenIn(products).filter({ has: page.getByText(nameOf(id), { exact: true }) });
+      await line(third).waitFor();
+      await line(third).dragTo(line(first));
+      await products.getByRole('status').filter({ hasText: `${nameOf(third)} is now number 1 of 3` }).waitFor({ state: 'attached' });
+      await line(first).dragTo(line(second));
+      await products.getByRole('status').filter({ hasText: `${nameOf(first)} is now number 3 of 3` }).waitFor({ state: 'attached' });
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Saved document').waitFor();
+      expect((await stories('')).find(({ title }) => title === 'Dragged')).toMatchObject({ products: [third, second, first] });
+    });
+
     test('shows price, stock and picture of what it offers, loads more as one scrolls, and says when nothing matches', async () => {
       const { page, open } = await suite.visit();
       const blocked = violationsOf(page);
