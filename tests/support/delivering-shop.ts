@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect } from '@jest/globals';
+import { ManualClock, startSimulator, type Simulator } from '../../simulator/src/server';
+import { ReceivingServer } from './receiving-server';
+import { ask, at, type Answer } from './simulator-client';
+
+/** A simulator with products, a receiver for its deliveries, and the time that both live in; new for each test. */
+export interface DeliveringShop {
+  readonly clock: ManualClock;
+  readonly simulator: Simulator;
+  readonly receiver: ReceivingServer;
+  /** A request with a body of JSON. */
+  send(method: string, path: string, body: unknown): Promise<Answer>;
+  /** Registers a hook that leads to the receiver; answers its id. */
+  register(scope?: string, headers?: Record<string, string>): Promise<number>;
+  /** Waits until the first attempts of everything raised so far have ended. */
+  settle(): Promise<void>;
+}
+
+/** Sets one up before each test of a file, and takes it down; the simulator may not have answered against its own rules. */
+export function deliveringShop(): DeliveringShop {
+  let clock: ManualClock;
+  let simulator: Simulator;
+  let receiver: ReceivingServer;
+
+  beforeEach(async () => {
+    clock = new ManualClock();
+    simulator = await startSimulator({ products: 250, quota: 0, clock, localDestinations: true });
+    receiver = await ReceivingServer.start();
+  });
+  afterEach(async () => {
+    expect(simulator.defects).toEqual([]);
+    await simulator.close();
+    await receiver.close();
+  });
+
+  const send: DeliveringShop['send'] = (method, path, body) =>
+    ask(simulator, path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  return {
+    get clock() {
+      return clock;
+    },
+    get simulator() {
+      return simulator;
+    },
+    get receiver() {
+      return receiver;
+    },
+    send,
+    async register(scope = 'store/product/*', headers) {
+      const { body } = await send('POST', '/v3/hooks', { scope, destination: receiver.url, is_active: true, headers: headers ?? null });
+      return Number(at(body, 'data', 'id'));
+    },
+    settle: () => simulator.webhooks.idle(),
+  };
+}
