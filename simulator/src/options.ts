@@ -12,6 +12,8 @@ export interface SimulatorOptions {
   catalogFile?: string;
   /** What generated products are drawn from; default 1. */
   seed?: number | string;
+  /** A later state of the generated catalog: prices, stock and descriptions of all products are others; default 0. */
+  revision?: number;
   storeHash?: string;
   accessToken?: string;
   clientId?: string;

@@ -9,7 +9,7 @@ let store: SimulatedStore;
 let changes: Change[];
 
 beforeEach(() => {
-  store = new SimulatedStore(new GeneratedCatalog(50, 1), { clock: new ManualClock(NOON), storeHash: 'abc123' });
+  store = new SimulatedStore(new GeneratedCatalog({ count: 50, seed: 1 }), { clock: new ManualClock(NOON), storeHash: 'abc123' });
   changes = [];
   store.onChange((change) => changes.push(change));
 });

@@ -6,13 +6,13 @@ function productsOf(catalog: GeneratedCatalog): Product[] {
   return [...catalog.productIds].flatMap((id) => catalog.product(id) ?? []);
 }
 
-const catalog = new GeneratedCatalog(2000, 'unit');
+const catalog = new GeneratedCatalog({ count: 2000, seed: 'unit' });
 const products = productsOf(catalog);
 
 test('a product depends on the seed and its place, not on the others', () => {
-  const larger = new GeneratedCatalog(2000, 'unit');
+  const larger = new GeneratedCatalog({ count: 2000, seed: 'unit' });
   expect(larger.product(1500)).toEqual(catalog.product(1500));
-  expect(new GeneratedCatalog(2000, 'another').product(1500)).not.toEqual(catalog.product(1500));
+  expect(new GeneratedCatalog({ count: 2000, seed: 'another' }).product(1500)).not.toEqual(catalog.product(1500));
 });
 
 test('a summary says what the product says', () => {
@@ -21,6 +21,24 @@ test('a summary says what the product says', () => {
     expect(product).toMatchObject({ ...summary, fields: { ...summary?.fields } });
     expect(catalog.variantCount(product.id)).toBe(product.variants.length);
   }
+});
+
+test('a later revision has other prices, stock and descriptions, and all else as it was', () => {
+  const later = productsOf(new GeneratedCatalog({ count: 2000, seed: 'unit', revision: 1 }));
+  const changed = { price: 0, sale_price: 0, description: '', inventory_level: 0, cost_price: 0, retail_price: 0 };
+  const rest = ({ fields, variants, ...others }: Product) => ({
+    ...others,
+    modified: 0,
+    fields: { ...fields, ...changed },
+    variants: variants.map((variant) => ({ ...variant, price: null, sale_price: null, inventory_level: 0 })),
+  });
+  const differing = (holds: (before: Product, after: Product) => boolean) => products.filter((product, place) => holds(product, later[place] ?? product)).length;
+  const stockOf = ({ fields, variants }: Product) => [fields.inventory_level, ...variants.map(({ inventory_level: level }) => level)].join(' ');
+
+  expect(later.map(rest)).toEqual(products.map(rest));
+  expect(differing((before, after) => before.fields.description !== after.fields.description && before.modified < after.modified)).toBe(2000);
+  expect(differing((before, after) => before.fields.price !== after.fields.price)).toBeGreaterThan(1980);
+  expect(differing((before, after) => stockOf(before) !== stockOf(after))).toBeGreaterThan(900);
 });
 
 test('names and addresses are unique in the store', () => {
@@ -92,7 +110,7 @@ test('categories have some depth, some are hidden, and those of the second tree 
 });
 
 test('one hundred thousand products cost ids only', () => {
-  const large = new GeneratedCatalog(100_000, 1);
+  const large = new GeneratedCatalog({ count: 100_000, seed: 1 });
   expect([...large.productIds]).toHaveLength(100_000);
   expect(large.product(101_000)?.id).toBe(101_000);
   expect(large.product(101_001)).toBeUndefined();

@@ -9,7 +9,7 @@ let store: SimulatedStore;
 let events: WebhookEvent[];
 
 beforeEach(() => {
-  store = new SimulatedStore(new GeneratedCatalog(20, 1), { clock: new ManualClock(), storeHash: 'abc123' });
+  store = new SimulatedStore(new GeneratedCatalog({ count: 20, seed: 1 }), { clock: new ManualClock(), storeHash: 'abc123' });
   events = [];
   store.onChange((change) => events.push(...eventsOf(change, store.state.source.trees)));
 });

@@ -48,7 +48,7 @@ export function stockOf(dice: Dice, id: number, product: { tracking: InventoryTr
 }
 
 /** All variants of a generated product, in the order of their ids. */
-export function variantsOf(dice: Dice, product: { id: number; summary: ProductSummary; assortment: Assortment }): Variant[] {
+export function variantsOf({ dice, stockDice }: { dice: Dice; stockDice: Dice }, product: { id: number; summary: ProductSummary; assortment: Assortment }): Variant[] {
   const { id, summary, assortment } = product;
   const { fields } = summary;
   if (assortment.variants === 0) return [{ ...defaultVariant(id * PER_PRODUCT, fields.sku), inventory_level: fields.inventory_level }];
@@ -65,7 +65,7 @@ export function variantsOf(dice: Dice, product: { id: number; summary: ProductSu
       weight: place % 5 === 4 ? fields.weight + 0.5 : null,
       purchasing_disabled: dice.chance(id, DRAW.disabled + place, 20),
       bin_picking_number: place % 4 === 0 ? '0' : '',
-      inventory_level: fields.inventory_tracking === 'variant' ? variantStock(dice, id, place) : 0,
+      inventory_level: fields.inventory_tracking === 'variant' ? variantStock(stockDice, id, place) : 0,
       inventory_warning_level: 0,
       option_values: optionValuesAt(assortment.axes, id, place),
     };

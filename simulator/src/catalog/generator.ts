@@ -23,6 +23,13 @@ const DRAW = {
 /** Limits a price of 0 and the like to a few products, per mille. */
 const PER_MILLE = { sale: 220, free: 2, hidden: 30, unicode: 90, digital: 20, featured: 60, imported: 100, clash: 97 } as const;
 
+export interface GeneratedOptions {
+  count: number;
+  seed: number | string;
+  /** A later state of the same store: prices, stock and descriptions of all products are others, and nothing else. Default 0. */
+  revision?: number;
+}
+
 /** N products, each a pure function of the seed and its place; nothing is kept (facts 2.3, 2.4 for what the values look like). */
 export class GeneratedCatalog implements CatalogSource {
   readonly categories;
@@ -30,12 +37,19 @@ export class GeneratedCatalog implements CatalogSource {
   readonly trees = [{ id: 1, name: 'Default catalog tree', channels: [1] }, { id: 2, name: 'Trade', channels: [2] }];
   readonly channels = defaultChannels();
   readonly freeIds;
+  private readonly count: number;
+  private readonly revision: number;
   private readonly dice: Dice;
+  /** For what a later revision changes. */
+  private readonly revised: Dice;
   private readonly lastId: number;
   private readonly visibleTreeSize: number;
 
-  constructor(private readonly count: number, seed: number | string) {
+  constructor({ count, seed, revision = 0 }: GeneratedOptions) {
+    this.count = count;
+    this.revision = revision;
     this.dice = new Dice(seed);
+    this.revised = revision === 0 ? this.dice : new Dice(`${seed} ${revision}`);
     this.lastId = FIRST_PRODUCT_ID + count - 1;
     this.categories = generateCategories(count);
     this.brands = generateBrands(count);
@@ -62,12 +76,12 @@ export class GeneratedCatalog implements CatalogSource {
 
   summary(id: number): ProductSummary | undefined {
     if (this.known(id) === undefined) return undefined;
-    const { dice } = this;
-    const price = dice.chance(id, DRAW.freePrice, PER_MILLE.free) ? 0 : dice.between(id, DRAW.price, 399, 29_999) / 100;
+    const { dice, revised } = this;
+    const price = dice.chance(id, DRAW.freePrice, PER_MILLE.free) ? 0 : revised.between(id, DRAW.price, 399, 29_999) / 100;
     const assortment = assortmentOf(dice, id);
     const tracking = this.tracking(id, assortment.variants);
     const created = STORE_OPENED + dice.between(id, DRAW.created, 1, 1500 * DAY);
-    const onSale = price > 0 && dice.chance(id, DRAW.sale, PER_MILLE.sale);
+    const onSale = price > 0 && revised.chance(id, DRAW.sale, PER_MILLE.sale);
     return {
       id,
       fields: {
@@ -75,11 +89,11 @@ export class GeneratedCatalog implements CatalogSource {
         type: assortment.variants === 0 && dice.chance(id, DRAW.digital, PER_MILLE.digital) ? 'digital' : 'physical',
         sku: id % 29 === 0 ? '' : `GEN-${id}`,
         price,
-        sale_price: onSale ? Math.round(price * dice.between(id, DRAW.saleDepth, 50, 95)) / 100 : 0,
+        sale_price: onSale ? Math.round(price * revised.between(id, DRAW.saleDepth, 50, 95)) / 100 : 0,
         weight: dice.between(id, DRAW.weight, 0, 800) / 100,
         categories: this.categoriesOf(id),
         brand_id: dice.chance(id, DRAW.brand, 150) ? 0 : FIRST_BRAND_ID + (dice.roll(id, DRAW.brand) % this.brands.length),
-        inventory_level: stockOf(dice, id, { tracking, variants: assortment.variants }),
+        inventory_level: stockOf(revised, id, { tracking, variants: assortment.variants }),
         inventory_warning_level: dice.between(id, DRAW.warning, 0, 5),
         inventory_tracking: tracking,
         total_sold: dice.between(id, DRAW.sold, 0, 900),
@@ -92,7 +106,7 @@ export class GeneratedCatalog implements CatalogSource {
         condition: dice.chance(id, DRAW.condition, 960) ? 'New' : dice.pick(id, DRAW.condition, ['Used', 'Refurbished']),
       },
       created,
-      modified: created + dice.between(id, DRAW.modified, 0, 500 * DAY),
+      modified: created + dice.between(id, DRAW.modified, 0, 500 * DAY) + this.revision * DAY,
       lastImported: dice.chance(id, DRAW.imported, PER_MILLE.imported) ? created : null,
       channels: this.channelsOf(id),
     };
@@ -115,7 +129,7 @@ export class GeneratedCatalog implements CatalogSource {
     const { dice } = this;
     const { fields } = summary;
     const assortment = assortmentOf(dice, id);
-    const variants = variantsOf(dice, { id, summary, assortment });
+    const variants = variantsOf({ dice, stockDice: this.revised }, { id, summary, assortment });
     const keywords = dice.chance(id, DRAW.keywords, 600) ? [fields.name.split(' ')[1], 'gift', dice.pick(id, DRAW.keywords, MATERIALS)].join(', ').toLowerCase() : '';
     return {
       id,
@@ -211,15 +225,17 @@ export class GeneratedCatalog implements CatalogSource {
   }
 
   private description(id: number, name: string): string {
-    const { dice } = this;
+    const { dice, revised } = this;
     // One in two hundred is a long essay, as shops paste them from elsewhere.
     const paragraphs = dice.chance(id, DRAW.long, 5) ? 200 : dice.between(id, DRAW.paragraphs, 1, 5);
     const parts = [`<h3>${name.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</h3>`];
     for (let place = 0; place < paragraphs; place += 1) {
-      const first = dice.pick(id, DRAW.sentence + place * 2, SENTENCES);
-      const second = dice.pick(id, DRAW.sentence + place * 2 + 1, SENTENCES);
+      const first = revised.pick(id, DRAW.sentence + place * 2, SENTENCES);
+      const second = revised.pick(id, DRAW.sentence + place * 2 + 1, SENTENCES);
       parts.push(`<p>${first} <strong>${second}</strong></p>`);
     }
+    // Short descriptions might be drawn alike.
+    if (this.revision > 0) parts.push(`<p>Edition ${this.revision}</p>`);
     return parts.join('\n');
   }
 
