@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { product, productList } from '../../contracts/rest/products';
+import { createListingRepair } from '../../server/src/catalog/listing-repair';
 import { presentListItem, presentProduct } from '../../server/src/catalog/product-view';
+import { readCatalogTables } from '../../server/src/catalog/strapi-tables';
 import { containerOf } from '../../server/src/container';
+import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { tables } from '../../server/src/database/tables';
 import { aBrand, aCategory, anImage, aProduct } from '../support/catalog-items';
 import { eventually } from '../support/eventually';
 import { onEachDatabase } from '../support/on-each-database';
+import { createQuietLogger } from '../support/quiet-logger';
 
 // More than a search orders by looking at each, and more than a page's place is remembered for.
 const catalogSize = 1300;
@@ -154,6 +158,26 @@ onEachDatabase('reading what was laid ready', (shop) => {
       await strapi.db.query('plugin::commerce-bridge.product').deleteMany({ where: { upstreamId: 4800 } });
       await eventually(async () => (await strapi.db.connection(tables.listedProducts).where({ product_id: 4800 })).length === 0);
       expect(await idsOf('search=hands%20off')).toEqual([]);
+    });
+
+    test('is told of as far as it was listed when the site stops in the middle of that', async () => {
+      const { strapi } = shop.site();
+      const database = strapi.db.connection;
+      await database(tables.listedProducts).whereBetween('product_id', [first, first + 149]).update({ fingerprint: 'of before' });
+      const stopping = new AbortController();
+      const told: number[] = [];
+      const repair = createListingRepair({
+        database,
+        tables: readCatalogTables(strapi),
+        listings: parts().listings,
+        state: createKnexStateStore(database),
+        changes: { publish: async ({ products = [] }) => void told.push(...products) },
+        loop: { rest: async () => stopping.abort() },
+        logger: createQuietLogger(),
+      });
+      await expect(repair.repair(stopping.signal)).rejects.toThrow();
+      expect(told).toEqual(Array.from({ length: 50 }, (_, index) => first + index));
+      expect((await database(tables.listedProducts).where({ fingerprint: 'of before' })).length).toBe(100);
     });
   });
 });

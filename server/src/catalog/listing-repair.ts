@@ -74,10 +74,9 @@ export function createListingRepair(options: {
     return ids;
   }
 
-  /** @throws the signal's reason when it is aborted; what was repaired stays */
-  async function repair(signal: AbortSignal): Promise<Repaired> {
-    const outdated = (await state.read(stateName, z.int())) !== listingVersion;
-    const repaired = await removeOrphans();
+  /** Notes the ids as it goes, so that they are known when it is aborted, too. */
+  async function repairAll(repaired: number[], signal: AbortSignal): Promise<void> {
+    for (const id of await removeOrphans()) repaired.push(id);
     for (let after = -1; ; ) {
       signal.throwIfAborted();
       const rows: DatabaseRow[] = await database({ product })
@@ -89,20 +88,30 @@ export function createListingRepair(options: {
       const differing = rows.filter(({ wanted, listed }) => listed === null || listed !== textOf(wanted)).map(({ id }) => toNumber(id));
       for (let start = 0; start < differing.length; start += writtenAtOnce) {
         signal.throwIfAborted();
-        await writeAgain(differing.slice(start, start + writtenAtOnce));
+        const ids = differing.slice(start, start + writtenAtOnce);
+        await writeAgain(ids);
+        repaired.push(...ids);
         await loop.rest(rest);
       }
-      repaired.push(...differing);
       if (rows.length < comparedAtOnce) break;
       after = toNumber(rows.at(-1)?.id);
       await loop.rest(rest);
     }
-    await noteCategoryChange(database);
-    if (outdated) await state.write(stateName, listingVersion);
-    if (repaired.length > 0) {
-      logger.info('what lists and searches read was brought in step with the products', { products: repaired.length });
-      await changes.publish({ products: repaired });
+  }
+
+  /** @throws the signal's reason when it is aborted; what was repaired stays */
+  async function repair(signal: AbortSignal): Promise<Repaired> {
+    const outdated = (await state.read(stateName, z.int())) !== listingVersion;
+    const repaired: number[] = [];
+    try {
+      await repairAll(repaired, signal);
+    } finally {
+      await noteCategoryChange(database);
+      // Also when it was aborted: what is repaired already stays, and the next repair finds no difference there.
+      if (repaired.length > 0) await changes.publish({ products: repaired });
     }
+    if (outdated) await state.write(stateName, listingVersion);
+    if (repaired.length > 0) logger.info('what lists and searches read was brought in step with the products', { products: repaired.length });
     return { products: repaired };
   }
 
