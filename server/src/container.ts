@@ -10,6 +10,7 @@ import { createImageHostLearning } from './catalog/learn-image-hosts';
 import { createNotingCatalogStore } from './catalog/noting-catalog-store';
 import { createChangeHook } from './catalog/change-hook';
 import { createChangeFeed } from './catalog/change-feed';
+import { type ChangedIds, changedIdsSchema } from './catalog/change-log';
 import { createLruAnswerStore } from './catalog/lru-answer-store';
 import { createListingRepair } from './catalog/listing-repair';
 import { createListingWatch } from './catalog/listing-watch';
@@ -68,7 +69,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
   const leases = createKnexLeaseStore({ database, clock });
   const observations = createObservations(database);
   const tables = readCatalogTables(strapi);
-  const changeLog = createKnexChangeLog({ database, origin: createId(), clock });
+  const changeLog = createKnexChangeLog({ database, origin: createId(), content: changedIdsSchema, clock });
   const catalogChanges = createCatalogChanges({ database, log: changeLog, logger });
   const storeFacts = createStoreFacts({ state, changes: catalogChanges });
   const imageHosts = createImageHosts({ state, logger });
@@ -135,14 +136,19 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
 
   const storefront = createStorefront({ settings, upstream, state, sealer, leases, clock, logger, newId: createId, root: strapi.dirs.app.root });
 
+  const { memory, ...reading } = createReading({ source: { database, tables }, searchIndex, loop: machineLoop });
+  const hear = (change: ChangedIds) => {
+    memory.forget(change);
+    answers.forget(change);
+  };
   const answers: AnswerCache = createAnswerCache({
     createStore: createLruAnswerStore,
-    feed: createChangeFeed({ log: changeLog, loop: machineLoop, logger, onChange: (change) => answers.forget(change) }),
+    feed: createChangeFeed({ log: changeLog, loop: machineLoop, logger, onChange: hear }),
     settings: () => settings.snapshot().plain,
     clock,
     logger,
   });
-  catalogChanges.subscribe((change) => answers.forget(change));
+  catalogChanges.subscribe(hear);
   const entryEvents = createEntryEvents({ strapi, ofFullRuns: () => settings.snapshot().plain.entryEventsOfFullRuns, loop: machineLoop, clock, logger });
   catalogChanges.subscribe(entryEvents.listener);
   const hook = catalogHookOf(strapi.config.get('plugin::commerce-bridge'));
@@ -202,7 +208,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     imageHosts,
     restSettings,
     catalog: {
-      ...createReading({ source: { database, tables }, searchIndex, changes: catalogChanges, loop: machineLoop }),
+      ...reading,
       taxonomy: createStrapiTaxonomyReader({ database, tables }),
       browser,
     },

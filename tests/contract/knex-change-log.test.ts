@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { ChangedIds } from '../../server/src/catalog/change-log';
+import { type ChangedIds, changedIdsSchema } from '../../server/src/catalog/change-log';
+import { listFacets } from '../../server/src/catalog/list-facets';
 import { createKnexChangeLog } from '../../server/src/database/knex-change-log';
 import { tables } from '../../server/src/database/tables';
 import { minutes } from '../../server/src/lib/durations';
+import { aChange } from '../support/changed-ids';
 import { ManualClock } from '../support/clocks';
 import { openOwnTables, type OwnTables } from '../support/own-tables';
 import { whenAvailable } from '../support/requirements';
 import { databaseKinds } from '../support/test-databases';
 
-const ofProduct = (id: number): ChangedIds => ({ products: [id], categories: [], brands: [], isStoreChanged: false, isEverything: false });
+const ofProduct = (id: number): ChangedIds => aChange({ products: [id], facets: ['price'] });
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`the log of changes on ${kind.name}`, (at) => {
     let own: OwnTables;
     const clock = new ManualClock();
-    const logOf = (origin: string) => createKnexChangeLog({ database: own.database, origin, clock });
+    const logOf = (origin: string) => createKnexChangeLog({ database: own.database, origin, content: changedIdsSchema, clock });
 
     beforeAll(async () => {
       own = await openOwnTables(await kind.create(at));
@@ -46,6 +48,18 @@ for (const kind of databaseKinds) {
       const { changes, position: next } = await log.since(position);
       expect(changes).toEqual([ofProduct(start.last + 4)]);
       expect((await log.since(next)).changes).toEqual([]);
+    });
+
+    test('reads what another version of the plugin wrote as a change of all that lists depend on', async () => {
+      const log = logOf('mine');
+      const start = await log.position();
+      const ofEarlierVersion = { products: [1], categories: [], brands: [], isStoreChanged: false, isEverything: false };
+      const ofLaterVersion = { ...ofProduct(2), facets: ['price', 'colour'] };
+      for (const content of [ofEarlierVersion, ofLaterVersion]) {
+        await own.database(tables.changes).insert({ origin: 'theirs', content: JSON.stringify(content), made_at: 0 });
+      }
+      const { changes } = await log.since(start);
+      expect(changes).toEqual([{ ...ofProduct(1), facets: listFacets }, { ...ofProduct(2), facets: listFacets }]);
     });
 
     test('says that it cannot tell when what came between is pruned', async () => {

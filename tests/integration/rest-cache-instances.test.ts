@@ -34,13 +34,22 @@ const ask = (path: string) => fetchByContract(`${second.url}/api/commerce-bridge
 const cacheOf = async (path: string) => (await ask(path)).headers.get('x-cache');
 const descriptionOf = async (slug: string) => product.parse(await (await ask(`/products/${slug}`)).json()).description;
 
-test('what one instance changes, the others serve, and keep what it did not change', async () => {
+async function twoProducts() {
   const [one, two] = productList.parse(await (await ask('/products')).json()).products;
   if (!one || !two) throw new Error('the catalog is too small');
-  for (const path of [`/products/${one.slug}`, `/products/${two.slug}`, '/products']) {
+  return { one, two };
+}
+
+async function keep(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
     await cacheOf(path);
     expect([path, await cacheOf(path)]).toEqual([path, 'HIT']);
   }
+}
+
+test('what one instance changes, the others serve, and keep what it did not change', async () => {
+  const { one, two } = await twoProducts();
+  await keep([`/products/${one.slug}`, `/products/${two.slug}`, '/products']);
   simulator.store.products.update(one.id, { description: '<p>for everybody</p>' });
   await administrator.request('POST', `/commerce-bridge/products/${one.id}/resync`);
   // The bound is a second; how long this machine takes is no test's business.
@@ -49,4 +58,14 @@ test('what one instance changes, the others serve, and keep what it did not chan
 
   await administrator.request('POST', '/commerce-bridge/cache/purge');
   await eventually(async () => (await cacheOf(`/products/${two.slug}`)) === 'MISS');
+});
+
+test('a price that changes on one instance leaves the others their lists by date, but for those that show it', async () => {
+  const { one, two } = await twoProducts();
+  const [shown, apart, byPrice] = ['/products?per_page=1', '/products?per_page=1&page=2', `/products?orderby=price&order=asc&max_price=${two.price}`];
+  await keep([`/products/${one.slug}`, shown, apart, byPrice]);
+  simulator.store.products.update(one.id, { price: 50_000 });
+  await administrator.request('POST', `/commerce-bridge/products/${one.id}/resync`);
+  await eventually(async () => product.parse(await (await ask(`/products/${one.slug}`)).json()).price === 50_000);
+  expect([await cacheOf(apart), await cacheOf(shown), await cacheOf(byPrice)]).toEqual(['HIT', 'MISS', 'MISS']);
 });

@@ -1,15 +1,16 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { type AnswerContent, type AnswerSettings, type AnswerStore, createAnswerCache, type FoundAnswer } from '../../server/src/catalog/answer-cache';
+import { type AnswerSettings, type AnswerStore, createAnswerCache, type FoundAnswer } from '../../server/src/catalog/answer-cache';
+import type { AnswerContent } from '../../server/src/catalog/answer-content';
 import type { ChangedIds } from '../../server/src/catalog/change-log';
 import { createLruAnswerStore } from '../../server/src/catalog/lru-answer-store';
 import { hours, milliseconds, minutes } from '../../server/src/lib/durations';
+import { aChange } from '../support/changed-ids';
 import { ManualClock, settled } from '../support/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
 
-const list: AnswerContent = { kind: 'list' };
+const list: AnswerContent = { kind: 'list', products: [1, 2], facets: ['presence', 'created'] };
 const mug: AnswerContent = { kind: 'product', id: 1, categoryIds: [10, 11], brandId: 5 };
 const bowl: AnswerContent = { kind: 'product', id: 2, categoryIds: [11], brandId: null };
-const nothing: ChangedIds = { products: [], categories: [], brands: [], isStoreChanged: false, isEverything: false };
 
 let settings: AnswerSettings;
 let isBlind: boolean;
@@ -109,7 +110,9 @@ describe('a change', () => {
 
   test.each<[string, Partial<ChangedIds>, string[]]>([
     ['of a product', { products: [1] }, ['bowl']],
-    ['of a product that nobody asked for', { products: [99] }, ['mug', 'bowl']],
+    ['of a product that nobody asked for', { products: [99] }, ['mug', 'bowl', 'list']],
+    ['of the price of such a product', { products: [99], facets: ['price'] }, ['mug', 'bowl', 'list']],
+    ['of the date of such a product', { products: [99], facets: ['created'] }, ['mug', 'bowl']],
     ['of a category', { categories: [10] }, ['bowl']],
     ['of a category of both', { categories: [11] }, []],
     ['of a brand', { brands: [5] }, ['bowl']],
@@ -117,20 +120,35 @@ describe('a change', () => {
     ['of everything', { isEverything: true }, []],
   ])('%s leaves exactly the answers that it does not touch', async (_, change, left) => {
     const { cache } = await filled();
-    cache.forget({ ...nothing, ...change });
+    cache.forget(aChange(change));
     expect(['mug', 'bowl', 'list'].filter((key) => cache.find(`/${key}`))).toEqual(left);
   });
 
   test('during a read keeps that answer out: it may show what was before', async () => {
     const { cache, ask } = openCache();
-    await ask('list', list, () => cache.forget({ ...nothing, products: [1] }));
+    await ask('list', list, () => cache.forget(aChange({ products: [1] })));
+    expect(cache.find('/list')).toBeUndefined();
+  });
+
+  test('during a read that cannot have touched what was read leaves that answer in', async () => {
+    const { cache, ask } = openCache();
+    await ask('list', list, () => cache.forget(aChange({ products: [3], facets: ['price'] })));
+    expect(cache.find('/list')).toBeDefined();
+  });
+
+  test('that is one of very many during a read keeps that answer out', async () => {
+    const { cache, ask } = openCache();
+    await ask('list', list, () => {
+      cache.forget(aChange({ products: [1] }));
+      for (let id = 10; id < 200; id += 1) cache.forget(aChange({ products: [id] }));
+    });
     expect(cache.find('/list')).toBeUndefined();
   });
 
   test('during a read makes those who ask after it read anew', async () => {
     const { cache, ask } = openCache();
     const before = ask('list', list, settled);
-    cache.forget({ ...nothing, products: [1] });
+    cache.forget(aChange({ products: [1] }));
     await Promise.all([before, ask('list', list, settled)]);
     expect(reads).toEqual(['list', 'list']);
     expect(cache.find('/list')).toBeDefined();
@@ -166,7 +184,7 @@ describe('a cache that fails', () => {
     const { cache, ask } = openCache(brittleStore);
     await ask('list');
     broken = true;
-    cache.forget({ ...nothing, products: [1] });
+    cache.forget(aChange({ products: [1] }));
     broken = false;
     expect(cache.find('/list')).toBeUndefined();
     expect((await ask('list')).source).toBe('MISS');
@@ -190,7 +208,7 @@ describe('memory', () => {
   test('stays within its bound however many different things are asked for', async () => {
     const { cache } = openCache();
     for (let index = 0; index < 20_000; index += 1) {
-      const content: AnswerContent = index % 2 === 0 ? list : { ...mug, id: index };
+      const content: AnswerContent = index % 2 === 0 ? { ...list, products: [index, index + 1] } : { ...mug, id: index };
       const answer = { bytes: bytesOf(index % 3000), entityTag: '"a"', surrogateKeys: 'product-1 '.repeat(index % 50) };
       await cache.answer({ address: `/products?utm=${index}${'y'.repeat(index % 900)}`, key: `products ${index % 4000}`, read: async () => ({ answer, content }) });
     }
@@ -218,9 +236,9 @@ describe('memory', () => {
     const { cache, ask } = openCache();
     for (let index = 0; index < 100; index += 1) await ask(`list ${index}`);
     for (let index = 0; index < 100; index += 1) await ask(`product ${index}`, { ...mug, id: index });
-    cache.forget({ ...nothing, products: [3] });
+    cache.forget(aChange({ products: [1] }));
     expect(cache.size().answers).toBe(99);
-    cache.forget({ ...nothing, isEverything: true });
+    cache.forget(aChange({ isEverything: true }));
     expect(cache.size()).toEqual({ answers: 0, bytes: 0 });
   });
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createCatalogChanges, type CatalogChange, type CatalogChanges } from '../../server/src/catalog/catalog-changes';
+import { listFacets } from '../../server/src/catalog/list-facets';
+import { aChange } from '../support/changed-ids';
 import { settled } from '../support/clocks';
 import { createMemoryLog, type MemoryLog } from '../support/memory-log';
 import { openOwnTables, type OwnTables } from '../support/own-tables';
@@ -99,6 +101,22 @@ describe('changes of the catalog', () => {
     expect(ended).toEqual([]);
   });
 
+  test('say of products what changed for lists: all that was said in one transaction, and everything where nothing was said', async () => {
+    await changes.transaction(async (transaction) => {
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1], facets: ['price'] });
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [2], facets: ['stock', 'price'] });
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [], facets: ['title'] });
+      changes.collect(transaction, { entity: 'brand', kind: 'updated', ids: [3] });
+    });
+    await changes.transaction(async (transaction) => changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1] }));
+    await changes.publish({ products: [1] });
+    await changes.publish({ products: [1], facets: [] });
+    await changes.publish({ isStoreChanged: true });
+    await settled();
+    expect(heard.map(({ facets }) => facets)).toEqual([['price', 'stock'], listFacets, listFacets, [], []]);
+    expect(log.appended.map(({ change }) => change.facets)).toEqual(heard.map(({ facets }) => facets));
+  });
+
   test('say of each record once what became of it: new stays new, and gone is gone', async () => {
     await changes.bulk.transaction(async (transaction) => {
       changes.bulk.collect(transaction, { entity: 'product', kind: 'created', ids: [1, 2] });
@@ -119,7 +137,7 @@ describe('other instances', () => {
       changes.collect(transaction, { entity: 'brand', kind: 'created', ids: [7] });
       expect(log.appended).toEqual([]);
     });
-    expect(log.appended).toEqual([{ change: { products: [1], categories: [], brands: [7], isStoreChanged: false, isEverything: false }, isWithinTransaction: true }]);
+    expect(log.appended).toEqual([{ change: aChange({ products: [1], facets: listFacets, brands: [7] }), isWithinTransaction: true }]);
   });
 
   test('find nothing of a transaction that changed nothing, or that was rolled back', async () => {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type ChangeFeed, createChangeFeed } from '../../server/src/catalog/change-feed';
-import type { ChangedIds, LogPosition } from '../../server/src/catalog/change-log';
+import { type ChangedIds, everythingChanged as everything, type LogPosition } from '../../server/src/catalog/change-log';
+import { aChange } from '../support/changed-ids';
 import { settled } from '../support/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
 
-const everything: ChangedIds = { products: [], categories: [], brands: [], isStoreChanged: false, isEverything: true };
-const ofProduct = (id: number): ChangedIds => ({ ...everything, products: [id], isEverything: false });
+const ofProduct = (id: number): ChangedIds => aChange({ products: [id], facets: ['price'] });
 
 let now: number;
 let looks: number;

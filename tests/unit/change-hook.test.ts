@@ -2,11 +2,12 @@ import { expect, test } from '@jest/globals';
 import type { CatalogChange } from '../../server/src/catalog/catalog-changes';
 import { type CatalogNews, createChangeHook } from '../../server/src/catalog/change-hook';
 import { seconds } from '../../server/src/lib/durations';
+import { aChange } from '../support/changed-ids';
 import { ManualClock, settled } from '../support/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
 
 const changeOf = (given: Partial<CatalogChange>): CatalogChange => ({
-  products: [], categories: [], brands: [], isStoreChanged: false, isEverything: false, records: [], scale: 'single', ...given,
+  ...aChange(), records: [], scale: 'single', ...given,
 });
 
 test('a slow function of the site is called once at a time, and what changes meanwhile comes together', async () => {

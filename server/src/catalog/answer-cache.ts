@@ -1,9 +1,11 @@
 import type { Clock } from '../lib/clock';
-import { describeError } from '../lib/errors';
 import { seconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
-import type { ChangedIds } from './change-log';
+import { type AnswerContent, isTouched } from './answer-content';
+import { type ChangedIds, everythingChanged } from './change-log';
 import type { ChangeFeed } from './change-feed';
+import { createRecentChanges } from './recent-changes';
 
 /** An answer as it goes out, with its validator: made once, sent as often as it holds. */
 export interface PreparedAnswer {
@@ -11,19 +13,6 @@ export interface PreparedAnswer {
   entityTag: string;
   /** Value of `Surrogate-Key`. */
   surrogateKeys: string;
-}
-
-/**
- * What an answer shows, so what it depends on: `product` one product by itself, with the categories it is assigned to,
- * seen or not, and its brand; `list` anything of the catalog, so everything.
- */
-export type AnswerContent = ProductContent | { kind: 'list' };
-
-export interface ProductContent {
-  kind: 'product';
-  id: number;
-  categoryIds: readonly number[];
-  brandId: number | null;
 }
 
 export interface KeptAnswer extends PreparedAnswer {
@@ -41,9 +30,8 @@ export interface AnswerStore {
   /** An address leads to this key. */
   link(address: string, key: string): void;
   delete(key: string): void;
-  deleteLists(): void;
-  deleteProducts(ids: readonly number[]): void;
-  deleteProductsWhere(isMeant: (content: ProductContent) => boolean): void;
+  /** Drops exactly those whose content `isTouched`. */
+  deleteTouched(change: ChangedIds): void;
   clear(): void;
   size(): { answers: number; bytes: number };
 }
@@ -105,8 +93,8 @@ export function createAnswerCache({ createStore, feed, settings, clock, logger }
   const underWay = new Map<string, Promise<FoundAnswer>>();
   let followed = settings();
   let store = createStore(bytesOf(followed));
-  // Moves with each change that is heard of: an answer whose reading began before may show what was before.
-  let version = 0;
+  // An answer whose reading began before a change may show what was before.
+  const heard = createRecentChanges();
   let isBroken = false;
   // Something could not be dropped, so that nothing that is kept can be trusted.
   let isTainted = false;
@@ -128,7 +116,7 @@ export function createAnswerCache({ createStore, feed, settings, clock, logger }
   function followSettings(): void {
     const current = settings();
     if (current === followed && !isTainted) return;
-    version += 1;
+    heard.note(everythingChanged);
     if (current.cacheMegabytes === followed.cacheMegabytes) store.clear();
     else store = createStore(bytesOf(current));
     followed = current;
@@ -155,11 +143,12 @@ export function createAnswerCache({ createStore, feed, settings, clock, logger }
   }
 
   async function readAnew(request: AnswerRequest): Promise<FoundAnswer> {
-    const begunAt = version;
+    const begunAt = heard.count();
     const found = await request.read();
     attempt(() => {
       followSettings();
-      if (version === begunAt) keep(request, found);
+      const missed = heard.since(begunAt);
+      if (missed?.every((change) => !isTouched(found.content, change))) keep(request, found);
     });
     return { answer: found.answer, source: 'MISS' };
   }
@@ -193,12 +182,13 @@ export function createAnswerCache({ createStore, feed, settings, clock, logger }
     },
 
     forget(change) {
-      version += 1;
+      heard.note(change);
       // Whoever asks from now on must not be given what is being read: it may show what was before.
       underWay.clear();
       isTainted = true;
       attempt(() => {
-        drop(store, change);
+        if (change.isEverything) store.clear();
+        else store.deleteTouched(change);
         isTainted = false;
       });
     },
@@ -209,16 +199,4 @@ export function createAnswerCache({ createStore, feed, settings, clock, logger }
 
 function bytesOf({ cacheMegabytes }: AnswerSettings): number {
   return cacheMegabytes * 2 ** 20;
-}
-
-function drop(store: AnswerStore, { products, categories, brands, isStoreChanged, isEverything }: ChangedIds): void {
-  if (isEverything) return store.clear();
-  if (products.length + categories.length + brands.length > 0) store.deleteLists();
-  store.deleteProducts(products);
-  if (categories.length + brands.length === 0 && !isStoreChanged) return;
-  const changed = { categories: new Set(categories), brands: new Set(brands) };
-  store.deleteProductsWhere(
-    ({ categoryIds, brandId }) =>
-      isStoreChanged || (brandId !== null && changed.brands.has(brandId)) || categoryIds.some((id) => changed.categories.has(id)),
-  );
 }

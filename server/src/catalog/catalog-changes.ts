@@ -2,6 +2,7 @@ import type { Database, Transaction } from '../database/database';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import type { EntityKind } from './catalog-types';
+import { type ListFacet, listFacets } from './list-facets';
 import type { ChangedIds, ChangeLog } from './change-log';
 
 /** What became of a record. One whose slug or relations moved was updated, too. */
@@ -21,6 +22,8 @@ export interface CollectedChange {
   ids: readonly number[];
   /** By upstream id. */
   documentIds?: ReadonlyMap<number, string>;
+  /** Of products, what of them changed that lists depend on; all of it where that is not said. */
+  facets?: readonly ListFacet[];
 }
 
 /**
@@ -56,15 +59,22 @@ export interface CatalogChanges extends ChangeCollector {
   bulk: ChangeCollector;
   /** To changes that are made on this instance. @returns ends the subscription */
   subscribe(listener: CatalogListener): () => void;
-  /** For a change that is committed already; resolves when the other instances can read of it. */
+  /**
+   * For a change that is committed already; resolves when the other instances can read of it. Where no facets are given,
+   * all of the products' changed.
+   */
   publish(change: Partial<ChangedIds>): Promise<void>;
 }
 
-type Records = Map<string, RecordChange>;
+interface Collected {
+  records: Map<string, RecordChange>;
+  facets: Set<ListFacet>;
+  scale: ChangeScale;
+}
 
 export function createCatalogChanges({ database, log, logger }: { database: Database; log: ChangeLog; logger: Logger }): CatalogChanges {
   const listeners = new Set<CatalogListener>();
-  const underWay = new WeakMap<Transaction, { records: Records; scale: ChangeScale }>();
+  const underWay = new WeakMap<Transaction, Collected>();
 
   function tell(change: CatalogChange): void {
     for (const listener of listeners) void hear(listener, change);
@@ -78,22 +88,22 @@ export function createCatalogChanges({ database, log, logger }: { database: Data
     }
   }
 
-  function startCollecting(transaction: Transaction, scale: ChangeScale): Records {
-    const records: Records = new Map();
-    underWay.set(transaction, { records, scale });
+  function startCollecting(transaction: Transaction, scale: ChangeScale): Collected {
+    const collected: Collected = { records: new Map(), facets: new Set(), scale };
+    underWay.set(transaction, collected);
     transaction.executionPromise.then(
-      () => tell(changeOf([...records.values()], scale)),
+      () => tell(changeOf(collected)),
       // Rolled back; whoever began the transaction hears why.
       () => undefined,
     );
-    return records;
+    return collected;
   }
 
   async function leaveWord(transaction: Transaction): Promise<void> {
     const collected = underWay.get(transaction);
     if (!collected) return;
-    const { products, categories, brands, isStoreChanged, isEverything } = changeOf([...collected.records.values()], collected.scale);
-    await log.append({ products, categories, brands, isStoreChanged, isEverything }, transaction);
+    const { products, facets, categories, brands, isStoreChanged, isEverything } = changeOf(collected);
+    await log.append({ products, facets, categories, brands, isStoreChanged, isEverything }, transaction);
   }
 
   async function prune(): Promise<void> {
@@ -117,10 +127,11 @@ export function createCatalogChanges({ database, log, logger }: { database: Data
         return result;
       },
 
-      collect(transaction, { entity, kind, ids, documentIds }) {
+      collect(transaction, { entity, kind, ids, documentIds, facets = entity === 'product' ? listFacets : [] }) {
         if (ids.length === 0) return;
-        const records = underWay.get(transaction)?.records ?? startCollecting(transaction, scale);
-        for (const id of ids) note(records, { entity, id, kind, documentId: documentIds?.get(id) ?? null });
+        const collected = underWay.get(transaction) ?? startCollecting(transaction, scale);
+        for (const id of ids) note(collected.records, { entity, id, kind, documentId: documentIds?.get(id) ?? null });
+        for (const facet of facets) collected.facets.add(facet);
       },
     };
   }
@@ -135,7 +146,8 @@ export function createCatalogChanges({ database, log, logger }: { database: Data
     },
 
     async publish(partial) {
-      const change = { products: [], categories: [], brands: [], isStoreChanged: false, isEverything: false, ...partial };
+      const facets = partial.products === undefined || partial.products.length === 0 ? [] : listFacets;
+      const change = { products: [], facets, categories: [], brands: [], isStoreChanged: false, isEverything: false, ...partial };
       tell({ ...change, records: [], scale: 'single' });
       await log.append(change);
       await prune();
@@ -144,17 +156,19 @@ export function createCatalogChanges({ database, log, logger }: { database: Data
 }
 
 // A record that is new stays new, whatever is done to it in the same transaction; one that is removed is gone.
-function note(records: Records, change: RecordChange): void {
+function note(records: Collected['records'], change: RecordChange): void {
   const key = `${change.entity} ${change.id}`;
   const before = records.get(key);
   if (before && before.kind !== 'updated' && change.kind === 'updated') return;
   records.set(key, change);
 }
 
-function changeOf(records: readonly RecordChange[], scale: ChangeScale): CatalogChange {
+function changeOf({ records: changed, facets, scale }: Collected): CatalogChange {
+  const records = [...changed.values()];
   const idsOf = (entity: EntityKind) => records.filter((record) => record.entity === entity).map(({ id }) => id);
   return {
     products: idsOf('product'),
+    facets: [...facets],
     categories: idsOf('category'),
     brands: idsOf('brand'),
     isStoreChanged: false,

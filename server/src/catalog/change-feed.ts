@@ -2,7 +2,7 @@ import type { EventLoop } from '../lib/clock';
 import { describeError } from '../lib/errors';
 import { milliseconds, seconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
-import type { ChangedIds, ChangeLog, LogPosition } from './change-log';
+import { type ChangedIds, type ChangeLog, everythingChanged, type LogPosition } from './change-log';
 
 /**
  * Brings what other instances changed to this one. It looks when somebody is about to use what it knows, so that a site
@@ -33,8 +33,6 @@ const waitAfter = milliseconds(900);
 const longestWait = milliseconds(250);
 const blindAfter = seconds(60);
 
-const everything: ChangedIds = { products: [], categories: [], brands: [], isStoreChanged: false, isEverything: true };
-
 export function createChangeFeed({ log, loop, logger, onChange }: ChangeFeedOptions): ChangeFeed {
   let position: LogPosition | null = null;
   let lookedAt = -Infinity;
@@ -46,11 +44,11 @@ export function createChangeFeed({ log, loop, logger, onChange }: ChangeFeedOpti
       if (position === null) {
         position = await log.position();
         // Whatever was read before belongs to no place in the log.
-        onChange(everything);
+        onChange(everythingChanged);
       } else {
         const { position: next, changes } = await log.since(position);
         position = next;
-        for (const change of changes === 'unknown' ? [everything] : changes) onChange(change);
+        for (const change of changes === 'unknown' ? [everythingChanged] : changes) onChange(change);
       }
       lookedAt = startedAt;
     } catch (error) {

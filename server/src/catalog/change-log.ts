@@ -1,8 +1,12 @@
+import { z } from 'zod';
 import type { Database, Transaction } from '../database/database';
+import { type ListFacet, listFacets } from './list-facets';
 
 /** Upstream ids of what a change touches; an answer that shows one of them is no longer right. */
 export interface ChangedIds {
   products: readonly number[];
+  /** What of these products changed that decides where lists show them; an answer that depends on one of these is no longer right. */
+  facets: readonly ListFacet[];
   categories: readonly number[];
   brands: readonly number[];
   /** Whether units, currency or name of the store changed. */
@@ -10,6 +14,28 @@ export interface ChangedIds {
   /** More changed than can be named: whatever was known of the catalog counts as changed. */
   isEverything: boolean;
 }
+
+export const everythingChanged: ChangedIds = {
+  products: [],
+  facets: listFacets,
+  categories: [],
+  brands: [],
+  isStoreChanged: false,
+  isEverything: true,
+};
+
+const ids = z.array(z.int());
+
+/** Reads a change as another instance wrote it. */
+export const changedIdsSchema: z.ZodType<ChangedIds> = z.object({
+  products: ids,
+  // An earlier version of the plugin wrote none, and a later one may write some that are unknown here: then it may be any.
+  facets: z.array(z.enum(listFacets)).catch([...listFacets]),
+  categories: ids,
+  brands: ids,
+  isStoreChanged: z.boolean(),
+  isEverything: z.boolean(),
+});
 
 /** How far somebody has read the log. */
 export interface LogPosition {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { toNumber } from '../database/database';
-import type { ListMemory } from './list-memory';
+import type { ListMemory, Remembered } from './list-memory';
 import type { Order, ProductScope } from './product-scope';
 
 /** The last row before some place of a list. */
@@ -52,11 +52,11 @@ export function createPagePlaces(memory: ListMemory) {
     return row ? { id: toNumber(row.id), value: row.value } : null;
   }
 
-  /** @param key names the scope and the order */
-  return async function startAt(request: WalkRequest, { key, offset }: { key: string; offset: number }): Promise<Start> {
+  /** @param list names the scope and the order */
+  return async function startAt(request: WalkRequest, { list, offset }: { list: Remembered; offset: number }): Promise<Start> {
     const cell = Math.floor(offset / distance);
     if (cell === 0 || !request.scope.isIndexed) return { behind: null, skip: offset };
-    const places = await memory.remember(lists, key, async () => new Map());
+    const places = await memory.remember(lists, list, async () => new Map());
     let nearest = cell;
     while (nearest > 0 && !places.has(nearest)) nearest -= 1;
     const known = places.get(nearest) ?? null;

@@ -2,7 +2,9 @@ import type { Transaction } from '../database/database';
 import { toBoolean, toNumber } from '../database/database';
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
+import { facetsBetweenListings, type ListedFacts, type ListFacet } from './list-facets';
 import type { Listing } from './listing';
+import { type DatabaseRow, textOf } from './product-rows';
 import type { SearchIndex } from './search-index';
 
 /** Listings of products that have just been written. */
@@ -12,9 +14,8 @@ export interface WrittenListings {
   created: ReadonlySet<number>;
 }
 
-interface Stored {
-  isPublished: boolean;
-  searchText: string;
+interface Stored extends Omit<ListedFacts, 'categoryIds'> {
+  categoryIds: number[];
   places: string[];
 }
 
@@ -26,15 +27,17 @@ interface Stored {
 export function createProductListings({ searchIndex }: { searchIndex: Pick<SearchIndex, 'add' | 'remove'> }) {
   async function readStored(transaction: Transaction, ids: readonly number[]): Promise<Map<number, Stored>> {
     if (ids.length === 0) return new Map();
-    const rows = await transaction(tables.listedProducts).whereIn('product_id', [...ids]).select('product_id', 'is_published', 'search_text');
-    const stored = new Map<number, Stored>(
-      rows.map((row) => [toNumber(row.product_id), { isPublished: toBoolean(row.is_published), searchText: String(row.search_text), places: [] }]),
-    );
+    const rows = await transaction(tables.listedProducts)
+      .whereIn('product_id', [...ids])
+      .select('product_id', 'is_published', 'created', 'price', 'title_key', 'search_text');
+    const stored = new Map<number, Stored>(rows.map((row) => [toNumber(row.product_id), storedOf(row)]));
     const places = await transaction(tables.categoryListings)
       .whereIn('product_id', [...stored.keys()])
       .select('product_id', 'category_id', 'created', 'price', 'title_key');
     for (const { product_id: id, category_id: categoryId, created, price, title_key: titleKey } of places) {
-      stored.get(toNumber(id))?.places.push(placeOf({ created: toNumber(created), price: toNumber(price), titleKey: String(titleKey) }, toNumber(categoryId)));
+      const listing = stored.get(toNumber(id));
+      listing?.categoryIds.push(toNumber(categoryId));
+      listing?.places.push(placeOf({ created: toNumber(created), price: toNumber(price), titleKey: String(titleKey) }, toNumber(categoryId)));
     }
     return stored;
   }
@@ -62,7 +65,8 @@ export function createProductListings({ searchIndex }: { searchIndex: Pick<Searc
   }
 
   return {
-    async write(transaction: Transaction, { listings, created }: WrittenListings): Promise<void> {
+    /** @returns what this changes for lists */
+    async write(transaction: Transaction, { listings, created }: WrittenListings): Promise<ListFacet[]> {
       const stored = await readStored(transaction, listings.map(({ id }) => id).filter((id) => !created.has(id)));
       const wasPublished = ({ id }: Listing) => stored.get(id)?.isPublished === true;
       const hidden = listings.filter((listing) => !listing.isPublished && wasPublished(listing));
@@ -77,6 +81,7 @@ export function createProductListings({ searchIndex }: { searchIndex: Pick<Searc
       await insertRows(transaction, tables.listedProducts, listings.map(rowOf));
       await addPlaces(transaction, displaced);
       await searchIndex.add(transaction, reworded.map(({ id, searchText }) => ({ id, text: searchText })));
+      return [...new Set(listings.flatMap((listing) => facetsBetweenListings(stored.get(listing.id), listing)))];
     },
 
     /** To be called when products are removed. */
@@ -100,6 +105,18 @@ function rowOf(listing: Listing) {
     price: listing.price,
     title_key: listing.titleKey,
     search_text: listing.searchText,
+  };
+}
+
+function storedOf(row: DatabaseRow): Stored {
+  return {
+    isPublished: toBoolean(row.is_published),
+    created: toNumber(row.created),
+    price: toNumber(row.price),
+    titleKey: textOf(row.title_key),
+    searchText: textOf(row.search_text),
+    categoryIds: [],
+    places: [],
   };
 }
 

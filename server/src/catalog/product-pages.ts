@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { toNumber } from '../database/database';
 import { tables as ownTables } from '../database/tables';
 import type { EventLoop } from '../lib/clock';
+import { facetsOfFilter, facetsOfList } from './list-facets';
 import type { ListMemory } from './list-memory';
 import { createPagePlaces, type Place, walk, type WalkRequest } from './page-places';
 import { type CatalogSource, whereFilter } from './product-conditions';
@@ -43,20 +44,20 @@ export function createProductPages(options: {
   const counts = memory.kindOf<number>(1000);
   const orders = memory.kindOf<Ordered>(30);
 
-  const countOf = (key: string, query: () => Knex.QueryBuilder): Promise<number> =>
-    memory.remember(counts, key, async () => {
+  const countOf = (filter: ProductFilter, query: () => Knex.QueryBuilder): Promise<number> =>
+    memory.remember(counts, { key: JSON.stringify(filter), facets: facetsOfFilter(filter) }, async () => {
       const [row]: DatabaseRow[] = await query().count({ count: '*' });
       return toNumber(row?.count);
     });
 
   async function listAll({ filter, orderBy, direction, page, pageSize }: Request): Promise<FoundPage> {
     const scope = scopeOf(filter, orderBy);
-    const key = JSON.stringify(filter);
-    const total = await countOf(key, scope.query);
+    const total = await countOf(filter, scope.query);
     const offset = (page - 1) * pageSize;
     if (offset >= total) return { total, page: nothing };
     const request: WalkRequest = { scope, orderBy, direction };
-    const { behind, skip } = await startAt(request, { key: `${orderBy} ${direction} ${key}`, offset });
+    const list = { key: `${orderBy} ${direction} ${JSON.stringify(filter)}`, facets: facetsOfList({ filter, orderBy }) };
+    const { behind, skip } = await startAt(request, { list, offset });
     return { total, page: { kind: 'query', query: walk(request, behind).limit(pageSize).offset(skip) } };
   }
 
@@ -70,7 +71,7 @@ export function createProductPages(options: {
       listed.join({ product: source.tables.tables.product }, 'product.upstream_id', 'listed.product_id');
       return whereFilter(listed, others, source);
     };
-    const total = isEmpty(others) ? ids.length : await countOf(JSON.stringify(filter), query);
+    const total = isEmpty(others) ? ids.length : await countOf(filter, query);
     const offset = (page - 1) * pageSize;
     if (offset >= total) return { total, page: nothing };
     const ordered = query()
@@ -86,7 +87,8 @@ export function createProductPages(options: {
     const { filter, orderBy, direction, page, pageSize } = request;
     const others = withoutSearch(filter);
     const walking: WalkRequest = { scope: scopeOf(others, orderBy), orderBy, direction };
-    const ordered = await memory.remember(orders, JSON.stringify([filter, orderBy, direction]), async () => new Ordered({ walking, ids, loop }));
+    const list = { key: JSON.stringify([filter, orderBy, direction]), facets: facetsOfList({ filter, orderBy }) };
+    const ordered = await memory.remember(orders, list, async () => new Ordered({ walking, ids, loop }));
     const from = (page - 1) * pageSize;
     // Without another filter the matches are counted already.
     const met = await ordered.upTo(isEmpty(others) ? from + pageSize : Infinity);

@@ -97,8 +97,8 @@ export interface ProductReader {
   findBySlug(slug: string): Promise<DetailedProductRecord | null>;
   /** In the order of the ids; those that are no published product are left out. */
   findByIds(ids: readonly number[], depth: ProductDepth): Promise<ProductRecord[]>;
-  /** Decisions 3, "related: what comes back"; null when there is no such product. */
-  findRelated(request: RelatedProductsRequest): Promise<ProductRecord[] | null>;
+  /** Decisions 3, "related: what comes back", with the id of the product itself; null when there is no such product. */
+  findRelated(request: RelatedProductsRequest): Promise<{ productId: number; records: ProductRecord[] } | null>;
   /** The slug that the product which once had this slug has now; null when there is none. */
   findCurrentSlug(oldSlug: string): Promise<string | null>;
 }

@@ -1,7 +1,6 @@
 import type { EventLoop } from '../lib/clock';
-import type { CatalogChanges } from './catalog-changes';
 import { createCategorySlugs } from './category-slugs';
-import { createListMemory } from './list-memory';
+import { createListMemory, type ListMemory } from './list-memory';
 import type { PreparedReader } from './prepared-reader';
 import type { CatalogSource } from './product-conditions';
 import { createProductPages } from './product-pages';
@@ -13,13 +12,12 @@ import { createStrapiPreparedReader } from './strapi-prepared-reader';
 import { createStrapiProductReader } from './strapi-product-reader';
 import { createRelatedProducts } from './strapi-related-products';
 
-/** Wires what reads published products. */
+/** Wires what reads published products. Its memory is to be told of every change, whichever instance made it. */
 export function createReading(options: {
   source: CatalogSource;
   searchIndex: SearchIndex;
-  changes: Pick<CatalogChanges, 'subscribe'>;
   loop: Pick<EventLoop, 'now' | 'turn'>;
-}): { products: ProductReader; prepared: PreparedReader } {
+}): { products: ProductReader; prepared: PreparedReader; memory: Pick<ListMemory, 'forget'> } {
   const { source, searchIndex, loop } = options;
   const statements = createProductStatements(source);
   const memory = createListMemory(options);
@@ -28,5 +26,5 @@ export function createReading(options: {
   const findRelated = createRelatedProducts({ source, statements });
   const products = createStrapiProductReader({ source, statements, findPage, findRelated });
   const categorySlugs = createCategorySlugs(source);
-  return { products, prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }) };
+  return { products, prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }), memory };
 }

@@ -26,7 +26,7 @@ export function createSearchMatches({ index, memory, loop }: { index: Pick<Searc
     return Int32Array.from(pieces.flat());
   }
 
-  return { find: (term) => memory.remember(found, term, () => findAll(term)) };
+  return { find: (term) => memory.remember(found, { key: term, facets: ['presence', 'text'] }, () => findAll(term)) };
 }
 
 /** Whether an ascending list holds the number. */

@@ -5,11 +5,13 @@ import { availabilityOf, type DatabaseRow, idsOf, isoSecondsOf, publicationStatu
 /** A cached product in the form in which upstream's products are mapped, so that the two can be compared field by field. */
 export interface StoredProduct extends CatalogProduct {
   slug: string;
+  /** The folded title as it stands in the row, which lists are ordered by; empty when it was never written. */
+  titleKey: string;
 }
 
 /** What `storedProductOf` needs of a row. */
 export const storedProductColumns = [
-  'upstream_id', 'title', 'slug', 'slug_claim', 'content', 'publication_status', 'sku', 'price', 'sale_price', 'calculated_price', 'inventory_tracking',
+  'upstream_id', 'title', 'title_key', 'slug', 'slug_claim', 'content', 'publication_status', 'sku', 'price', 'sale_price', 'calculated_price', 'inventory_tracking',
   'availability', 'inventory_level', 'in_stock', 'weight', 'tags', 'images', 'variants', 'custom_fields', 'category_ids', 'brand_id', 'related_ids',
   'seo', 'upstream_created_at', 'upstream_modified_at',
 ];
@@ -20,6 +22,7 @@ export function storedProductOf(row: DatabaseRow): StoredProduct {
     id: toNumber(row.upstream_id),
     title: textOf(row.title),
     slug: textOf(row.slug),
+    titleKey: textOf(row.title_key),
     slugClaim: textOf(row.slug_claim),
     content: textOf(row.content),
     publicationStatus: publicationStatusOf(row.publication_status),

@@ -10,6 +10,7 @@ import type { EntityKind } from './catalog-types';
 import { once } from '../lib/once';
 import { noteCategoryChange } from './category-slugs';
 import { digestsOf, fingerprintOf } from './fingerprint';
+import { facetsBetween, type ListFacet } from './list-facets';
 import { type Listing, listingOf } from './listing';
 import { createMissingLinks } from './missing-links';
 import { prepareProduct, type ReadyProduct, type Row } from './prepare-product';
@@ -20,6 +21,7 @@ import { createProductLinks, linkRowIds, type ProductLinks } from './product-lin
 import type { ProductListings } from './product-listings';
 import { recordKinds } from './record-kinds';
 import { settleSlugs } from './slug-store';
+import type { StoredProduct } from './stored-product';
 import type { CatalogTables } from './strapi-tables';
 
 interface StoredRow {
@@ -93,7 +95,7 @@ export function createStrapiCatalogStore(options: {
     await breathe();
     await replaceLinks(transaction, { created, updated, stored });
     await breathe();
-    if (entity === 'product') await writeListings(transaction, { created, updated });
+    const listed = await writeListings(transaction, { created, updated });
     await breathe();
     const moved = await settleSlugs(transaction, {
       entity,
@@ -101,10 +103,12 @@ export function createStrapiCatalogStore(options: {
       touched: touchedClaims({ created, updated, stored }),
       created: createdIds,
     });
-    if (before) await history.noteWritten(transaction, { before, after: productsAmong(current), created: createdIds, moves: moved, origin, now });
+    const after = productsAmong(current);
+    if (before) await history.noteWritten(transaction, { before, after, created: createdIds, moves: moved, origin, now });
     if (entity === 'category' && created.length + updated.length + moved.length > 0) await noteCategoryChange(transaction);
-    changes.collect(transaction, { entity, kind: 'created', ids: [...createdIds] });
-    changes.collect(transaction, { entity, kind: 'updated', ids: [...updated, ...moved].map(({ id }) => id) });
+    const facets = [...listed, ...facetsOfUpdates(before, after)];
+    changes.collect(transaction, { entity, kind: 'created', ids: [...createdIds], facets });
+    changes.collect(transaction, { entity, kind: 'updated', ids: [...updated, ...moved].map(({ id }) => id), facets });
     if (entity !== 'product') {
       const products = await missingLinks.connect(transaction, { entity, ids: created.map(({ id }) => id) });
       changes.collect(transaction, { entity: 'product', kind: 'updated', ids: products });
@@ -137,9 +141,10 @@ export function createStrapiCatalogStore(options: {
   async function writeListings(
     transaction: Transaction,
     { created, updated }: { created: readonly Entry[]; updated: readonly Entry[] },
-  ): Promise<void> {
+  ): Promise<ListFacet[]> {
     const written = [...created, ...updated].flatMap(({ listing }) => (listing ? [listing()] : []));
-    await listings.write(transaction, { listings: written, created: new Set(created.map(({ id }) => id)) });
+    if (written.length === 0) return [];
+    return listings.write(transaction, { listings: written, created: new Set(created.map(({ id }) => id)) });
   }
 
   async function insertEntries(
@@ -205,8 +210,9 @@ export function createStrapiCatalogStore(options: {
         await history.noteWritten(transaction, { before: new Map(), after: [], created: new Set(), moves: moved, origin, now });
       }
       const documentIds = new Map([...stored].map(([id, row]) => [id, row.documentId]));
-      changes.collect(transaction, { entity, kind: 'removed', ids: removed, documentIds });
-      changes.collect(transaction, { entity, kind: 'updated', ids: moved.map(({ id }) => id) });
+      changes.collect(transaction, { entity, kind: 'removed', ids: removed, documentIds, facets: ['presence'] });
+      // Which lists show a product, and where, does not depend on its slug.
+      changes.collect(transaction, { entity, kind: 'updated', ids: moved.map(({ id }) => id), facets: [] });
       return removed;
     },
 
@@ -243,6 +249,13 @@ function isProduct(item: CatalogItems[EntityKind]): item is ReadyProduct {
 
 function productsAmong(items: readonly CatalogItems[EntityKind][]): ReadyProduct[] {
   return items.flatMap((item) => ('categoryIds' in item ? [item] : []));
+}
+
+function facetsOfUpdates(before: ReadonlyMap<number, StoredProduct> | null, after: readonly ReadyProduct[]): ListFacet[] {
+  return after.flatMap((product) => {
+    const was = before?.get(product.id);
+    return was ? facetsBetween(was, product) : [];
+  });
 }
 
 function ownColumns(entry: Entry, now: Date): Row {

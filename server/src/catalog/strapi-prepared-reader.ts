@@ -82,11 +82,12 @@ export function createStrapiPreparedReader(options: {
     },
 
     async findRelated(request, presentation) {
-      const ids = await findRelated(request);
-      if (!ids) return null;
-      if (ids.length === 0) return [];
+      const found = await findRelated(request);
+      if (!found) return null;
+      const { productId, ids } = found;
+      if (ids.length === 0) return { productId, items: [] };
       const rows: DatabaseRow[] = await withColumns(statements.published('few').whereIn('product.upstream_id', ids));
-      return inOrder(await itemsOf(rows, presentation), ids);
+      return { productId, items: inOrder(await itemsOf(rows, presentation), ids) };
     },
   };
 }

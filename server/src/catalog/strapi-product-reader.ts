@@ -37,8 +37,8 @@ export function createStrapiProductReader(options: {
     },
 
     async findRelated({ depth, ...request }) {
-      const ids = await findRelated(request);
-      return ids && findByIds(ids, depth);
+      const found = await findRelated(request);
+      return found && { productId: found.productId, records: await findByIds(found.ids, depth) };
     },
 
     async findBySlug(slug) {

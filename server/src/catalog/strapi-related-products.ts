@@ -17,8 +17,15 @@ interface Subject {
   categoryIds: number[];
 }
 
-/** Upstream ids in order; null when there is no such product. */
-export type FindRelated = (request: Pick<RelatedProductsRequest, 'slug' | 'limit'>) => Promise<number[] | null>;
+/** Null when there is no such product. */
+export type FindRelated = (request: Pick<RelatedProductsRequest, 'slug' | 'limit'>) => Promise<RelatedIds | null>;
+
+export interface RelatedIds {
+  /** The product whose related ones these are. */
+  productId: number;
+  /** Upstream ids in order. */
+  ids: number[];
+}
 
 // So many categories are looked at, and of each so many products compete, the newest: a category with half the catalog
 // says little, and must not cost more than one with ten products. What a product shares with those that compete is counted
@@ -113,6 +120,6 @@ export function createRelatedProducts({ source, statements }: { source: CatalogS
       const found = await candidates(subject, limit + ids.length + 1);
       ids.push(...found.filter((id) => id !== subject.id && !ids.includes(id)));
     }
-    return ids.slice(0, limit);
+    return { productId: subject.id, ids: ids.slice(0, limit) };
   };
 }

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
+import { contentOfBrand, contentOfBrandList } from '../catalog/answer-content';
 import { presentBrand, presentBrandListItem } from '../catalog/brand-view';
 import { keysOfBrand, keysOfBrandList } from '../catalog/surrogate-keys';
 import { RestError } from '../middlewares/rest-errors';
@@ -15,7 +16,7 @@ export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
       const page = pageOf(query);
       const { items, total } = await container.catalog.taxonomy.listBrands(page);
       const body = { brands: items.map(presentBrandListItem), ...pagingOf(total, page) };
-      return { kind: 'found', body, surrogateKeys: keysOfBrandList(), content: { kind: 'list' } };
+      return { kind: 'found', body, surrogateKeys: keysOfBrandList(), content: contentOfBrandList() };
     },
   }),
 
@@ -25,7 +26,8 @@ export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
     answer: async ({ params }, container) => {
       const record = await container.catalog.taxonomy.findBrand(params.id);
       if (!record) throw new RestError('brand_not_found', 'There is no brand with this id.');
-      return { kind: 'found', body: presentBrand(record), surrogateKeys: keysOfBrand(record), content: { kind: 'list' } };
+      const content = contentOfBrand(record.products.map((product) => product.id));
+      return { kind: 'found', body: presentBrand(record), surrogateKeys: keysOfBrand(record), content };
     },
   }),
 });

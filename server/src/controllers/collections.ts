@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
+import { contentOfCollections } from '../catalog/answer-content';
 import { presentCollection, presentCollectionListItem } from '../catalog/collection-view';
 import { keysOfCollection, keysOfCollectionList } from '../catalog/surrogate-keys';
 import { RestError } from '../middlewares/rest-errors';
@@ -15,7 +16,7 @@ export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
       const page = pageOf(query);
       const { items, total } = await container.catalog.taxonomy.listCollections(page);
       const body = { collections: items.map(presentCollectionListItem), ...pagingOf(total, page) };
-      return { kind: 'found', body, surrogateKeys: keysOfCollectionList(), content: { kind: 'list' } };
+      return { kind: 'found', body, surrogateKeys: keysOfCollectionList(), content: contentOfCollections() };
     },
   }),
 
@@ -24,7 +25,7 @@ export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
     endpoint: restEndpoints.readCollection,
     answer: async ({ params }, { catalog }) => {
       const record = await catalog.taxonomy.findCollection(params.slug);
-      if (record) return { kind: 'found', body: presentCollection(record), surrogateKeys: keysOfCollection(record), content: { kind: 'list' } };
+      if (record) return { kind: 'found', body: presentCollection(record), surrogateKeys: keysOfCollection(record), content: contentOfCollections() };
       const current = await catalog.taxonomy.findCurrentCollectionSlug(params.slug);
       if (current === null) throw new RestError('collection_not_found', 'There is no collection with this slug.');
       return { kind: 'moved', path: `/collections/${encodeURIComponent(current)}`, surrogateKeys: ['collections'] };

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import type { IncludeGroup } from '../../../contracts/rest/parameters';
 import type { ProductListQuery } from '../../../contracts/rest/products';
+import { contentOfProductList, contentOfRelated } from '../catalog/answer-content';
 import type { PreparedItem } from '../catalog/prepared-view';
 import type { ProductListRequest, ProductReader } from '../catalog/product-reader';
 import { depthFor, presentListItem, presentProduct } from '../catalog/product-view';
@@ -17,13 +18,14 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
     endpoint: restEndpoints.listProducts,
     answer: async ({ query }, container) => {
       if (isPlain(query)) return preparedList(query, container);
-      const { records, total } = await container.catalog.products.list(listRequestOf(query));
+      const request = listRequestOf(query);
+      const { records, total } = await container.catalog.products.list(request);
       const context = listContext(query.include, container);
       return {
         kind: 'found',
         body: { products: records.map((record) => presentListItem(record, context)), total, pages: Math.ceil(total / query.per_page) },
         surrogateKeys: keysOfProductList(records),
-        content: { kind: 'list' },
+        content: contentOfProductList(request, idsOf(records)),
       };
     },
   }),
@@ -52,14 +54,15 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
     answer: async ({ params, query }, container) => {
       if (isPlain(query)) return preparedRelated(params.slug, query.per_page, container);
       const depth = depthFor(new Set(query.include));
-      const records = await container.catalog.products.findRelated({ slug: params.slug, limit: query.per_page, depth });
-      if (!records) return movedProduct(params.slug, { products: container.catalog.products, suffix: '/related' });
+      const found = await container.catalog.products.findRelated({ slug: params.slug, limit: query.per_page, depth });
+      if (!found) return movedProduct(params.slug, { products: container.catalog.products, suffix: '/related' });
+      const { productId, records } = found;
       const context = listContext(query.include, container);
       return {
         kind: 'found',
         body: { products: records.map((record) => presentListItem(record, context)) },
         surrogateKeys: keysOfProductList(records),
-        content: { kind: 'list' },
+        content: contentOfRelated({ productId, shown: idsOf(records) }),
       };
     },
   }),
@@ -71,20 +74,27 @@ function isPlain({ include }: { include?: readonly IncludeGroup[] | undefined })
 }
 
 async function preparedList(query: ProductListQuery, { catalog, restSettings }: Container) {
-  const { items, total } = await catalog.prepared.list(listRequestOf(query), { productPageAddress: restSettings.productPageAddress() });
+  const request = listRequestOf(query);
+  const { items, total } = await catalog.prepared.list(request, { productPageAddress: restSettings.productPageAddress() });
   const json = `{"products":[${textsOf(items)}],"total":${total},"pages":${Math.ceil(total / query.per_page)}}`;
-  return { kind: 'prepared' as const, json, surrogateKeys: keysOfProductList(items), content: { kind: 'list' as const } };
+  return { kind: 'prepared' as const, json, surrogateKeys: keysOfProductList(items), content: contentOfProductList(request, idsOf(items)) };
 }
 
 async function preparedRelated(slug: string, limit: number, { catalog, restSettings }: Container) {
   const presentation = { productPageAddress: restSettings.productPageAddress() };
-  const items = await catalog.prepared.findRelated({ slug, limit }, presentation);
-  if (!items) return movedProduct(slug, { products: catalog.products, suffix: '/related' });
-  return { kind: 'prepared' as const, json: `{"products":[${textsOf(items)}]}`, surrogateKeys: keysOfProductList(items), content: { kind: 'list' as const } };
+  const found = await catalog.prepared.findRelated({ slug, limit }, presentation);
+  if (!found) return movedProduct(slug, { products: catalog.products, suffix: '/related' });
+  const { productId, items } = found;
+  const content = contentOfRelated({ productId, shown: idsOf(items) });
+  return { kind: 'prepared' as const, json: `{"products":[${textsOf(items)}]}`, surrogateKeys: keysOfProductList(items), content };
 }
 
 function textsOf(items: readonly PreparedItem[]): string {
   return items.map(({ json }) => json).join(',');
+}
+
+function idsOf(shown: readonly { id: number }[]): number[] {
+  return shown.map(({ id }) => id);
 }
 
 function listRequestOf(query: ProductListQuery): ProductListRequest {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ChangedIds, ChangeLog } from '../catalog/change-log';
 import type { Clock } from '../lib/clock';
 import { minutes } from '../lib/durations';
@@ -14,8 +14,11 @@ const partSize = 400;
 const kept = minutes(10);
 const pruneEvery = 200;
 
-/** The log as rows of a table of our own; a transaction that changes the catalog leaves one. */
-export function createKnexChangeLog({ database, origin, clock }: { database: Database; origin: string; clock: Clock }): ChangeLog {
+/**
+ * The log as rows of a table of our own; a transaction that changes the catalog leaves one.
+ * @param content reads a row, which an earlier or a later version of the plugin may have written
+ */
+export function createKnexChangeLog({ database, origin, content, clock }: { database: Database; origin: string; content: z.ZodType<ChangedIds>; clock: Clock }): ChangeLog {
   // The first one of each process prunes, too: what a short-lived one leaves must not pile up.
   let untilPruned = 1;
 
@@ -31,7 +34,7 @@ export function createKnexChangeLog({ database, origin, clock }: { database: Dat
         .whereIn('id', ids.slice(start, start + partSize))
         .whereNot({ origin })
         .select('content');
-      contents.push(...rows.map((row) => changedIdsFrom(String(row.content))));
+      contents.push(...rows.map((row) => content.parse(JSON.parse(String(row.content)))));
     }
     return contents;
   }
@@ -68,11 +71,4 @@ export function createKnexChangeLog({ database, origin, clock }: { database: Dat
         .delete();
     },
   };
-}
-
-const ids = z.array(z.int());
-const content: z.ZodType<ChangedIds> = z.object({ products: ids, categories: ids, brands: ids, isStoreChanged: z.boolean(), isEverything: z.boolean() });
-
-function changedIdsFrom(text: string): ChangedIds {
-  return content.parse(JSON.parse(text));
 }

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { logIn } from '../../scripts/lib/administrator';
+import type { CatalogNews } from '../../server/src/catalog/change-hook';
+import { createEditor } from '../support/admin-roles';
+import type { BootedSite } from '../support/boot-site';
+import { type CachedSite, cachedSite } from '../support/cached-site';
+import { eventually } from '../support/eventually';
+
+let cached: CachedSite;
+let site: BootedSite;
+beforeAll(async () => {
+  cached = await cachedSite();
+  site = cached.site;
+});
+afterAll(() => cached.stop());
+beforeEach(() => cached.settle());
+
+describe('purging', () => {
+  test('by an administrator empties the cache, and the site’s own function hears of it', async () => {
+    const heard: CatalogNews[] = [];
+    cached.onNews((news) => void heard.push(news));
+    const { one } = await cached.twoProducts();
+    expect((await site.admin('POST', '/commerce-bridge/cache/purge')).status).toBe(204);
+    expect(await cached.source(`/products/${one.slug}`)).toBe('MISS');
+    await eventually(async () => heard.length > 0);
+    expect(heard.map(({ everything }) => everything)).toEqual([true]);
+  });
+
+  test('is refused to a role without the permission', async () => {
+    const login = await createEditor({ request: site.admin }, { name: 'reader', permissions: ['settings.read', 'catalog.read', 'sync.run'] });
+    const reader = await logIn(site, login);
+    const { one } = await cached.twoProducts();
+    expect((await reader.request('POST', '/commerce-bridge/cache/purge')).status).toBe(403);
+    expect(await cached.source(`/products/${one.slug}`)).toBe('HIT');
+    expect((await fetch(`${site.url}/commerce-bridge/cache/purge`, { method: 'POST' })).status).toBe(401);
+  });
+
+  test('from code drops what shows the named records, or all', async () => {
+    const { one, two } = await cached.twoProducts();
+    const cache = site.strapi.plugin('commerce-bridge').service('cache');
+    await cache.purge({ products: [one.id] });
+    expect([await cached.source(`/products/${two.slug}`), await cached.source(`/products/${one.slug}`)]).toEqual(['HIT', 'MISS']);
+    await cache.purge();
+    expect(await cached.source(`/products/${two.slug}`)).toBe('MISS');
+  });
+});

@@ -1,0 +1,6 @@
+import type { ChangedIds } from '../../server/src/catalog/change-log';
+
+/** A change of nothing, but for what is given. */
+export function aChange(given: Partial<ChangedIds> = {}): ChangedIds {
+  return { products: [], facets: [], categories: [], brands: [], isStoreChanged: false, isEverything: false, ...given };
+}

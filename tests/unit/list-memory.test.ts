@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { ListFacet } from '../../server/src/catalog/list-facets';
+import { createListMemory, type ListMemory, type MemoryKind } from '../../server/src/catalog/list-memory';
+import { aChange } from '../support/changed-ids';
+import { settled } from '../support/clocks';
+
+let now: number;
+let memory: ListMemory;
+let counts: MemoryKind<number>;
+let computed: string[];
+
+beforeEach(() => {
+  now = 0;
+  computed = [];
+  memory = createListMemory({ loop: { now: () => now } });
+  counts = memory.kindOf<number>(3);
+});
+
+const remember = (key: string, facets: readonly ListFacet[] = ['presence'], value: () => Promise<number> = async () => computed.length) =>
+  memory.remember(counts, { key, facets }, () => {
+    computed.push(key);
+    return value();
+  });
+
+test('what was found out is kept for a second, and then found out again', async () => {
+  await remember('a');
+  now = 999;
+  await remember('a');
+  expect(computed).toEqual(['a']);
+  now = 1000;
+  await remember('a');
+  expect(computed).toEqual(['a', 'a']);
+});
+
+test('a change makes exactly that forgotten which follows from what it changed', async () => {
+  const fill = async () => {
+    await remember('by date', ['presence', 'created']);
+    await remember('in stock', ['presence', 'stock']);
+  };
+  await fill();
+  memory.forget(aChange({ products: [1], facets: ['stock', 'price'] }));
+  await fill();
+  expect(computed).toEqual(['by date', 'in stock', 'in stock']);
+});
+
+test.each<[string, Parameters<typeof aChange>[0], string[]]>([
+  ['of a description', { products: [1] }, []],
+  ['of the store’s units', { isStoreChanged: true }, []],
+  ['of a category', { categories: [1] }, ['a', 'b']],
+  ['of a brand', { brands: [1] }, ['a', 'b']],
+  ['of everything', { isEverything: true }, ['a', 'b']],
+])('a change %s', async (_, change, again) => {
+  await remember('a', ['presence']);
+  await remember('b', ['presence', 'title']);
+  computed = [];
+  memory.forget(aChange(change));
+  await remember('a', ['presence']);
+  await remember('b', ['presence', 'title']);
+  expect(computed).toEqual(again);
+});
+
+test('who asks after a change is not given what was being found out before it', async () => {
+  let finish: (value: number) => void = () => undefined;
+  const before = remember('a', ['presence'], () => new Promise((resolve) => (finish = resolve)));
+  memory.forget(aChange({ products: [1], facets: ['presence'] }));
+  const after = remember('a', ['presence'], async () => 2);
+  finish(1);
+  expect(await Promise.all([before, after])).toEqual([1, 2]);
+  expect(await remember('a')).toBe(2);
+});
+
+test('what could not be found out is tried anew', async () => {
+  await expect(remember('a', [], async () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await settled();
+  expect(await remember('a', [], async () => 7)).toBe(7);
+});
+
+test('the oldest make room', async () => {
+  for (const key of ['a', 'b', 'c', 'd', 'b', 'a']) await remember(key);
+  expect(computed).toEqual(['a', 'b', 'c', 'd', 'a']);
+});
