@@ -6,7 +6,6 @@ import { recordKinds } from '../server/src/catalog/record-kinds';
 import { systemClock } from '../server/src/lib/clock';
 import { createUpstreamAccess } from '../server/src/upstream/upstream-access';
 import { binaries, cache, repository } from '../scripts/lib/paths';
-import { findFreePort } from '../scripts/lib/ports';
 import { createAdministrator, startSite } from '../tests/support/start-site';
 import { table, writeSection } from './lib/report';
 import { lastRun } from './lib/runs';
@@ -59,7 +58,7 @@ async function main(): Promise<void> {
       '',
       `The loop of \`strapi.documents().create\` with the same fields and relations made ${loops.map((loop) => loop.toFixed(0)).join(', ')} products a second over ${loopSize} products (before, between and after); each ratio is to the mean of the loops beside it. Both sites keep SQLite as the demo does: a write-ahead log, \`synchronous\` at normal.`,
       `From ${small.size.toLocaleString('en')} to ${large.size.toLocaleString('en')} products the peak of the site's resident memory changed by ${growth.toFixed(0)} %.`,
-      'The simulated upstream answers from a process of its own on the same machine, without a request quota; over the network upstream\'s limits decide, not the database.',
+      'The simulated upstream answers from memory, in a process of its own on the same machine and without a request quota; over the network upstream\'s limits decide, not the database.',
     ].join('\n'),
   });
 }
@@ -103,11 +102,29 @@ async function loopProducts(apiUrl: string): Promise<unknown[]> {
 const jsonColumns = new Set(['variants', 'images', 'custom_fields', 'tags', 'seo', 'related_ids', 'category_ids']);
 const camelCase = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-async function measureSync(size: number): Promise<{ perSecond: number; peakMegabytes: number; requests: number }> {
+async function measureSync(size: number): Promise<Sync> {
   const simulator = await startSimulatorProcess(size);
+  const store = await startProcess(['benchmarks/replaying-store.ts', simulator.url]);
+  try {
+    // The first one asks for everything that the second one is answered from memory.
+    await syncFreshSite(store.url, size);
+    return await syncFreshSite(store.url, size);
+  } finally {
+    store.stop();
+    simulator.stop();
+  }
+}
+
+interface Sync {
+  perSecond: number;
+  peakMegabytes: number;
+  requests: number;
+}
+
+async function syncFreshSite(apiUrl: string, size: number): Promise<Sync> {
   const site = await startSite({
     env: {
-      COMMERCE_BRIDGE_API_URL: simulator.url,
+      COMMERCE_BRIDGE_API_URL: apiUrl,
       COMMERCE_BRIDGE_STORE_HASH: storeHash,
       COMMERCE_BRIDGE_ACCESS_TOKEN: accessToken,
       COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
@@ -122,7 +139,6 @@ async function measureSync(size: number): Promise<{ perSecond: number; peakMegab
     return { perSecond: size / seconds, peakMegabytes: peakResidentMegabytes(site.pid), requests: run.requests };
   } finally {
     await site.stop();
-    simulator.stop();
   }
 }
 
@@ -132,17 +148,19 @@ function peakResidentMegabytes(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-async function startSimulatorProcess(products: number): Promise<{ url: string; stop: () => void }> {
-  const port = await findFreePort();
-  const child = spawn(
-    process.execPath,
-    [join(binaries, 'tsx'), join(repository, 'simulator/src/cli.ts'), '--port', String(port), '--products', String(products), '--no-quota'],
-    { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
-  );
-  await once(child.stdout, 'data');
+function startSimulatorProcess(products: number): Promise<{ url: string; stop: () => void }> {
+  return startProcess(['simulator/src/cli.ts', '--port', '0', '--products', String(products), '--no-quota']);
+}
+
+/** Starts a program that says its address first. */
+async function startProcess([program = '', ...args]: readonly string[]): Promise<{ url: string; stop: () => void }> {
+  const child = spawn(process.execPath, [join(binaries, 'tsx'), join(repository, program), ...args], { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const [said]: unknown[] = await once(child.stdout, 'data');
+  const url = /http:\/\/[\w.:]+/.exec(String(said))?.[0];
+  if (url === undefined) throw new Error(`${program} says no address: ${String(said)}`);
   const stop = () => {
     // Its whole group: the command starts the simulator as a child of its own.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
   };
-  return { url: `http://127.0.0.1:${port}`, stop };
+  return { url, stop };
 }

@@ -1,0 +1,47 @@
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/**
+ * Stands before a simulated store and answers a GET that it has seen before from memory, so that making the answer takes
+ * no processor time from the site that is measured beside it.
+ *
+ *   npx tsx benchmarks/replaying-store.ts ADDRESS-OF-THE-STORE
+ */
+const store = new URL(String(process.argv[2]));
+
+interface Recorded {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+const recorded = new Map<string, Recorded>();
+
+const server = createServer((asked, response) => {
+  const known = asked.method === 'GET' ? recorded.get(String(asked.url)) : undefined;
+  if (known) return reply(response, known);
+  const passedOn = request({ host: store.hostname, port: store.port, method: asked.method, path: asked.url, headers: asked.headers }, (answer) => {
+    void readAnswer(answer).then((read) => {
+      if (asked.method === 'GET' && read.status === 200) recorded.set(String(asked.url), read);
+      reply(response, read);
+    });
+  });
+  passedOn.on('error', (error) => response.destroy(error));
+  asked.pipe(passedOn);
+});
+
+async function readAnswer(answer: IncomingMessage): Promise<Recorded> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(Buffer.from(chunk));
+  return { status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(chunks) };
+}
+
+function reply(response: ServerResponse, { status, headers, body }: Recorded): void {
+  const kept = Object.entries(headers).filter(([name]) => name !== 'transfer-encoding');
+  response.writeHead(status, { ...Object.fromEntries(kept), 'content-length': body.length }).end(body);
+}
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the replaying store has no port');
+  console.log(`http://127.0.0.1:${address.port}`);
+});
