@@ -35,7 +35,6 @@ function connectionOf(url) {
 function writeAhead(connection, done) {
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = NORMAL');
-  connection.pragma('wal_autocheckpoint = 8000');
   connection.pragma('cache_size = -32000');
   done(null, connection);
 }
