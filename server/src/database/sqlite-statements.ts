@@ -16,7 +16,8 @@ const statements = new WeakMap<SqliteConnection, Map<string, SqliteStatement>>()
 
 /**
  * A statement on the connection of a transaction on SQLite, prepared the first time only: knex prepares anew for each
- * use. Only for a small number of different texts; they are kept as long as the connection.
+ * use. Only for a small number of different texts; they are kept as long as the connection. Whoever listens to knex's
+ * queries hears of each use once, without its values.
  * @throws Error when the database is driven by something else than better-sqlite3, the only driver Strapi 5 has for it
  */
 export async function preparedStatement(transaction: Transaction, text: string): Promise<SqliteStatement> {
@@ -26,6 +27,7 @@ export async function preparedStatement(transaction: Transaction, text: string):
   statements.set(connection, known);
   const statement = known.get(text) ?? connection.prepare(text);
   known.set(text, statement);
+  transaction.client.emit('query', { sql: text, bindings: [] });
   return statement;
 }
 
