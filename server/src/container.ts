@@ -83,7 +83,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
   const requestRate = createRequestRate(machineLoop.now);
   const courtesy = createCourtesy({ loop: machineLoop, isCrowded: () => requestRate.perSecond() >= crowd });
   const breathe = () => courtesy.breathe();
-  const plainStoreWith = (changes: ChangeCollector) => createStrapiCatalogStore({ database, catalogTables: tables, observations, listings, changes, breathe });
+  const plainStoreWith = (changes: ChangeCollector) => createStrapiCatalogStore({ database, catalogTables: tables, observations, listings, changes, breathe: courtesy.breatheInTransaction });
   const storeWith = (changes: ChangeCollector) => createNotingCatalogStore({ store: plainStoreWith(changes), imageHosts });
   const store = storeWith(catalogChanges);
   const upstream = createUpstreamAccess({

@@ -6,11 +6,17 @@ import { createRequestRate } from '../../server/src/lib/request-rate';
 /** An event loop whose time passes only by what is done in it. */
 class MeasuredLoop implements EventLoop {
   private time = 0;
+  private worked = 0;
   turns = 0;
+  /** Part of each rest that others take. */
+  others = 0;
   readonly rests: number[] = [];
 
   now(): number {
     return this.time;
+  }
+  busy(): number {
+    return this.worked;
   }
   async turn(): Promise<void> {
     this.turns += 1;
@@ -18,9 +24,11 @@ class MeasuredLoop implements EventLoop {
   async rest(duration: number): Promise<void> {
     this.rests.push(duration);
     this.time += duration;
+    this.worked += duration * this.others;
   }
   work(milliseconds: number): void {
     this.time += milliseconds;
+    this.worked += milliseconds;
   }
 }
 
@@ -49,18 +57,25 @@ describe('work in pieces', () => {
 
   test('comes in pieces of some milliseconds while others are busy, whatever an item takes', async () => {
     const quick = aCourtesy({ crowded: true, perItem: 0.25 });
-    expect(await quick.sizesOf(100)).toEqual([8, 32, 32, 28]);
+    expect(await quick.sizesOf(150)).toEqual([12, 48, 48, 42]);
     const slow = aCourtesy({ crowded: true, perItem: 4 });
-    expect(await slow.sizesOf(20)).toEqual([8, 2, 2, 2, 2, 2, 2]);
+    expect(await slow.sizesOf(20)).toEqual([12, 3, 3, 2]);
     const heavy = aCourtesy({ crowded: true, perItem: 40 });
-    expect(await heavy.sizesOf(11)).toEqual([8, 1, 1, 1]);
+    expect(await heavy.sizesOf(15)).toEqual([12, 1, 1, 1]);
   });
 
-  test('takes one part in four of the time while others are busy', async () => {
+  test.each([
+    { others: 0, part: 1 / 5 },
+    { others: 0.5, part: 1 / 10 },
+    { others: 0.75, part: 1 / 20 },
+    { others: 1, part: 1 / 50 },
+  ])('takes $part of the time while others take $others of it', async ({ others, part }) => {
     const { loop, sizesOf } = aCourtesy({ crowded: true, perItem: 1 });
-    await sizesOf(200);
-    expect(loop.rests.reduce((sum, rest) => sum + rest, 0)).toBe(600);
-    expect(loop.now()).toBe(800);
+    loop.others = others;
+    await sizesOf(12);
+    const from = loop.now();
+    await sizesOf(120);
+    expect(120 / (loop.now() - from)).toBeCloseTo(part, 3);
   });
 
   test('goes on in larger pieces as soon as the others are gone', async () => {
@@ -71,13 +86,24 @@ describe('work in pieces', () => {
       loop.work(items.length);
       people.areThere = false;
     }
-    expect(sizes).toEqual([8, 52]);
+    expect(sizes).toEqual([12, 48]);
   });
 
   test('without items is one empty piece', async () => {
     expect(await aCourtesy({ crowded: true, perItem: 1 }).sizesOf(0)).toEqual([0]);
     expect(await aCourtesy({ crowded: false, perItem: 1 }).sizesOf(0)).toEqual([0]);
   });
+});
+
+test('a transaction gives others a turn in its middle only while they are few', async () => {
+  for (const crowded of [false, true]) {
+    const { loop, courtesy } = aCourtesy({ crowded, perItem: 0 });
+    for (let step = 0; step < 4; step += 1) {
+      loop.work(10);
+      await courtesy.breatheInTransaction();
+    }
+    expect(loop.turns).toBe(crowded ? 0 : 4);
+  }
 });
 
 test('computing gives everybody a turn once it has gone on for long', async () => {

@@ -20,7 +20,7 @@ export interface ChangeFeed {
 
 export interface ChangeFeedOptions {
   log: Pick<ChangeLog, 'position' | 'since'>;
-  loop: EventLoop;
+  loop: Pick<EventLoop, 'now' | 'rest'>;
   logger: Logger;
   onChange: (change: ChangedIds) => void;
 }

@@ -32,6 +32,8 @@ export const systemClock: Clock = {
 export interface EventLoop {
   /** Monotonic milliseconds, with fractions. */
   now(): number;
+  /** For how many milliseconds of them it had something to do. */
+  busy(): number;
   /** Resolves once everything that is ready has had its turn. */
   turn(): Promise<void>;
   /** Leaves the loop to others for so long. */
@@ -41,6 +43,7 @@ export interface EventLoop {
 /** This process's own. */
 export const machineLoop: EventLoop = {
   now: () => performance.now(),
+  busy: () => performance.eventLoopUtilization().active,
   turn: () => new Promise((resolve) => setImmediate(resolve)),
   rest: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
 };
