@@ -33,7 +33,7 @@ beforeEach(() => {
         return { position, changes: news };
       },
     },
-    loop: { now: () => now, turn: async () => undefined, rest: () => rest() },
+    loop: { now: () => now, rest: () => rest() },
     logger: createQuietLogger(),
     onChange: (change) => heard.push(change),
   });
