@@ -51,13 +51,23 @@ export function createStrapiProductBrowser(source: CatalogSource): ProductBrowse
         .select({ upstream_id: 'product.upstream_id', ordered: orderColumns[orderBy] })
         .orderBy([{ column: orderColumns[orderBy], order: direction }, { column: 'product.upstream_id', order: direction }])
         .limit(offset + limit);
-      whereBrowsed(query, { ...filter, status }, source);
+      const { inStock, ...rest } = filter;
+      whereBrowsed(query, { ...rest, status }, source);
+      if (inStock !== undefined) whereStock(query, { inStock, status });
       return query;
     };
     const statuses = filter.status === undefined ? everyStatus : [filter.status];
     const branches = statuses.map((status) => database.select('*').from(ofStatus(status).as(`${status}_products`)));
     const ids: unknown[] = (await rows.from(database.unionAll(branches).as('browsed'))).map((row: DatabaseRow) => row.upstream_id);
     return ids.map(toNumber);
+  }
+
+  // The indexes that give these orders know nothing of stock, so each row on the way to a far page would be read, and rows
+  // are wide: at 100,000 products that took 400 ms. Another index knows all that are in stock, and both are read alone.
+  // The plus keeps the database from walking those products instead, and sorting them.
+  function whereStock(query: Knex.QueryBuilder, { inStock, status }: { inStock: boolean; status: PublicationStatus }): void {
+    const stocked = database({ stocked: tables.tables.product }).select('stocked.id').where({ 'stocked.publication_status': status, 'stocked.in_stock': inStock });
+    query.whereRaw('+?? in (?)', ['product.id', stocked]);
   }
 
   async function productsOf(ids: readonly number[]): Promise<BrowsedProduct[]> {
