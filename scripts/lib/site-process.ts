@@ -12,6 +12,8 @@ export interface SiteLaunch {
   env?: NodeJS.ProcessEnv;
   /** Default: a free one. */
   port?: number;
+  /** What Strapi's command line is given. Default: `start`, which is production mode. */
+  command?: readonly string[];
   /** Milliseconds until the site must answer. Default 60 seconds. */
   readyWithin?: number;
 }
@@ -38,12 +40,12 @@ const stopWithin = 10_000;
 const readyWithinByDefault = 60_000;
 
 /**
- * Starts a site in production mode (`strapi start`) and waits until it answers.
+ * Starts a site and waits until it answers.
  * Fails with what the site wrote when it ends before that, or takes too long.
  */
 export async function launchSite(launch: SiteLaunch): Promise<SiteProcess> {
   const port = launch.port ?? (await findFreePort());
-  const child = spawn(process.execPath, [join(binaries, 'strapi'), 'start'], {
+  const child = spawn(process.execPath, [join(binaries, 'strapi'), ...(launch.command ?? ['start'])], {
     cwd: launch.site,
     env: siteEnvironment(launch.site, { HOST: '127.0.0.1', PORT: String(port), ...launch.env }),
     stdio: ['ignore', 'pipe', 'pipe'],
