@@ -66,7 +66,7 @@ export const run = z.object({
   waitedMs: z.int(),
   /** Requests left in upstream's window, as its last answer said; null while it has not. */
   quotaLeft: z.int().nullable(),
-  /** At most the first 100; `counts.failed` says how many there are. */
+  /** At most the first 100, and none in a list of runs; `counts.failed` says how many there are. */
   failures: z.array(runFailure),
   /** Why a failed or partial run ended so; null otherwise. */
   error: z.string().nullable(),
@@ -135,12 +135,21 @@ export type RunLogEntry = z.infer<typeof runLogEntry>;
 export const runLog = z.object({ entries: z.array(runLogEntry) });
 export type RunLogView = z.infer<typeof runLog>;
 
-/** Query of `GET /commerce-bridge/sync/runs/:id/changes`. */
-export const runChangesQuery = z.object({
-  kind: runChange.shape.kind.default('created'),
+const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 });
+
+/** Query of `GET /commerce-bridge/sync/runs/:id/failures`. */
+export const runFailuresQuery = pageQuery;
+export type RunFailuresQuery = z.infer<typeof runFailuresQuery>;
+
+/** Answer of `GET /commerce-bridge/sync/runs/:id/failures`: what a run could not take over, in the order it was met. */
+export const runFailureList = z.object({ failures: z.array(runFailure), total: z.int(), page: z.int(), pages: z.int() });
+export type RunFailureList = z.infer<typeof runFailureList>;
+
+/** Query of `GET /commerce-bridge/sync/runs/:id/changes`. */
+export const runChangesQuery = pageQuery.extend({ kind: runChange.shape.kind.default('created') });
 export type RunChangesQuery = z.infer<typeof runChangesQuery>;
 
 /** Answer of `GET /commerce-bridge/sync/runs/:id/changes`: what a dry run would do, in the order it was found. */
@@ -155,6 +164,6 @@ export const runChangeList = z.object({
 });
 export type RunChangeList = z.infer<typeof runChangeList>;
 
-/** Answer of `GET /commerce-bridge/sync/runs`, newest first. */
+/** Answer of `GET /commerce-bridge/sync/runs`, newest first; without the failures, which are asked for by page. */
 export const runHistory = z.object({ runs: z.array(run), total: z.int(), page: z.int(), pages: z.int() });
 export type RunHistory = z.infer<typeof runHistory>;

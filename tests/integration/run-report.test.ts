@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { run as runSchema, runChange, runFailure, runLog, syncAnswer, type Run, type RunLogLine } from '../../contracts/admin/runs';
+import { run as runSchema, runChange, runFailure, runFailureList, runHistory, runLog, syncAnswer, type Run, type RunLogLine } from '../../contracts/admin/runs';
 import { productList } from '../../contracts/rest/products';
 import { createKnexRunLog } from '../../server/src/database/knex-run-log';
 import { ManualClock } from '../../simulator/src/clock';
@@ -47,6 +47,22 @@ describe('what a run says of itself', () => {
     expect(report.failures.map(({ id }) => id)).toEqual(broken);
     expect(report.failures[0]).toEqual({ entity: 'product', id: broken[0], name: store.products.get(broken[0] ?? 0)?.fields.name, reason: expect.stringMatching(/price/) });
     expect(report.changes).toEqual([]);
+  });
+
+  test('gives failures by page, and none of them in the list of runs', async () => {
+    const broken = store.products.ids().slice(0, 25);
+    const prices = new Map(broken.map((id) => [id, store.products.get(id)?.fields.price]));
+    for (const id of broken) store.products.update(id, { price: 1e30 });
+    const { id: runId } = await shop.synchronise();
+    for (const id of broken) store.products.update(id, { price: prices.get(id) });
+
+    const failures = async (query: string) => shop.site.admin('GET', `/commerce-bridge/sync/runs/${runId}/failures?${query}`);
+    const second = runFailureList.parse((await failures('page=2')).body);
+    expect({ ...second, failures: second.failures.map(({ id }) => id) }).toEqual({ failures: broken.slice(20), total: 25, page: 2, pages: 2 });
+    expect((await failures('pageSize=101')).status).toBe(400);
+    expect((await shop.site.admin('GET', '/commerce-bridge/sync/runs/nobody/failures')).status).toBe(404);
+    const [listed] = runHistory.parse((await shop.site.admin('GET', '/commerce-bridge/sync/runs')).body).runs;
+    expect(listed).toMatchObject({ id: runId, counts: { failed: 25 }, failures: [] });
   });
 
   test('has an empty report when all went well, and none for a run that never was', async () => {

@@ -1,4 +1,4 @@
-import type { Run, RunChange, RunChangeList, RunHistory, RunLogView, RunMode, SyncAnswer } from '../../../contracts/admin/runs';
+import type { Run, RunChange, RunChangeList, RunFailureList, RunHistory, RunLogView, RunMode, SyncAnswer } from '../../../contracts/admin/runs';
 import { answersWith, bridgeApi, makesStale } from './bridge-api';
 
 /** Every mode of a run, in the order in which they are offered. */
@@ -27,6 +27,9 @@ const runsApi = bridgeApi.injectEndpoints({
     getRunLog: build.query<RunLogView, string>({
       query: (id) => ({ url: `/commerce-bridge/sync/runs/${id}/log` }),
     }),
+    getRunFailures: build.query<RunFailureList, { id: string; page: number; pageSize: number }>({
+      query: ({ id, ...params }) => ({ url: `/commerce-bridge/sync/runs/${id}/failures`, config: { params } }),
+    }),
     getRunChanges: build.query<RunChangeList, { id: string; kind: RunChange['kind']; page: number; pageSize: number }>({
       query: ({ id, ...params }) => ({ url: `/commerce-bridge/sync/runs/${id}/changes`, config: { params } }),
     }),
@@ -42,4 +45,4 @@ const runsApi = bridgeApi.injectEndpoints({
   }),
 });
 
-export const { useGetSyncStateQuery, useGetRunHistoryQuery, useGetRunLogQuery, useGetRunChangesQuery, useStartRunMutation, useCancelRunMutation } = runsApi;
+export const { useGetSyncStateQuery, useGetRunHistoryQuery, useGetRunLogQuery, useGetRunChangesQuery, useGetRunFailuresQuery, useStartRunMutation, useCancelRunMutation } = runsApi;

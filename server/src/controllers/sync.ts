@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { z } from 'zod';
-import { runChangesQuery, startRunBody, type SyncAnswer } from '../../../contracts/admin/runs';
+import { runChangesQuery, runFailuresQuery, startRunBody, type SyncAnswer } from '../../../contracts/admin/runs';
 import { writeReport } from '../sync/run-report';
 import { adminAction, parseWith } from './admin-action';
 
@@ -43,6 +43,12 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   log: adminAction(strapi, async (ctx, container) => {
     ctx.body = await container.sync.log(String(ctx.params.id));
+  }),
+
+  failures: adminAction(strapi, async (ctx, container) => {
+    const failures = await container.sync.failures(String(ctx.params.id), parseWith(runFailuresQuery, ctx.query));
+    if (!failures) throw new errors.NotFoundError('There is no such run.');
+    ctx.body = failures;
   }),
 
   changes: adminAction(strapi, async (ctx, container) => {

@@ -34,13 +34,14 @@ export function createKnexRunHistory(database: Database): RunHistoryReader {
       return row ? runOf(row) : null;
     },
 
-    async failures(runIds, limit) {
-      const found = new Map<string, RunFailure[]>();
-      for (const runId of runIds) {
-        const rows: unknown[] = await database(tables.runFailures).where({ run_id: runId }).orderBy('id').limit(limit);
-        found.set(runId, rows.map(failureOf));
-      }
-      return found;
+    async failures(runId, { limit, offset }) {
+      const rows: unknown[] = await database(tables.runFailures).where({ run_id: runId }).orderBy('id').limit(limit).offset(offset);
+      return rows.map(failureOf);
+    },
+
+    async countFailures(runId) {
+      const [counted] = await database(tables.runFailures).where({ run_id: runId }).count({ count: '*' });
+      return toNumber(counted?.count);
     },
 
     async recent(limit) {

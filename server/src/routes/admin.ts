@@ -32,6 +32,7 @@ export const adminRoutes = {
     guarded('GET', '/categories', 'catalog.categories', 'catalog.read'),
     guarded('GET', '/brands', 'catalog.brands', 'catalog.read'),
     guarded('GET', '/sync/runs/:id/log', 'sync.log', 'catalog.read'),
+    guarded('GET', '/sync/runs/:id/failures', 'sync.failures', 'catalog.read'),
     guarded('GET', '/sync/runs/:id/changes', 'sync.changes', 'catalog.read'),
     guarded('POST', '/products/:idOrSlug/resync', 'catalog.resync', 'sync.run'),
     guarded('GET', '/records/:entity/:id', 'records.origin', 'catalog.read'),

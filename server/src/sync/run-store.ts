@@ -57,8 +57,9 @@ export interface RunHistoryReader extends RunChangesReader {
   /** Newest first. */
   list(request: { page: number; perPage: number }): Promise<{ runs: RunRecord[]; total: number }>;
   find(runId: string): Promise<RunRecord | null>;
-  /** The first failures of each of these runs, by run id. */
-  failures(runIds: readonly string[], limit: number): Promise<Map<string, RunFailure[]>>;
+  /** Some failures of a run, in the order they were met. */
+  failures(runId: string, part: { limit: number; offset: number }): Promise<RunFailure[]>;
+  countFailures(runId: string): Promise<number>;
   /** The last finished runs that wrote, newest first. */
   recent(limit: number): Promise<RunRecord[]>;
   /** Start of the last run that succeeded; null before the first. */

@@ -1,4 +1,4 @@
-import type { Run, RunChangeList, RunChangesQuery, RunHistory, RunLogView, RunMode, SyncState } from '../../../contracts/admin/runs';
+import type { Run, RunChangeList, RunChangesQuery, RunFailureList, RunFailuresQuery, RunHistory, RunLogView, RunMode, SyncState } from '../../../contracts/admin/runs';
 import type { Clock } from '../lib/clock';
 import { milliseconds, minutes, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
@@ -42,6 +42,8 @@ export interface SyncService {
   report(runId: string): Promise<RunReport | null>;
   /** The last lines of a run's log; none when there is no such run. */
   log(runId: string): Promise<RunLogView>;
+  /** What a run could not do, by page; null when there is no such run. */
+  failures(runId: string, query: RunFailuresQuery): Promise<RunFailureList | null>;
   /** What a dry run would do, by kind and page; null when there is no such run. */
   changes(runId: string, query: RunChangesQuery): Promise<RunChangeList | null>;
   /** Takes over runs whose holder died, until stopped; start it once the site listens. */
@@ -78,9 +80,9 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
   const carrier = createRunCarrier(options);
 
   async function present(run: RunRecord): Promise<Run> {
-    const failures = await options.history.failures([run.id], shownFailures);
+    const failures = await options.history.failures(run.id, { limit: shownFailures, offset: 0 });
     const current = carrier.current();
-    return presentRun({ ...run, ...(current?.runId === run.id && current.spent) }, failures.get(run.id) ?? []);
+    return presentRun({ ...run, ...(current?.runId === run.id && current.spent) }, failures);
   }
 
   async function newRun({ mode, allowMassRemoval = false, dryRun = false }: StartRequest, storeHash: string): Promise<RunRecord> {
@@ -201,9 +203,8 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
 
     async history({ page, perPage }) {
       const { runs: found, total } = await options.history.list({ page, perPage });
-      const failures = await options.history.failures(found.map(({ id }) => id), shownFailures);
-      const shown = found.map((run) => presentRun(run, failures.get(run.id) ?? []));
-      return { runs: shown, total, page, pages: Math.ceil(total / perPage) };
+      // A list of runs shows none of their failures; who opens a run asks for them by page.
+      return { runs: found.map((run) => presentRun(run, [])), total, page, pages: Math.ceil(total / perPage) };
     },
 
     async report(runId) {
@@ -214,6 +215,13 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
 
     async log(runId) {
       return { entries: await options.runLog.read(runId, keptLines) };
+    },
+
+    async failures(runId, { page, pageSize }) {
+      if (!(await options.history.find(runId))) return null;
+      const total = await options.history.countFailures(runId);
+      const failures = await options.history.failures(runId, { limit: pageSize, offset: (page - 1) * pageSize });
+      return { failures, total, page, pages: Math.ceil(total / pageSize) };
     },
 
     async changes(runId, { kind, page, pageSize }) {
