@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   mkdirSync(cache, { recursive: true });
   mkdirSync(folder, { recursive: true });
   const data = mkdtempSync(join(cache, 'screenshots-'));
-  const simulator = await startSimulator({ products: 2_000, quota: 0, localDestinations: true });
+  const simulator = await startSimulator({ products: 2_000, quota: 20_000, quotaWindowMilliseconds: 3_600_000, localDestinations: true });
   const site = await launchSite({
     site: playground,
     env: { DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: join(data, 'site.db'), COMMERCE_BRIDGE_API_URL: simulator.url },
@@ -183,14 +183,18 @@ async function photographPages({ page, open }: AdminWindow, photograph: Photogra
   await open('/settings/commerce-bridge/health');
   await page.getByRole('button', { name: 'Check now' }).click();
   await page.getByRole('alert', { name: 'Webhook delivery issues detected' }).waitFor();
-  await photograph('health', 860);
+  await page.getByText(/^(One issue|\d+ issues) found$/).waitFor({ state: 'hidden' });
+  await photograph('health', 1080);
   await open('/plugins/commerce-bridge');
   await page.getByText('Changes in the store may not reach this site').waitFor();
+  // It would lie over the charts, and is in the picture before.
+  await page.getByRole('button', { name: 'Close this notice' }).click();
+  await page.getByRole('region', { name: 'Last synchronisation' }).waitFor();
   await photograph('overview', 1500);
   await open('/');
   await page.getByRole('button', { name: 'Close this notice' }).click();
   await page.getByRole('link', { name: 'Open overview' }).scrollIntoViewIfNeeded();
-  await photograph('home', 1500);
+  await photograph('home', 1280);
 }
 
 const document = z.looseObject({ documentId: z.string() });

@@ -93,6 +93,14 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await issues(page).waitFor({ state: 'detached' });
   });
 
+  test('the notice is in the language of the administrator', async () => {
+    for (const hook of suite.simulator.webhooks.registry.all()) suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
+    await request('POST', '/health/check');
+    const { page, open } = await suite.visit({ language: 'de' });
+    await open('/content-manager');
+    await page.getByText('Für diese Site sind keine Webhooks registriert').waitFor();
+  });
+
   test('the notice shows to nobody who could not act on it', async () => {
     await request('POST', '/health/check');
     const login = await createEditor(suite.administrator, { name: 'watcher', permissions: ['catalog.read', 'events.manage'] });

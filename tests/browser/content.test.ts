@@ -155,6 +155,16 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       expect(await page.locator('tbody tr').first().textContent()).toMatch(/publish|draft/);
     });
 
+    test.each([
+      ['category', ['Title', 'Slug', 'Path', 'Is visible', 'Upstream id']],
+      ['brand', ['Title', 'Slug', 'Upstream id']],
+    ])('has its %s in a list that tells them apart', async (kind, columns) => {
+      const { page, open } = await suite.visit();
+      await open(`/content-manager/collection-types/plugin::commerce-bridge.${kind}`);
+      for (const column of columns) await page.locator('thead th').filter({ hasText: column }).first().waitFor();
+      await page.locator('tbody tr').first().waitFor();
+    });
+
     test('cannot be edited; the panel beside it says how fresh it is, brings it up to date, and leads to the store', async () => {
       const id = idAt(5);
       const { page, open } = await suite.visit();

@@ -39,6 +39,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     await page.reload();
     await page.getByRole('heading', { name: '10,001 products' }).waitFor();
     expect(await list(page).getByRole('row').count()).toBe(21);
+    await page.waitForFunction('[...document.querySelectorAll("tbody img")].some((image) => image.complete && image.naturalWidth > 0)');
   });
 
   test('ten thousand products are searched, filtered, sorted and paged, and the address keeps it', async () => {
@@ -54,6 +55,12 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     await page.getByRole('option', { name: 'Out of stock' }).click();
     await page.waitForURL(/stock=out/);
     await eventually(async () => (await list(page).getByText('In stock', { exact: true }).count()) === 0);
+    await page.getByRole('combobox', { name: 'Filter by status' }).click();
+    await page.getByRole('option', { name: 'Draft' }).click();
+    await eventually(async () => (await list(page).getByText('Published', { exact: true }).count()) === 0);
+    await page.getByRole('combobox', { name: 'Filter by status' }).click();
+    await page.getByRole('option', { name: 'Published' }).click();
+    await eventually(async () => (await list(page).getByText('Draft', { exact: true }).count()) === 0);
 
     await list(page).getByRole('button', { name: 'Price to pay' }).click();
     await page.waitForURL(/sort=price:ASC/);

@@ -5,6 +5,7 @@ import { overview } from '../../contracts/admin/overview';
 import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin-suite';
+import { tablesCutOff } from '../support/layout';
 import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/runs';
 
@@ -58,10 +59,13 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     await lastRun();
     const { page } = await openRuns();
     const history = page.getByRole('region', { name: 'Synchronisations so far' });
+    await history.getByRole('button', { name: /^Show the synchronisation of/ }).first().waitFor();
+    expect(await tablesCutOff(page)).toEqual([]);
     await history.getByRole('button', { name: /^Show the synchronisation of/ }).first().click();
     const details = page.getByRole('dialog');
     await details.getByText('Succeeded', { exact: true }).waitFor();
     await details.getByRole('row', { name: /^Products 400/ }).waitFor();
+    expect(await seriousBarriers(page, '[role=dialog]')).toEqual([]);
   });
 
   test('a dry run says what would be created, updated with which fields, and removed, and writes nothing', async () => {
@@ -78,7 +82,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     await result.getByText('This is a dry run').waitFor();
     await result.getByRole('tab', { name: 'Updated (1)' }).click();
     const changes = result.getByRole('grid', { name: 'What a run would change' });
-    await changes.getByRole('row', { name: /Renamed for a dry run .*title/ }).waitFor();
+    await changes.getByRole('row', { name: /Renamed for a dry run .*Name/ }).waitFor();
     await result.getByRole('tab', { name: 'Removed (1)' }).click();
     await changes.getByRole('row', { name: new RegExp(`Product ${doomed} `) }).waitFor();
     const { counts } = overview.parse(before);

@@ -73,6 +73,16 @@ whenAvailable(chromium()).describe('Commerce Bridge → Set up, in the productio
     await page.getByText('Everything is set up').waitFor();
   });
 
+  test('leaving with unsaved changes is asked about first', async () => {
+    await request('PUT', '/settings', { storeHash: null });
+    const { page } = await openSetup();
+    await page.getByLabel('Store hash').fill('abc123');
+    await page.getByRole('navigation', { name: 'Commerce Bridge' }).getByRole('link', { name: 'Runs' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Store hash').inputValue()).toBe('abc123');
+    await request('PUT', '/settings', { storeHash: suite.simulator.account.storeHash });
+  });
+
   test('who may only look sees how far the site is, and why they cannot go on', async () => {
     await request('PUT', '/settings', { storeHash: null });
     const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read', 'catalog.read'] });

@@ -1,17 +1,24 @@
 import type { ReactNode } from 'react';
-import { Box, Flex, Typography } from '@strapi/design-system';
+import { Box, Typography } from '@strapi/design-system';
+import { styled } from 'styled-components';
 
 export interface Fact {
   term: string;
   value: ReactNode;
 }
 
+export interface FactsProps {
+  facts: Fact[];
+  /** Of the values: a word or two, or half a sentence. */
+  width?: 'word' | 'sentence';
+}
+
 /** Terms and their values side by side, as many in a row as fit. */
-export function Facts({ facts }: { facts: Fact[] }) {
+export function Facts({ facts, width = 'word' }: FactsProps) {
   return (
-    <Flex tag="dl" gap={6} wrap="wrap" alignItems="flex-start">
+    <Columns $width={width}>
       {facts.map((fact) => (
-        <Box key={fact.term} minWidth="12rem">
+        <Box key={fact.term}>
           <Typography variant="sigma" tag="dt" textColor="neutral600">
             {fact.term}
           </Typography>
@@ -20,6 +27,20 @@ export function Facts({ facts }: { facts: Fact[] }) {
           </Box>
         </Box>
       ))}
-    </Flex>
+    </Columns>
   );
 }
+
+// Half sentences may wrap within columns; a date or a number stands in one line.
+const Columns = styled.dl<{ $width: NonNullable<FactsProps['width']> }>`
+  display: ${({ $width }) => ($width === 'word' ? 'flex' : 'grid')};
+  flex: 1 1 auto;
+  flex-wrap: wrap;
+  grid-template-columns: repeat(auto-fill, minmax(24rem, 1fr));
+  gap: ${({ theme }) => theme.spaces[4]} ${({ theme }) => theme.spaces[6]};
+  align-items: start;
+
+  > * {
+    min-width: 10rem;
+  }
+`;

@@ -1,8 +1,9 @@
 import { Page } from '@strapi/strapi/admin';
-import { Button } from '@strapi/design-system';
+import { Button, Flex } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
-import { readApiError } from '../api/api-error';
+import { useErrorWords } from '../hooks/use-error-words';
 import { useTranslate } from '../hooks/use-translate';
+import { Notice } from './notice';
 
 export interface LoadFailureProps {
   error: unknown;
@@ -11,16 +12,28 @@ export interface LoadFailureProps {
 
 /** In place of a page whose data did not come: why, and a way to try again. */
 export function LoadFailure({ error, onRetry }: LoadFailureProps) {
-  const t = useTranslate();
-  const { message } = readApiError(error);
+  const words = useErrorWords();
+  return <Page.Error content={words(error)} action={<RetryButton onRetry={onRetry} />} />;
+}
+
+/** The same for a part of a page, whose other parts are there. */
+export function PartFailure({ error, onRetry }: LoadFailureProps) {
+  const words = useErrorWords();
   return (
-    <Page.Error
-      content={message ?? t('commerce-bridge.error.unknown')}
-      action={
-        <Button variant="secondary" startIcon={<ArrowClockwise />} onClick={onRetry}>
-          {t('commerce-bridge.error.retry')}
-        </Button>
-      }
-    />
+    <Notice tone="danger">
+      <Flex direction="column" alignItems="flex-start" gap={3}>
+        {words(error)}
+        <RetryButton onRetry={onRetry} />
+      </Flex>
+    </Notice>
+  );
+}
+
+function RetryButton({ onRetry }: Pick<LoadFailureProps, 'onRetry'>) {
+  const t = useTranslate();
+  return (
+    <Button variant="secondary" startIcon={<ArrowClockwise />} onClick={onRetry}>
+      {t('commerce-bridge.error.retry')}
+    </Button>
   );
 }

@@ -2,9 +2,9 @@ import { forwardRef, useRef, useState, type ReactNode } from 'react';
 import { useField } from '@strapi/strapi/admin';
 import { Field, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
 import type { ListedProduct } from '../../../contracts/admin/products';
-import { readApiError } from '../api/api-error';
 import { useGetChosenProductsQuery } from '../api/product-choice-api';
 import { useAllowed } from '../hooks/use-allowed';
+import { useErrorWords } from '../hooks/use-error-words';
 import { useTranslate } from '../hooks/use-translate';
 import { permissions } from '../permissions';
 import { idsOf, largestChoice, moved, valueOf } from './choice';
@@ -113,7 +113,7 @@ interface ChosenCatalog {
 
 /** What the catalog says of the chosen products now. */
 function useChosen(ids: readonly number[], allowed: boolean): ChosenCatalog {
-  const t = useTranslate();
+  const words = useErrorWords();
   const [picked, setPicked] = useState<ReadonlyMap<number, ListedProduct>>(new Map());
   // Sorted, so that another order is not another question.
   const asked = [...ids].sort((one, other) => one - other);
@@ -122,7 +122,7 @@ function useChosen(ids: readonly number[], allowed: boolean): ChosenCatalog {
     products: new Map([...picked, ...(data?.products ?? []).map((product) => [product.id, product] as const)]),
     currency: data?.currency ?? null,
     isComplete: isSuccess && !isFetching,
-    failure: error === undefined ? null : (readApiError(error).message ?? t('commerce-bridge.error.unknown')),
+    failure: error === undefined ? null : words(error),
     remember: (product) => setPicked((known) => new Map([...known, [product.id, product]])),
   };
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Combobox, ComboboxOption } from '@strapi/design-system';
 import type { ListedProduct } from '../../../contracts/admin/products';
-import { readApiError } from '../api/api-error';
 import { useSearchProductsToChooseQuery } from '../api/product-choice-api';
 import { useDebounced } from '../hooks/use-debounced';
+import { useErrorWords } from '../hooks/use-error-words';
 import { useTranslate } from '../hooks/use-translate';
 import { ProductLine } from './product-line';
 
@@ -22,6 +22,7 @@ const mostPages = 5;
 /** A combobox that searches the catalog as one types, and loads more as one scrolls. */
 export function ProductSearch({ chosen, onChoose, disabled }: ProductSearchProps) {
   const t = useTranslate();
+  const words = useErrorWords();
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const search = useDebounced(text.trim(), typingPause);
@@ -63,7 +64,7 @@ export function ProductSearch({ chosen, onChoose, disabled }: ProductSearchProps
       placeholder={t('commerce-bridge.field.placeholder')}
       loading={isOpen && isFetching}
       loadingMessage={t('commerce-bridge.field.loading')}
-      noOptionsMessage={() => (error === undefined ? t('commerce-bridge.field.none') : (readApiError(error).message ?? t('commerce-bridge.error.unknown')))}
+      noOptionsMessage={() => (error === undefined ? t('commerce-bridge.field.none') : words(error))}
       hasMoreItems={currentData !== undefined && request.page < Math.min(currentData.pages, mostPages)}
       onLoadMore={() => setAsked({ search, page: request.page + 1 })}
     >

@@ -1,19 +1,10 @@
 import { useCallback } from 'react';
 import { useNotification } from '@strapi/strapi/admin';
-import { readApiError } from '../api/api-error';
-import { useTranslate } from './use-translate';
+import { useErrorWords } from './use-error-words';
 
-/** Shows what went wrong with a request as a notification, in the server's words where it has any. */
+/** Shows what went wrong with a request as a notification. */
 export function useReportError(): (error: unknown) => void {
   const { toggleNotification } = useNotification();
-  const t = useTranslate();
-  return useCallback(
-    (error) => {
-      const { status, message } = readApiError(error);
-      // Strapi says `Policy Failed`, which helps nobody.
-      const words = status === 403 ? t('commerce-bridge.error.forbidden') : (message ?? t('commerce-bridge.error.unknown'));
-      toggleNotification({ type: 'danger', message: words });
-    },
-    [t, toggleNotification],
-  );
+  const words = useErrorWords();
+  return useCallback((error) => toggleNotification({ type: 'danger', message: words(error) }), [toggleNotification, words]);
 }

@@ -5,6 +5,7 @@ import { Cross, WarningCircle } from '@strapi/icons';
 import { NavLink } from 'react-router-dom';
 import type { NoticeAnswer } from '../../../contracts/admin/health';
 import { BulletList } from '../components/bullet-list';
+import { useIssueWords } from '../hooks/use-issue-words';
 import { useTranslate } from '../hooks/use-translate';
 import { pluginId } from '../plugin-id';
 
@@ -17,6 +18,7 @@ let closedCheck: number | null = null;
 /** What the last check found, on every page, until it is mended, cleared, or closed. */
 export function HealthNotice({ notice }: { notice: NonNullable<NoticeAnswer['notice']> }) {
   const t = useTranslate();
+  const words = useIssueWords();
   const [isClosed, setIsClosed] = useState(closedCheck === notice.checked_at);
   if (isClosed && closedCheck === notice.checked_at) return null;
   const close = () => {
@@ -57,7 +59,7 @@ export function HealthNotice({ notice }: { notice: NonNullable<NoticeAnswer['not
             {t('commerce-bridge.health.issues')}
           </Typography>
           <BulletList
-            items={notice.errors.slice(0, mostErrors).map((error) => ({
+            items={words(notice).slice(0, mostErrors).map((error) => ({
               key: error,
               text: (
                 <Typography variant="pi" textColor="neutral800">

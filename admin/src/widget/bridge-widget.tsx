@@ -1,23 +1,26 @@
 import { Widget } from '@strapi/strapi/admin';
 import { Flex, Typography } from '@strapi/design-system';
 import type { Overview } from '../../../contracts/admin/overview';
+import { readApiError } from '../api/api-error';
 import { useGetOverviewQuery } from '../api/overview-api';
 import { Facts } from '../components/facts';
 import { StatusBadge } from '../components/status-badge';
 import { useFormats } from '../hooks/use-formats';
+import { useIssueWords } from '../hooks/use-issue-words';
 import { useTranslate } from '../hooks/use-translate';
 import { RunStatus } from '../pages/bridge/runs/run-status';
 
 /** On Strapi's home page: health, the last run, and how many products there are. */
 export function BridgeWidget() {
   const { data: overview, error } = useGetOverviewQuery(undefined, { refetchOnMountOrArgChange: true });
-  if (error !== undefined) return <Widget.Error />;
+  if (error !== undefined) return readApiError(error).status === 403 ? <Widget.NoPermissions /> : <Widget.Error />;
   if (overview === undefined) return <Widget.Loading />;
   return <Summary overview={overview} />;
 }
 
 function Summary({ overview: { health, sync, counts } }: { overview: Overview }) {
   const t = useTranslate();
+  const words = useIssueWords();
   const { count, moment } = useFormats();
   const run = sync.current ?? sync.lastWriting;
   return (
@@ -36,7 +39,7 @@ function Summary({ overview: { health, sync, counts } }: { overview: Overview })
       />
       {health === null || health.healthy ? null : (
         <Typography variant="pi" textColor="neutral800">
-          {health.errors[0]}
+          {words(health)[0]}
         </Typography>
       )}
     </Flex>

@@ -1,12 +1,20 @@
+import type { HealthIssue } from '../../../contracts/admin/health';
+
+/** What a check found wrong: for pages, which have words of their own for it, and in words. */
+export interface HealthFinding extends HealthIssue {
+  /** For an administrator, with what to do about it. */
+  text: string;
+}
+
 /** One thing that can be wrong. */
 export interface HealthCheck {
   /** Completes "… could not be checked". */
   subject: string;
   /**
-   * @returns what is wrong, in words for an administrator, with what to do about it; empty when nothing is
+   * @returns what is wrong; empty when nothing is
    * @throws whatever kept it from finding out, which counts as unhealthy
    */
-  run(context: CheckContext): Promise<string[]>;
+  run(context: CheckContext): Promise<HealthFinding[]>;
 }
 
 export interface CheckContext {

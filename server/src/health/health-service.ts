@@ -6,7 +6,7 @@ import { seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
-import type { CheckContext, HealthCheck } from './health-check';
+import type { CheckContext, HealthCheck, HealthFinding } from './health-check';
 
 /** Finds out whether changes upstream reach the site, and remembers it (interface specification, "Health check"). */
 export interface HealthService {
@@ -37,13 +37,13 @@ const timeLimit = seconds(60);
 export function createHealthService({ checks, state, clock, logger }: HealthServiceOptions): HealthService {
   let underWay: Promise<HealthRecord> | null = null;
 
-  async function runOne(check: HealthCheck, context: CheckContext): Promise<string[]> {
+  async function runOne(check: HealthCheck, context: CheckContext): Promise<HealthFinding[]> {
     try {
       return await withTimeLimit({ clock, limit: timeLimit }, (limit) => check.run({ ...context, signal: AbortSignal.any([context.signal, limit]) }));
     } catch (error) {
       context.signal.throwIfAborted();
       logger.warn('health check could not be done', { subject: check.subject, error: describeError(error) });
-      return [`${check.subject} could not be checked: ${asSentence(describeError(error))}`];
+      return [{ code: 'unchecked', values: {}, text: `${check.subject} could not be checked: ${asSentence(describeError(error))}` }];
     }
   }
 
@@ -51,10 +51,12 @@ export function createHealthService({ checks, state, clock, logger }: HealthServ
     const startedAt = clock.now();
     const previous = await state.read(previousName, previousSchema);
     const context = { now: startedAt, previousAt: previous && new Date(previous.startedAt), signal };
-    const errors: string[] = [];
-    for (const check of checks) errors.push(...(await runOne(check, context)));
+    const findings: HealthFinding[] = [];
+    for (const check of checks) findings.push(...(await runOne(check, context)));
 
-    const record = { healthy: errors.length === 0, errors, checked_at: Math.floor(clock.now().getTime() / 1000) };
+    const errors = findings.map(({ text }) => text);
+    const issues = findings.map(({ code, values }) => ({ code, values }));
+    const record = { healthy: errors.length === 0, errors, ...(issues.length > 0 && { issues }), checked_at: Math.floor(clock.now().getTime() / 1000) };
     await state.write(recordName, record);
     // Kept apart from the record: clearing that must not make the next check look further back.
     await state.write(previousName, { startedAt: startedAt.getTime() });
@@ -74,7 +76,7 @@ export function createHealthService({ checks, state, clock, logger }: HealthServ
     async notice() {
       const record = await read();
       if (!record || record.healthy) return { notice: null };
-      return { notice: { message: noticeMessage, errors: record.errors, checked_at: record.checked_at } };
+      return { notice: { message: noticeMessage, errors: record.errors, ...(record.issues && { issues: record.issues }), checked_at: record.checked_at } };
     },
     clear: () => state.write(recordName, null),
   };

@@ -1,5 +1,5 @@
 import { CommerceBridgeError } from '../lib/errors';
-import type { HealthCheck } from '../health/health-check';
+import type { HealthCheck, HealthFinding } from '../health/health-check';
 import type { Settings } from '../settings/settings-service';
 import { storefrontTokenScope } from '../upstream/storefront-tokens-client';
 import { SafelistError, type Safelist } from './graphql-safelist';
@@ -20,7 +20,7 @@ export interface StorefrontCheckOptions {
  * the scope for it: only what was refused once is looked at.
  */
 export function createStorefrontCheck({ settings, targets, tokens, vault, safelists }: StorefrontCheckOptions): HealthCheck {
-  async function tokenProblem(given: Settings): Promise<string | null> {
+  async function tokenProblem(given: Settings): Promise<HealthFinding | null> {
     const earlier = await vault.readRefusal();
     if (!earlier) return null;
     const target = await targets.resolve(given);
@@ -31,18 +31,21 @@ export function createStorefrontCheck({ settings, targets, tokens, vault, safeli
     // Gone once a token was made. While an old one still holds, renewing it is refused all the same.
     const refusal = await vault.readRefusal();
     if (!refusal) return null;
-    if (!refusal.isScopeMissing) return `The GraphQL proxy gets no storefront token: ${asSentence(refusal.message)}`;
-    return `The access token lacks the OAuth scope ${storefrontTokenScope}, without which the GraphQL proxy gets no storefront token. Scopes cannot be added to an API account: create a new one with it and enter its token under Settings → Commerce Bridge → Connection.`;
+    const reason = asSentence(refusal.message);
+    if (!refusal.isScopeMissing) return { code: 'storefront_token', values: { reason }, text: `The GraphQL proxy gets no storefront token: ${reason}` };
+    const text = `The access token lacks the OAuth scope ${storefrontTokenScope}, without which the GraphQL proxy gets no storefront token. Scopes cannot be added to an API account: create a new one with it and enter its token under Settings → Commerce Bridge → Connection.`;
+    return { code: 'scope_missing', values: { scope: storefrontTokenScope }, text };
   }
 
-  async function safelistProblem({ plain }: Settings): Promise<string | null> {
+  async function safelistProblem({ plain }: Settings): Promise<HealthFinding | null> {
     if (plain.graphqlSafelist === null) return null;
     try {
       await safelists.of(plain.graphqlSafelist);
       return null;
     } catch (error) {
       if (!(error instanceof SafelistError)) throw error;
-      return `The GraphQL proxy lets nothing through: ${asSentence(error.message)}`;
+      const reason = asSentence(error.message);
+      return { code: 'safelist_unreadable', values: { reason }, text: `The GraphQL proxy lets nothing through: ${reason}` };
     }
   }
 

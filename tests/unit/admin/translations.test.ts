@@ -65,6 +65,8 @@ const sameEverywhere = new Set([
   'commerce-bridge.setup.test',
   'commerce-bridge.setup.webhooks',
   'commerce-bridge.changes.tab',
+  'commerce-bridge.attribute.visible',
+  'commerce-bridge.attribute.position',
   'commerce-bridge.product.title',
   'commerce-bridge.product.sku',
   'commerce-bridge.product.stock',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { issueWords } from '../../../admin/src/lib/issue-words';
 import type { ConnectionTest } from '../../../contracts/admin/settings';
 import type { Run } from '../../../contracts/admin/runs';
 import { createCredentialsCheck } from '../../../server/src/health/checks/credentials';
@@ -13,11 +14,19 @@ import { hours, minutes, seconds } from '../../../server/src/lib/durations';
 import { nextTime } from '../../../server/src/lib/node-cron-scheduler';
 import type { UpstreamHook } from '../../../server/src/upstream/hooks-client';
 import type { HookVerdict } from '../../../server/src/webhooks/hook-verdicts';
+import { translateTo } from '../../support/translate';
 
 const now = new Date('2026-03-10T12:00:00Z');
 const before = (duration: number) => new Date(now.getTime() - duration);
-const run = (check: HealthCheck, previousAt: Date | null = before(hours(24))) =>
-  check.run({ now, previousAt, signal: new AbortController().signal });
+/** What a check says. The admin's pages must be able to say it in each of their languages, too. */
+const run = async (check: HealthCheck, previousAt: Date | null = before(hours(24))) => {
+  const findings = await check.run({ now, previousAt, signal: new AbortController().signal });
+  for (const language of ['en', 'fr', 'de', 'es']) {
+    const t = await translateTo(language);
+    for (const { code, values } of findings) expect({ language, code, words: issueWords({ code, values }, { t, moment: String }) }).toEqual({ language, code, words: expect.stringMatching(/\S/) });
+  }
+  return findings.map(({ text }) => text);
+};
 
 describe('credentials', () => {
   const connected = (scopes: Extract<ConnectionTest, { kind: 'connected' }>['scopes']): ConnectionTest => ({ kind: 'connected', store: null, scopes });
@@ -212,7 +221,7 @@ describe('the last synchronisation', () => {
   test('that succeeded longer ago is an error with how the last one ended', async () => {
     const last = aRun({ status: 'partial', error: '2 items could not be stored.' });
     const errors = await check({ lastSuccess: async () => before(hours(48) + 1), syncState: async () => ({ current: null, lastWriting: last }) });
-    expect(errors).toEqual([expect.stringMatching(/began on 2026-03-08T.*The last run ended as partial: 2 items could not be stored\./)]);
+    expect(errors).toEqual([expect.stringMatching(/began on 8 March 2026 at 11:59 UTC, .*The last run ended as partial: 2 items could not be stored\./)]);
   });
 
   test('before the weekend is in time for a schedule of working days', async () => {

@@ -21,7 +21,7 @@ function aService(given: Partial<HealthCheck>[]) {
   return { clock, contexts, health };
 }
 
-const says = (...errors: string[]): Partial<HealthCheck> => ({ run: async () => errors });
+const says = (...errors: string[]): Partial<HealthCheck> => ({ run: async () => errors.map((text) => ({ code: 'unchecked' as const, values: {}, text })) });
 
 describe('the health record', () => {
   test('is healthy when no check has anything to say', async () => {
@@ -81,7 +81,7 @@ describe('the health record', () => {
 describe('the notice', () => {
   test('shows the errors until the next successful check', async () => {
     const errors = ['one'];
-    const { health } = aService([{ run: async () => errors }]);
+    const { health } = aService([{ run: async () => errors.map((text) => ({ code: 'unchecked' as const, values: {}, text })) }]);
     await health.check();
     await expect(health.notice()).resolves.toMatchObject({ notice: { message: 'Webhook delivery issues detected', errors: ['one'] } });
     errors.length = 0;

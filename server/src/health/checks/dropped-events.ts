@@ -9,7 +9,11 @@ export function createDroppedEventsCheck({ backlog }: { backlog: Pick<EventBackl
       const dropped = await backlog.droppedSince(previousAt ?? new Date(0));
       if (dropped === 0) return [];
       return [
-        `${dropped} webhook ${dropped === 1 ? 'event was' : 'events were'} given up after the last retry${previousAt ? ' since the last check' : ''}. Commerce Bridge → Events says why; retry them there, or start a synchronisation.`,
+        {
+          code: 'events_dropped',
+          values: { count: dropped },
+          text: `${dropped} webhook ${dropped === 1 ? 'event was' : 'events were'} given up after the last retry${previousAt ? ' since the last check' : ''}. Commerce Bridge → Events says why; retry them there, or start a synchronisation.`,
+        },
       ];
     },
   };

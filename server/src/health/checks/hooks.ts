@@ -2,7 +2,7 @@ import { describeError } from '../../lib/errors';
 import type { CatchUp } from '../../sync/catch-up';
 import type { UpstreamHook } from '../../upstream/hooks-client';
 import type { HookDefect, HookVerdict } from '../../webhooks/hook-verdicts';
-import type { HealthCheck } from '../health-check';
+import type { HealthCheck, HealthFinding } from '../health-check';
 
 export interface HooksCheckOptions {
   /** Says of each hook of ours what there is to say; throws when that cannot be told. */
@@ -17,17 +17,19 @@ const whereToRegister = 'Register them under Settings → Commerce Bridge → We
 
 /** Each hook exists, is active, leads here and carries our token; one that upstream switched off is switched on again. */
 export function createHooksCheck({ examine, revive, catchUp }: HooksCheckOptions): HealthCheck {
-  async function tryToRevive(hook: UpstreamHook, signal: AbortSignal): Promise<string | null> {
+  async function tryToRevive(hook: UpstreamHook, signal: AbortSignal): Promise<HealthFinding | null> {
     try {
       await revive(hook, signal);
       return null;
     } catch (error) {
-      return `The webhook ${hook.scope} was switched off upstream and could not be switched on again: ${describeError(error)}. Register again under Settings → Commerce Bridge → Webhooks.`;
+      const reason = describeError(error);
+      const text = `The webhook ${hook.scope} was switched off upstream and could not be switched on again: ${reason}. Register again under Settings → Commerce Bridge → Webhooks.`;
+      return { code: 'hook_not_revived', values: { scope: hook.scope, reason }, text };
     }
   }
 
-  async function reviveAll(hooks: readonly UpstreamHook[], signal: AbortSignal): Promise<string[]> {
-    const failures: string[] = [];
+  async function reviveAll(hooks: readonly UpstreamHook[], signal: AbortSignal): Promise<HealthFinding[]> {
+    const failures: HealthFinding[] = [];
     const revived: string[] = [];
     // Once a hook is on again, nothing upstream tells of the gap any more.
     if (hooks.length > 0) await catchUp.expect('webhooks had been switched off');
@@ -41,7 +43,11 @@ export function createHooksCheck({ examine, revive, catchUp }: HooksCheckOptions
     // Said although it is mended: deliveries were lost, and what made upstream give up may still be there.
     const many = revived.length > 1;
     return [
-      `Upstream had switched off the ${many ? 'webhooks' : 'webhook'} ${revived.join(', ')}. ${many ? 'They were' : 'It was'} switched on again, and an incremental synchronisation makes up for what was missed. Upstream does this after 48 hours of failed deliveries or 90 quiet days: see that it can reach this site.`,
+      {
+        code: 'hooks_revived',
+        values: { scopes: revived.join(', '), count: revived.length },
+        text: `Upstream had switched off the ${many ? 'webhooks' : 'webhook'} ${revived.join(', ')}. ${many ? 'They were' : 'It was'} switched on again, and an incremental synchronisation makes up for what was missed. Upstream does this after 48 hours of failed deliveries or 90 quiet days: see that it can reach this site.`,
+      },
       ...failures,
     ];
   }
@@ -60,21 +66,25 @@ export function createHooksCheck({ examine, revive, catchUp }: HooksCheckOptions
   };
 }
 
-function missingWords(verdicts: readonly HookVerdict[]): string[] {
+function missingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
   const missing = verdicts.flatMap((verdict) => (verdict.kind === 'missing' ? [verdict.scope] : []));
   if (missing.length === 0) return [];
   const isNoneThere = verdicts.every(({ kind }) => kind === 'missing' || kind === 'other-host');
-  if (isNoneThere) return [`No webhooks are registered for this site, so changes arrive with the next synchronisation only. ${whereToRegister}`];
-  return [`Upstream has no webhook for ${missing.join(', ')}. ${whereToRegister}`];
+  if (isNoneThere) return [{ code: 'hooks_none', values: {}, text: `No webhooks are registered for this site, so changes arrive with the next synchronisation only. ${whereToRegister}` }];
+  return [{ code: 'hooks_missing', values: { scopes: missing.join(', ') }, text: `Upstream has no webhook for ${missing.join(', ')}. ${whereToRegister}` }];
 }
 
-function defectWords(hook: UpstreamHook, defect: HookDefect): string | null {
+function defectWords(hook: UpstreamHook, defect: HookDefect): HealthFinding | null {
   switch (defect) {
     case 'inactive':
       return null;
     case 'destination':
-      return `The webhook ${hook.scope} leads to ${hook.destination}, not to this site's receiver. ${whereToRegister}`;
+      return {
+        code: 'hook_destination',
+        values: { scope: hook.scope, destination: hook.destination },
+        text: `The webhook ${hook.scope} leads to ${hook.destination}, not to this site's receiver. ${whereToRegister}`,
+      };
     case 'token':
-      return `The webhook ${hook.scope} carries no valid header token. ${whereToRegister}`;
+      return { code: 'hook_token', values: { scope: hook.scope }, text: `The webhook ${hook.scope} carries no valid header token. ${whereToRegister}` };
   }
 }

@@ -1,4 +1,5 @@
 import type { SyncState } from '../../../../contracts/admin/runs';
+import { momentWords } from '../../lib/moment-words';
 import type { Timetable } from '../../lib/scheduler';
 import type { HealthCheck } from '../health-check';
 
@@ -31,8 +32,9 @@ export function createLastSyncCheck({ lastSuccess, syncState, timetable, upcomin
       // The first copy of a big catalog takes its time.
       if (!success && current && !isOutdated(new Date(current.startedAt))) return [];
       const outcome = last && last.status !== 'succeeded' ? ` The last run ended as ${last.status}${last.error ? `: ${last.error}` : '.'}` : '';
-      const since = success ? `The last successful synchronisation began on ${success.toISOString()}, longer ago than two periods of its schedule.` : 'No synchronisation has succeeded yet.';
-      return [`${since}${outcome} See Commerce Bridge → Runs.`];
+      const since = success ? `The last successful synchronisation began on ${momentWords(success)}, longer ago than two periods of its schedule.` : 'No synchronisation has succeeded yet.';
+      const values = { ...(success && { at: success.toISOString() }), ...(outcome !== '' && last && { status: last.status }) };
+      return [{ code: success ? 'sync_outdated' : 'sync_never', values, text: `${since}${outcome} See Commerce Bridge → Runs.` }];
     },
   };
 }

@@ -10,10 +10,14 @@ export function createStoredSecretsCheck({ readSecrets }: { readSecrets: () => P
     subject: 'The stored secrets',
     async run() {
       const secrets = await readSecrets();
-      const unreadable = secretNames.filter((name) => secrets[name].kind === 'unreadable').map((name) => words[name]);
+      const unreadable = secretNames.filter((name) => secrets[name].kind === 'unreadable');
       if (unreadable.length === 0) return [];
       return [
-        `The stored ${unreadable.join(', ')} cannot be opened: admin.secrets.encryptionKey of the host changed or is missing. Put the former key back, or enter them again under Settings → Commerce Bridge.`,
+        {
+          code: 'secrets_unreadable',
+          values: { names: unreadable.join(', ') },
+          text: `The stored ${unreadable.map((name) => words[name]).join(', ')} cannot be opened: admin.secrets.encryptionKey of the host changed or is missing. Put the former key back, or enter them again under Settings → Commerce Bridge.`,
+        },
       ];
     },
   };

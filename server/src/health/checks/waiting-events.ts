@@ -13,8 +13,13 @@ export function createWaitingEventsCheck({ backlog }: { backlog: Pick<EventBackl
       const oldest = await backlog.oldestDueAt(now);
       const waited = oldest ? now.getTime() - oldest.getTime() : 0;
       if (waited <= longestWait) return [];
+      const count = Math.floor(waited / minutes(1));
       return [
-        `Webhook events have been waiting for ${Math.floor(waited / minutes(1))} minutes. The site is processing nothing, or less than arrives: see its log and Commerce Bridge → Events.`,
+        {
+          code: 'events_waiting',
+          values: { count },
+          text: `Webhook events have been waiting for ${count} minutes. The site is processing nothing, or less than arrives: see its log and Commerce Bridge → Events.`,
+        },
       ];
     },
   };

@@ -17,6 +17,7 @@ export function EventFilters({ request, onChange }: EventFiltersProps) {
   return (
     <Flex gap={2} wrap="wrap" alignItems="center">
       <SingleSelect
+        size="S"
         aria-label={t('commerce-bridge.events.byStatus')}
         placeholder={t('commerce-bridge.events.anyStatus')}
         value={request.status ?? ''}
@@ -38,6 +39,7 @@ export function EventFilters({ request, onChange }: EventFiltersProps) {
       >
         <Searchbar
           name="entity"
+          size="S"
           value={text}
           placeholder={t('commerce-bridge.events.search.placeholder')}
           clearLabel={t('commerce-bridge.events.search.clear')}

@@ -1,5 +1,6 @@
-import { Flex, Td, Tr, Typography } from '@strapi/design-system';
+import { Flex, Td, Typography } from '@strapi/design-system';
 import type { QueuedEvent } from '../../../../../contracts/admin/events';
+import { RoomyRow } from '../../../components/roomy-row';
 import { StatusBadge } from '../../../components/status-badge';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
@@ -15,7 +16,7 @@ export function EventRow({ event }: { event: QueuedEvent }) {
   const entity = t(entityTexts[event.entity]);
   const subject = event.entity === 'store' ? entity : t('commerce-bridge.event.about', { entity, id: String(event.entity_id) });
   return (
-    <Tr>
+    <RoomyRow>
       <Td>
         <Typography fontWeight="semiBold" textColor="neutral800" tag="div">
           {subject}
@@ -52,6 +53,6 @@ export function EventRow({ event }: { event: QueuedEvent }) {
           <DiscardButton event={event} subject={subject} />
         </Flex>
       </Td>
-    </Tr>
+    </RoomyRow>
   );
 }

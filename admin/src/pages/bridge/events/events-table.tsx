@@ -1,6 +1,7 @@
 import { Pagination } from '@strapi/strapi/admin';
 import { Table, Tbody, Typography } from '@strapi/design-system';
 import type { EventList } from '../../../../../contracts/admin/events';
+import { CompactCells } from '../../../components/compact-cells';
 import { HeadingRow } from '../../../components/heading-row';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { EventRow } from './event-row';
@@ -29,7 +30,7 @@ export function EventsTable({ list: { events, total, pages }, isFiltered }: Even
     );
   }
   return (
-    <div>
+    <CompactCells>
       <Table colCount={headings.length + 1} rowCount={events.length + 1} aria-label={t('commerce-bridge.events.queue')}>
         <HeadingRow headings={headings} actions="commerce-bridge.event.actions" />
         <Tbody>
@@ -42,6 +43,6 @@ export function EventsTable({ list: { events, total, pages }, isFiltered }: Even
         <Pagination.PageSize />
         <Pagination.Links />
       </Pagination.Root>
-    </div>
+    </CompactCells>
   );
 }

@@ -4,6 +4,7 @@ import type { Overview } from '../../../../../contracts/admin/overview';
 import { BulletList } from '../../../components/bullet-list';
 import { Notice, type NoticeProps } from '../../../components/notice';
 import { useAllowed } from '../../../hooks/use-allowed';
+import { useIssueWords } from '../../../hooks/use-issue-words';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 import { pluginId } from '../../../plugin-id';
@@ -35,7 +36,7 @@ export function StandingNotice({ overview }: { overview: Overview }) {
     <Notice tone={tone} title={t(title)}>
       <p>{t(text)}</p>
       {standing === 'never' ? <SetupLink /> : null}
-      {standing === 'unhealthy' ? <Issues errors={overview.health?.errors ?? []} /> : null}
+      {standing === 'unhealthy' ? <Issues record={overview.health} /> : null}
     </Notice>
   );
 }
@@ -50,13 +51,14 @@ function SetupLink() {
   ) : null;
 }
 
-function Issues({ errors }: { errors: string[] }) {
+function Issues({ record }: { record: Overview['health'] }) {
   const t = useTranslate();
+  const words = useIssueWords();
   const read = useAllowed(permissions.readSettings);
   const manage = useAllowed(permissions.manageHealth);
   return (
     <>
-      <BulletList items={errors.map((error) => ({ key: error, text: error }))} />
+      <BulletList items={words(record ?? { errors: [] }).map((error) => ({ key: error, text: error }))} />
       {read.allowed || manage.allowed ? (
         <Link tag={NavLink} to={`/settings/${pluginId}/health`}>
           {t('commerce-bridge.notice.open')}

@@ -8,6 +8,7 @@ import { useGetProductQuery } from '../../../api/products-api';
 import { Drawer } from '../../../components/drawer';
 import { Notice } from '../../../components/notice';
 import { useAllowed } from '../../../hooks/use-allowed';
+import { useErrorWords } from '../../../hooks/use-error-words';
 import { useTranslate } from '../../../hooks/use-translate';
 import { readProduct } from '../../../permissions';
 import { ProductPanels } from './product-panels';
@@ -41,6 +42,7 @@ function Loaded({ detail }: { detail: ProductDetail }) {
 
 function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
   const t = useTranslate();
+  const words = useErrorWords();
   if (error === undefined) {
     return (
       <Flex justifyContent="center" padding={8}>
@@ -48,11 +50,11 @@ function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }): 
       </Flex>
     );
   }
-  const { status, message } = readApiError(error);
+  const { status } = readApiError(error);
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Notice tone={status === 404 ? 'warning' : 'danger'} title={t(status === 404 ? 'commerce-bridge.product.absent' : 'commerce-bridge.product.notLoaded')}>
-        {message ?? t('commerce-bridge.error.unknown')}
+        {words(error)}
       </Notice>
       <Flex>
         <Button variant="secondary" onClick={onRetry}>
@@ -67,10 +69,10 @@ function Actions({ detail: { id, documentId, fields, links } }: { detail: Produc
   const t = useTranslate();
   const { allowed: mayOpen } = useAllowed(readProduct);
   return (
-    <Flex gap={2} wrap="wrap">
+    <Flex gap={1} wrap="wrap">
       <ResyncButton id={id} title={fields.title} />
       {mayOpen ? (
-        <LinkButton tag={Link} to={`/content-manager/collection-types/${contentType}/${documentId}`} variant="tertiary" startIcon={<Pencil />}>
+        <LinkButton tag={Link} to={`/content-manager/collection-types/${contentType}/${documentId}`} size="S" variant="tertiary" startIcon={<Pencil />}>
           {t('commerce-bridge.product.openInManager')}
         </LinkButton>
       ) : null}
@@ -83,7 +85,7 @@ function Actions({ detail: { id, documentId, fields, links } }: { detail: Produc
 function OutsideLink({ href, children }: { href: string | null; children: ReactNode }) {
   if (href === null) return null;
   return (
-    <LinkButton tag="a" href={href} target="_blank" rel="noreferrer" variant="tertiary" startIcon={<ExternalLink />}>
+    <LinkButton tag="a" href={href} target="_blank" rel="noreferrer" size="S" variant="tertiary" startIcon={<ExternalLink />}>
       {children}
     </LinkButton>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Flex, Searchbar, SearchForm, SingleSelect, SingleSelectOption } from '@strapi/design-system';
+import { styled } from 'styled-components';
 import type { ProductsRequest } from '../../../api/products-api';
 import { useTranslate } from '../../../hooks/use-translate';
 import type { ProductsQuery } from './products-query';
@@ -40,7 +41,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   const t = useTranslate();
   const [text, setText] = useState(value);
   return (
-    <SearchForm
+    <WideSearch
       onSubmit={(event) => {
         event.preventDefault();
         onChange(text.trim());
@@ -60,9 +61,14 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
       >
         {t('commerce-bridge.products.search')}
       </Searchbar>
-    </SearchForm>
+    </WideSearch>
   );
 }
+
+// Its placeholder says where it looks, and is cut off otherwise.
+const WideSearch = styled(SearchForm)`
+  flex: 1 1 32rem;
+`;
 
 interface ChoiceProps {
   label: string;

@@ -24,7 +24,7 @@ export function ProductRow({ product, currency, onOpen }: ProductRowProps) {
         <Thumbnail url={thumbnail?.url ?? null} />
       </Td>
       <Td>
-        <Box maxWidth="32rem">
+        <Box maxWidth="min(30rem, 15vw)">
           <TitleButton
             type="button"
             onClick={(event) => {
@@ -36,13 +36,10 @@ export function ProductRow({ product, currency, onOpen }: ProductRowProps) {
               {title}
             </Typography>
           </TitleButton>
-          <Typography variant="pi" textColor="neutral600" tag="div">
-            {t('commerce-bridge.product.id', { id: String(id) })}
+          <Typography variant="pi" textColor="neutral600" tag="div" ellipsis>
+            {[t('commerce-bridge.product.id', { id: String(id) }), ...(sku === '' ? [] : [sku])].join(' · ')}
           </Typography>
         </Box>
-      </Td>
-      <Td>
-        <Typography textColor="neutral800">{sku === '' ? '–' : sku}</Typography>
       </Td>
       <Td>
         <Typography textColor="neutral800" tag="div">
@@ -66,7 +63,9 @@ export function ProductRow({ product, currency, onOpen }: ProductRowProps) {
         <StatusBadge variant={status === 'publish' ? 'success' : 'secondary'}>{t(status === 'publish' ? 'commerce-bridge.product.publish' : 'commerce-bridge.product.draft')}</StatusBadge>
       </Td>
       <Td>
-        <Typography textColor="neutral800">{syncedAt === null ? '–' : moment(syncedAt)}</Typography>
+        <Typography textColor="neutral800" tag="div" minWidth="10.4rem" style={{ whiteSpace: 'normal' }}>
+          {syncedAt === null ? '–' : moment(syncedAt)}
+        </Typography>
       </Td>
     </ClickableRow>
   );

@@ -32,24 +32,31 @@ export function ProductSummary({ detail }: { detail: ProductDetail }) {
       )}
       <Flex gap={6} alignItems="flex-start">
         <Thumbnail url={fields.images[0]?.urls.thumbnail ?? null} size="10rem" />
-        <Facts
-          facts={[
-            { term: t('commerce-bridge.product.calculatedPrice'), value: money(fields.calculatedPrice, currency) },
-            {
-              term: t('commerce-bridge.product.stock'),
-              value: (
-                <StatusBadge variant={fields.inStock ? 'success' : 'danger'}>{t(fields.inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock')}</StatusBadge>
-              ),
-            },
-            {
-              term: t('commerce-bridge.product.publicationStatus'),
-              value: <StatusBadge variant={isPublished ? 'success' : 'secondary'}>{t(isPublished ? 'commerce-bridge.product.publish' : 'commerce-bridge.product.draft')}</StatusBadge>,
-            },
-            { term: t('commerce-bridge.product.writtenAt'), value: when(detail.writtenAt, detail.writtenBy) },
-            { term: t('commerce-bridge.product.comparedAt'), value: when(detail.comparedAt, detail.comparedBy) },
-            { term: t('commerce-bridge.product.cachedAt'), value: detail.cachedAt === null ? '–' : moment(detail.cachedAt) },
-          ]}
-        />
+        <Flex direction="column" alignItems="stretch" gap={4} flex="1">
+          <Facts
+            facts={[
+              { term: t('commerce-bridge.product.calculatedPrice'), value: money(fields.calculatedPrice, currency) },
+              {
+                term: t('commerce-bridge.product.stock'),
+                value: (
+                  <StatusBadge variant={fields.inStock ? 'success' : 'danger'}>{t(fields.inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock')}</StatusBadge>
+                ),
+              },
+              {
+                term: t('commerce-bridge.product.publicationStatus'),
+                value: <StatusBadge variant={isPublished ? 'success' : 'secondary'}>{t(isPublished ? 'commerce-bridge.product.publish' : 'commerce-bridge.product.draft')}</StatusBadge>,
+              },
+            ]}
+          />
+          <Facts
+            width="sentence"
+            facts={[
+              { term: t('commerce-bridge.product.writtenAt'), value: when(detail.writtenAt, detail.writtenBy) },
+              { term: t('commerce-bridge.product.comparedAt'), value: when(detail.comparedAt, detail.comparedBy) },
+              { term: t('commerce-bridge.product.cachedAt'), value: detail.cachedAt === null ? '–' : moment(detail.cachedAt) },
+            ]}
+          />
+        </Flex>
       </Flex>
     </Flex>
   );

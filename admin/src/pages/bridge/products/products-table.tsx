@@ -4,12 +4,12 @@ import { CaretDown, CaretUp } from '@strapi/icons';
 import { styled } from 'styled-components';
 import type { ProductList, ProductOrder } from '../../../../../contracts/admin/products';
 import type { ProductsRequest } from '../../../api/products-api';
+import { CompactCells } from '../../../components/compact-cells';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { ProductRow } from './product-row';
 
 const columns: { heading: TranslationKey; order: ProductOrder | null }[] = [
   { heading: 'commerce-bridge.product.title', order: 'title' },
-  { heading: 'commerce-bridge.product.sku', order: null },
   { heading: 'commerce-bridge.product.calculatedPrice', order: 'price' },
   { heading: 'commerce-bridge.product.stock', order: null },
   { heading: 'commerce-bridge.product.publicationStatus', order: null },
@@ -28,7 +28,7 @@ export interface ProductsTableProps {
 export function ProductsTable({ list: { products, total, pages, currency }, request, onOpen, onSort }: ProductsTableProps) {
   const t = useTranslate();
   return (
-    <div>
+    <CompactCells>
       <Table colCount={columns.length + 1} rowCount={products.length + 1} aria-label={t('commerce-bridge.products.title')}>
         <Thead>
           <Tr>
@@ -56,7 +56,7 @@ export function ProductsTable({ list: { products, total, pages, currency }, requ
         <Pagination.PageSize />
         <Pagination.Links />
       </Pagination.Root>
-    </div>
+    </CompactCells>
   );
 }
 

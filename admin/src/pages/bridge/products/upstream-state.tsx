@@ -2,8 +2,8 @@ import { Box, Button, Flex, Loader } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import type { ReactNode } from 'react';
 import type { ProductUpstream } from '../../../../../contracts/admin/products';
-import { readApiError } from '../../../api/api-error';
 import { Notice } from '../../../components/notice';
+import { useErrorWords } from '../../../hooks/use-error-words';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { problemTexts } from './product-texts';
@@ -35,12 +35,13 @@ export function UpstreamState(props: UpstreamStateProps) {
 
 function Answer({ upstream, error, isFetching }: UpstreamStateProps): ReactNode {
   const t = useTranslate();
+  const words = useErrorWords();
   const { moment } = useFormats();
   if (isFetching) return <Loader small>{t('commerce-bridge.upstream.asking')}</Loader>;
   if (error !== undefined || upstream === undefined) {
     return (
       <Notice tone="danger" title={t('commerce-bridge.upstream.failed')}>
-        {readApiError(error).message ?? t('commerce-bridge.error.unknown')}
+        {words(error)}
       </Notice>
     );
   }

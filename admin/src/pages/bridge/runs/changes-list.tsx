@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import { Box, Button, Flex, Loader, Tabs, Typography } from '@strapi/design-system';
+import { Box, Flex, Loader, Tabs, Typography } from '@strapi/design-system';
 import type { RunChange, RunChangeList } from '../../../../../contracts/admin/runs';
 import { useGetRunChangesQuery } from '../../../api/runs-api';
-import { LoadFailure } from '../../../components/load-failure';
+import { PartFailure } from '../../../components/load-failure';
+import { StepPaging } from '../../../components/step-paging';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { attributeWords } from './attribute-texts';
 import { RecordsTable } from './records-table';
 
 type Kind = RunChange['kind'];
@@ -24,7 +26,7 @@ export function ChangesList({ runId }: { runId: string }) {
   const [kind, setKind] = useState<Kind>('created');
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useGetRunChangesQuery({ id: runId, kind, page, pageSize });
-  if (error !== undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  if (error !== undefined) return <PartFailure error={error} onRetry={() => void refetch()} />;
   return (
     <Box>
       <Typography variant="delta" tag="h3">
@@ -56,7 +58,6 @@ export function ChangesList({ runId }: { runId: string }) {
 
 function ChangesTable({ list: { changes, page, pages }, onPage }: { list: RunChangeList; onPage: (page: number) => void }) {
   const t = useTranslate();
-  const { count } = useFormats();
   if (changes.length === 0) {
     return (
       <Box padding={4}>
@@ -69,19 +70,9 @@ function ChangesTable({ list: { changes, page, pages }, onPage }: { list: RunCha
       <RecordsTable
         label={t('commerce-bridge.changes.title')}
         remark="commerce-bridge.changes.fields"
-        records={changes.map(({ fields, ...record }) => ({ ...record, remark: fields.join(', ') }))}
+        records={changes.map(({ fields, ...record }) => ({ ...record, remark: attributeWords(fields, t) }))}
       />
-      {pages > 1 ? (
-        <Flex gap={2} justifyContent="flex-end">
-          <Button size="S" variant="tertiary" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-            {t('commerce-bridge.paging.previous')}
-          </Button>
-          <Typography textColor="neutral800">{t('commerce-bridge.paging.page', { page: count(page), pages: count(pages) })}</Typography>
-          <Button size="S" variant="tertiary" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-            {t('commerce-bridge.paging.next')}
-          </Button>
-        </Flex>
-      ) : null}
+      <StepPaging page={page} pages={pages} onPage={onPage} />
     </Flex>
   );
 }

@@ -1,31 +1,39 @@
-import { Flex, Typography } from '@strapi/design-system';
+import { useState } from 'react';
+import { Flex, Loader, Typography } from '@strapi/design-system';
 import type { Run } from '../../../../../contracts/admin/runs';
-import { useFormats } from '../../../hooks/use-formats';
+import { useGetRunFailuresQuery } from '../../../api/runs-api';
+import { PartFailure } from '../../../components/load-failure';
+import { StepPaging } from '../../../components/step-paging';
 import { useTranslate } from '../../../hooks/use-translate';
 import { RecordsTable } from './records-table';
 import { failedRecords } from './run-texts';
 
-/** The records that a run could not take over, each with the reason. */
+const pageSize = 20;
+
+/** The records that a run could not take over, each with the reason; paged by the server. */
 export function FailuresTable({ run }: { run: Run }) {
   const t = useTranslate();
-  const { count } = useFormats();
-  if (run.failures.length === 0) return null;
-  const all = failedRecords(run);
+  const [page, setPage] = useState(1);
+  const hasFailures = failedRecords(run) > 0;
+  const { data, error, refetch } = useGetRunFailuresQuery({ id: run.id, page, pageSize }, { skip: !hasFailures });
+  if (!hasFailures) return null;
   return (
     <Flex direction="column" alignItems="stretch" gap={3}>
       <Typography variant="delta" tag="h3">
         {t('commerce-bridge.failure.title')}
       </Typography>
-      {all > run.failures.length ? (
-        <Typography variant="pi" textColor="neutral600">
-          {t('commerce-bridge.failure.first', { shown: count(run.failures.length), all: count(all) })}
-        </Typography>
-      ) : null}
-      <RecordsTable
-        label={t('commerce-bridge.failure.title')}
-        remark="commerce-bridge.failure.reason"
-        records={run.failures.map(({ reason, ...record }) => ({ ...record, remark: reason }))}
-      />
+      {error === undefined ? null : <PartFailure error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === undefined ? <Loader small>{t('commerce-bridge.failure.title')}</Loader> : null}
+      {data === undefined ? null : (
+        <>
+          <RecordsTable
+            label={t('commerce-bridge.failure.title')}
+            remark="commerce-bridge.failure.reason"
+            records={data.failures.map(({ reason, ...record }) => ({ ...record, remark: reason }))}
+          />
+          <StepPaging page={data.page} pages={data.pages} onPage={setPage} />
+        </>
+      )}
     </Flex>
   );
 }

@@ -4,8 +4,9 @@ import { Loader, Table, Tbody, Typography } from '@strapi/design-system';
 import type { Run, RunHistory } from '../../../../../contracts/admin/runs';
 import { useGetRunHistoryQuery } from '../../../api/runs-api';
 import { Card } from '../../../components/card';
+import { CompactCells } from '../../../components/compact-cells';
 import { HeadingRow } from '../../../components/heading-row';
-import { useReportError } from '../../../hooks/use-report-error';
+import { PartFailure } from '../../../components/load-failure';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { RunHistoryRow } from './run-history-row';
 
@@ -25,7 +26,6 @@ const smallestPage = 10;
 /** The runs so far, newest first, paged by the server; asked again whenever another run has finished. */
 export function RunHistoryCard({ current, lastFinished }: { current: Run | null; lastFinished: string | null }) {
   const t = useTranslate();
-  const reportError = useReportError();
   const [{ query }] = useQueryParams<{ page: string; pageSize: string }>({ page: '1', pageSize: String(smallestPage) });
   const { data, error, refetch } = useGetRunHistoryQuery({
     page: Number(query?.page ?? 1),
@@ -34,13 +34,12 @@ export function RunHistoryCard({ current, lastFinished }: { current: Run | null;
   useEffect(() => {
     if (lastFinished !== null) void refetch();
   }, [lastFinished, refetch]);
-  useEffect(() => {
-    if (error !== undefined) reportError(error);
-  }, [error, reportError]);
 
   return (
     <Card title={t('commerce-bridge.history.title')}>
-      {data === undefined ? <Loader small /> : <HistoryTable history={data} current={current} />}
+      {error === undefined ? null : <PartFailure error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === undefined ? <Loader small>{t('commerce-bridge.history.title')}</Loader> : null}
+      {data === undefined ? null : <HistoryTable history={data} current={current} />}
     </Card>
   );
 }
@@ -51,7 +50,7 @@ function HistoryTable({ history, current }: { history: RunHistory; current: Run 
     return <Typography textColor="neutral600">{t('commerce-bridge.history.empty')}</Typography>;
   }
   return (
-    <div>
+    <CompactCells>
       <Table colCount={headings.length + 1} rowCount={history.runs.length + 1} aria-label={t('commerce-bridge.history.title')}>
         <HeadingRow headings={headings} actions="commerce-bridge.history.details" />
         <Tbody>
@@ -67,6 +66,6 @@ function HistoryTable({ history, current }: { history: RunHistory; current: Run 
           <Pagination.Links />
         </Pagination.Root>
       ) : null}
-    </div>
+    </CompactCells>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Modal, Td, Tr, Typography } from '@strapi/design-system';
+import { Button, Modal, Td, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 import type { Run } from '../../../../../contracts/admin/runs';
+import { RoomyRow } from '../../../components/roomy-row';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { RunResult } from './run-result';
@@ -14,8 +15,8 @@ export function RunHistoryRow({ run }: { run: Run }) {
   const seconds = runSeconds(run);
   const { created, updated, removed } = run.counts;
   return (
-    <Tr>
-      <TextCell>{moment(run.startedAt)}</TextCell>
+    <RoomyRow>
+      <TextCell minWidth="10.4rem">{moment(run.startedAt)}</TextCell>
       <Td>
         <RunStatus status={run.status} />
       </Td>
@@ -27,7 +28,7 @@ export function RunHistoryRow({ run }: { run: Run }) {
       <Td>
         {run.status === 'running' ? null : <RunDetails run={run} />}
       </Td>
-    </Tr>
+    </RoomyRow>
   );
 }
 
@@ -54,10 +55,13 @@ function RunDetails({ run }: { run: Run }) {
   );
 }
 
-function TextCell({ children }: { children: ReactNode }) {
+function TextCell({ minWidth, children }: { minWidth?: string; children: ReactNode }) {
   return (
     <Td>
-      <Typography textColor="neutral800">{children}</Typography>
+      {/* The design system keeps each cell in one line, and the table would be wider than its page. */}
+      <Typography textColor="neutral800" tag="div" style={{ minWidth, whiteSpace: 'normal' }}>
+        {children}
+      </Typography>
     </Td>
   );
 }

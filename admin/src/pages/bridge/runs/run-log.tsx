@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Box, Typography } from '@strapi/design-system';
 import type { RunLogEntry } from '../../../../../contracts/admin/runs';
 import { useGetRunLogQuery } from '../../../api/runs-api';
+import { PartFailure } from '../../../components/load-failure';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { useLogWords } from './use-log-words';
@@ -17,7 +18,7 @@ export interface RunLogProps {
 /** The last lines of what a run does or did, newest at the end. */
 export function RunLog({ runId, isRunning }: RunLogProps) {
   const t = useTranslate();
-  const { data } = useGetRunLogQuery(runId, { pollingInterval: isRunning ? pollingInterval : 0, refetchOnMountOrArgChange: true });
+  const { data, error, refetch } = useGetRunLogQuery(runId, { pollingInterval: isRunning ? pollingInterval : 0, refetchOnMountOrArgChange: true });
   const entries = data?.entries ?? [];
   const box = useRef<HTMLDivElement>(null);
   const lastId = entries.at(-1)?.id;
@@ -30,6 +31,7 @@ export function RunLog({ runId, isRunning }: RunLogProps) {
       <Typography variant="sigma" tag="h3" textColor="neutral600">
         {t('commerce-bridge.log.title')}
       </Typography>
+      {error === undefined ? null : <PartFailure error={error} onRetry={() => void refetch()} />}
       {/* Reachable with the keyboard, since it scrolls. */}
       <Box ref={box} role="log" aria-live="off" aria-label={t('commerce-bridge.log.title')} tabIndex={0} background="neutral100" hasRadius padding={3} marginTop={2} maxHeight="22rem" overflow="auto">
         {entries.length === 0 ? <Typography textColor="neutral600">{t('commerce-bridge.log.empty')}</Typography> : entries.map((entry) => <LogLine key={entry.id} entry={entry} />)}

@@ -47,9 +47,9 @@ function Setup({ settings, canUpdate }: { settings: SettingsView; canUpdate: boo
         <TestStep result={facts.test} testing={testing} canUpdate={canUpdate} />
       </StepPanel>
       <StepPanel step="sync" isDone={done.sync} isOpen={current === 'sync'}>
-        <SyncStep sync={facts.sync} receivedAt={receivedAt} />
+        <SyncStep sync={facts.sync} maySeeRuns={facts.maySeeRuns} receivedAt={receivedAt} />
       </StepPanel>
-      <StepPanel step="webhooks" isDone={done.webhooks} isOpen={current === 'webhooks'}>
+      <StepPanel step="webhooks" isDone={done.webhooks} isOpen={current === 'webhooks' || (current === 'sync' && !facts.maySeeRuns && !done.webhooks)}>
         <WebhooksStep settings={settings} canUpdate={canUpdate} />
       </StepPanel>
     </PageFrame>

@@ -9,18 +9,23 @@ export type SetupStep = (typeof setupSteps)[number];
 /** What the guide knows; undefined for what is not known yet or may not be seen. */
 export interface SetupFacts {
   settings: SettingsView;
+  /** Whether this administrator may have the credentials tested, and may see runs. */
+  mayTest: boolean;
+  maySeeRuns: boolean;
   test: ConnectionTest | null;
   sync: SyncState | undefined;
   webhooks: WebhooksView | undefined;
 }
 
 /** Which steps are done. A step counts by what there is, not by who walked the guide. */
-export function doneSteps({ settings, test, sync, webhooks }: SetupFacts): Record<SetupStep, boolean> {
+export function doneSteps({ settings, mayTest, test, sync, webhooks }: SetupFacts): Record<SetupStep, boolean> {
   const lastStatus = sync?.lastWriting?.status;
+  const hasSynchronised = lastStatus === 'succeeded' || lastStatus === 'partial';
   return {
     credentials: settings.storeHash !== null && settings.accessToken.isSet && !settings.accessToken.enterAgain,
-    test: test !== null && test.kind === 'connected' && test.scopes.every(({ required, granted }) => granted || !required),
-    sync: lastStatus === 'succeeded' || lastStatus === 'partial',
+    // Who may not test must not wait at this step for ever: a run that went well has tested the credentials, too.
+    test: mayTest ? test !== null && test.kind === 'connected' && test.scopes.every(({ required, granted }) => granted || !required) : hasSynchronised,
+    sync: hasSynchronised,
     webhooks: webhooks !== undefined && webhooks.problem === null && webhooks.hooks.length > 0 && webhooks.hooks.every(({ problems }) => problems.length === 0),
   };
 }

@@ -4,7 +4,7 @@ import type { SyncState } from '../../../../../contracts/admin/runs';
 import { useStartRunMutation } from '../../../api/runs-api';
 import { Notice } from '../../../components/notice';
 import { useAllowed } from '../../../hooks/use-allowed';
-import { useReportError } from '../../../hooks/use-report-error';
+import { useTell } from '../../../hooks/use-tell';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 import { CancelButton } from '../runs/cancel-button';
@@ -14,22 +14,20 @@ import { RunResult } from '../runs/run-result';
 export interface SyncStepProps {
   /** Undefined while unknown, and for those who may not see runs. */
   sync: SyncState | undefined;
+  maySeeRuns: boolean;
   /** When that state came, in milliseconds of the browser's clock. */
   receivedAt: number;
 }
 
 /** The first run: starting it, watching it, and why it ended when it did not go well. */
-export function SyncStep({ sync, receivedAt }: SyncStepProps) {
+export function SyncStep({ sync, maySeeRuns, receivedAt }: SyncStepProps) {
   const t = useTranslate();
-  const reportError = useReportError();
+  const tell = useTell();
   const { allowed, isLoading: isAsking } = useAllowed(permissions.runSync);
   const [start, { isLoading }] = useStartRunMutation();
   const startRun = async () => {
-    try {
-      await start({ mode: 'full', allowMassRemoval: false, dryRun: false }).unwrap();
-    } catch (error) {
-      reportError(error);
-    }
+    await start({ mode: 'full', allowMassRemoval: false, dryRun: false }).unwrap();
+    return t('commerce-bridge.sync.started');
   };
 
   const current = sync?.current ?? null;
@@ -37,11 +35,12 @@ export function SyncStep({ sync, receivedAt }: SyncStepProps) {
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       {allowed || isAsking ? null : <Notice tone="information">{t('commerce-bridge.permission.noRun')}</Notice>}
+      {maySeeRuns ? null : <Notice tone="information">{t('commerce-bridge.permission.noRuns')}</Notice>}
       {current === null ? null : <RunProgress run={current} receivedAt={receivedAt} />}
       {current === null && last !== null ? <RunResult run={last} /> : null}
       <Flex justifyContent="flex-end">
         {current === null ? (
-          <Button startIcon={<ArrowClockwise />} disabled={!allowed} loading={isLoading} onClick={startRun}>
+          <Button startIcon={<ArrowClockwise />} disabled={!allowed} loading={isLoading} onClick={() => tell(startRun)}>
             {t('commerce-bridge.sync.start.action')}
           </Button>
         ) : (

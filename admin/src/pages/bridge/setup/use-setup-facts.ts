@@ -29,5 +29,5 @@ export function useSetupFacts({ settings, testing, canUpdate }: SetupFactsReques
     if (!isOpened.current && hasCredentials && canUpdate) void run({});
     isOpened.current = true;
   }, [hasCredentials, canUpdate, run]);
-  return { facts: { settings, test: testing.resultFor({}), sync, webhooks }, receivedAt: fulfilledTimeStamp ?? 0 };
+  return { facts: { settings, mayTest: canUpdate, maySeeRuns: catalog.allowed || catalog.isLoading, test: testing.resultFor({}), sync, webhooks }, receivedAt: fulfilledTimeStamp ?? 0 };
 }

@@ -2,21 +2,12 @@ import { Flex, Typography } from '@strapi/design-system';
 import type { ConnectionTest } from '../../../../../contracts/admin/settings';
 import { Facts } from '../../../components/facts';
 import { Notice } from '../../../components/notice';
-import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { useTranslate } from '../../../hooks/use-translate';
+import { rejectionTexts } from './rejection-texts';
 import { ScopeList } from './scope-list';
 
 type Rejected = Extract<ConnectionTest, { kind: 'rejected' }>;
 type Connected = Extract<ConnectionTest, { kind: 'connected' }>;
-
-const rejectionTexts: Record<Rejected['reason'], { title: TranslationKey; remedy: TranslationKey }> = {
-  incomplete: { title: 'commerce-bridge.test.incomplete.title', remedy: 'commerce-bridge.test.incomplete.remedy' },
-  unauthorized: { title: 'commerce-bridge.test.unauthorized.title', remedy: 'commerce-bridge.test.unauthorized.remedy' },
-  not_found: { title: 'commerce-bridge.test.notFound.title', remedy: 'commerce-bridge.test.notFound.remedy' },
-  unreachable: { title: 'commerce-bridge.test.unreachable.title', remedy: 'commerce-bridge.test.unreachable.remedy' },
-  unavailable: { title: 'commerce-bridge.test.unavailable.title', remedy: 'commerce-bridge.test.unavailable.remedy' },
-  misconfigured: { title: 'commerce-bridge.test.misconfigured.title', remedy: 'commerce-bridge.test.misconfigured.remedy' },
-  unexpected: { title: 'commerce-bridge.test.unexpected.title', remedy: 'commerce-bridge.test.unexpected.remedy' },
-};
 
 /** What the connection test found: the store and its scopes, or what is wrong and how to mend it. */
 export function TestResult({ result }: { result: ConnectionTest }) {

@@ -5,6 +5,7 @@ import { Card } from '../../../components/card';
 import { Notice } from '../../../components/notice';
 import { useAllowed } from '../../../hooks/use-allowed';
 import { useFormats } from '../../../hooks/use-formats';
+import { useIssueWords } from '../../../hooks/use-issue-words';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 import { CheckButton } from './check-button';
@@ -41,6 +42,7 @@ export function HealthCard({ record }: { record: HealthRecord | null }) {
 
 function Findings({ record }: { record: HealthRecord | null }) {
   const t = useTranslate();
+  const words = useIssueWords();
   if (record === null) return <Typography textColor="neutral600">{t('commerce-bridge.health.none')}</Typography>;
   if (record.healthy) {
     return (
@@ -51,7 +53,7 @@ function Findings({ record }: { record: HealthRecord | null }) {
   }
   return (
     <Notice tone="danger" title={t('commerce-bridge.health.issues')}>
-      <BulletList items={record.errors.map((error) => ({ key: error, text: error }))} />
+      <BulletList items={words(record).map((error) => ({ key: error, text: error }))} />
     </Notice>
   );
 }

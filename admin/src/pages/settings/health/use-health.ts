@@ -20,5 +20,5 @@ export function useHealth(): Health {
   if (asksRecord) return record.data === undefined ? { kind: 'loading' } : { kind: 'known', record: record.data };
   if (notice.data === undefined) return { kind: 'loading' };
   const issues = notice.data.notice;
-  return { kind: 'known', record: issues && { healthy: false, errors: issues.errors, checked_at: issues.checked_at } };
+  return { kind: 'known', record: issues && { healthy: false, ...issues } };
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Flex, Loader, Typography } from '@strapi/design-system';
 import type { WebhooksView } from '../../../../../contracts/admin/webhooks';
-import { readApiError } from '../../../api/api-error';
 import { useGetWebhooksQuery } from '../../../api/webhooks-api';
 import { BulletList } from '../../../components/bullet-list';
 import { Card } from '../../../components/card';
+import { PartFailure } from '../../../components/load-failure';
 import { Notice } from '../../../components/notice';
 import { useTranslate } from '../../../hooks/use-translate';
 import type { FailedHook } from './failed-hooks';
@@ -15,7 +15,7 @@ import { TakeOverButton } from './take-over-button';
 /** The hooks that the store has of this site, and registering them. */
 export function RegistrationCard() {
   const t = useTranslate();
-  const { data: view, error, isLoading } = useGetWebhooksQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: view, error, isLoading, refetch } = useGetWebhooksQuery(undefined, { refetchOnMountOrArgChange: true });
   const [failed, setFailed] = useState<FailedHook[]>([]);
   return (
     <Card
@@ -26,7 +26,7 @@ export function RegistrationCard() {
       <div aria-live="polite">
         {failed.length === 0 ? null : <FailedHooks hooks={failed} />}
         {isLoading ? <Loader small>{t('commerce-bridge.webhooks.asking')}</Loader> : null}
-        {error === undefined ? null : <Notice tone="danger">{readApiError(error).message ?? t('commerce-bridge.error.unknown')}</Notice>}
+        {error === undefined ? null : <PartFailure error={error} onRetry={() => void refetch()} />}
       </div>
       {view === undefined ? null : <Registration view={view} onFailed={setFailed} />}
     </Card>

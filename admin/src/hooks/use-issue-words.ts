@@ -1,0 +1,19 @@
+import { useCallback } from 'react';
+import type { HealthIssue, HealthRecord } from '../../../contracts/admin/health';
+import { issueWords } from '../lib/issue-words';
+import { useFormats } from './use-formats';
+import { useTranslate } from './use-translate';
+
+/** What a check found, in the administrator's language; in the server's English where the page has no words for it. */
+export function useIssueWords(): (record: Pick<HealthRecord, 'errors' | 'issues'>) => string[] {
+  const t = useTranslate();
+  const { moment } = useFormats();
+  return useCallback(
+    ({ errors, issues }) =>
+      errors.map((error, place) => {
+        const issue: HealthIssue | undefined = issues?.[place];
+        return (issue && issueWords(issue, { t, moment })) ?? error;
+      }),
+    [moment, t],
+  );
+}

@@ -1,0 +1,68 @@
+import type { HealthIssue } from '../../../contracts/admin/health';
+import type { Translate, TranslationKey } from '../hooks/use-translate';
+import { statusLooks } from '../pages/bridge/runs/run-texts';
+import { rejectionTexts } from '../pages/settings/connection/rejection-texts';
+import { scopeTexts } from '../pages/settings/connection/scope-texts';
+
+type Code = HealthIssue['code'];
+
+/** Issues that are said with their values alone. */
+const texts: Record<Exclude<Code, 'credentials_rejected' | 'unchecked'>, TranslationKey> = {
+  scope_missing: 'commerce-bridge.issue.scopeMissing',
+  deliveries_mismatch: 'commerce-bridge.issue.deliveriesMismatch',
+  deliveries_stale: 'commerce-bridge.issue.deliveriesStale',
+  deliveries_failed: 'commerce-bridge.issue.deliveriesFailed',
+  events_dropped: 'commerce-bridge.issue.eventsDropped',
+  events_waiting: 'commerce-bridge.issue.eventsWaiting',
+  hooks_none: 'commerce-bridge.issue.hooksNone',
+  hooks_missing: 'commerce-bridge.issue.hooksMissing',
+  hooks_revived: 'commerce-bridge.issue.hooksRevived',
+  hook_not_revived: 'commerce-bridge.issue.hookNotRevived',
+  hook_destination: 'commerce-bridge.issue.hookDestination',
+  hook_token: 'commerce-bridge.issue.hookToken',
+  sync_never: 'commerce-bridge.issue.syncNever',
+  sync_outdated: 'commerce-bridge.issue.syncOutdated',
+  secrets_unreadable: 'commerce-bridge.issue.secretsUnreadable',
+  storefront_token: 'commerce-bridge.issue.storefrontToken',
+  safelist_unreadable: 'commerce-bridge.issue.safelistUnreadable',
+};
+
+const secretTexts: Record<string, TranslationKey | undefined> = {
+  accessToken: 'commerce-bridge.setting.accessToken.label',
+  clientSecret: 'commerce-bridge.setting.clientSecret.label',
+  webhookSecret: 'commerce-bridge.webhooks.secret.title',
+  trustedProxySecret: 'commerce-bridge.setting.trustedProxySecret.label',
+};
+
+/** An issue in words; undefined where only the server knows what happened. */
+export function issueWords({ code, values }: HealthIssue, { t, moment }: { t: Translate; moment: (timestamp: string) => string }): string | undefined {
+  if (code === 'unchecked') return undefined;
+  if (code === 'credentials_rejected') {
+    const rejection = Object.entries(rejectionTexts).find(([reason]) => reason === values['reason'])?.[1];
+    return rejection && `${t(rejection.title)}. ${t(rejection.remedy)}`;
+  }
+  const told = {
+    ...values,
+    ...(values['at'] !== undefined && { at: moment(String(values['at'])) }),
+    ...(values['names'] !== undefined && { names: namesOf(String(values['names']), t) }),
+    ...(code === 'scope_missing' && { name: scopeName(String(values['scope']), t) }),
+  };
+  const said = t(texts[code], told);
+  const status = Object.entries(statusLooks).find(([name]) => name === values['status'])?.[1];
+  return status === undefined ? said : `${said} ${t('commerce-bridge.issue.lastRun', { status: t(status.text) })}`;
+}
+
+function namesOf(secrets: string, t: Translate): string {
+  return secrets
+    .split(', ')
+    .map((name) => {
+      const text = secretTexts[name];
+      return text === undefined ? name : t(text);
+    })
+    .join(', ');
+}
+
+function scopeName(scope: string, t: Translate): string {
+  const known = scopeTexts(scope);
+  return known === undefined ? scope : t(known.name);
+}

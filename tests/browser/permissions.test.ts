@@ -1,0 +1,217 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { z } from 'zod';
+import type { AdminWindow } from '../../scripts/lib/admin-browser';
+import { eventList } from '../../contracts/admin/events';
+import { permissionActions } from '../../server/src/permissions';
+import { createEditor, type ContentPermission } from '../support/admin-roles';
+import { adminSuite } from '../support/admin-suite';
+import { eventually } from '../support/eventually';
+import { chromium, whenAvailable } from '../support/requirements';
+import { finishedRun } from '../support/runs';
+
+const listed = z.looseObject({ results: z.array(z.looseObject({ documentId: z.string() })) });
+const product = 'plugin::commerce-bridge.product';
+const content: ContentPermission[] = [
+  { subject: 'api::story.story', actions: ['create', 'read', 'update'], fields: ['title', 'text', 'hero', 'products'] },
+  { subject: product, actions: ['read'], fields: ['title', 'upstreamId', 'syncedAt'] },
+];
+
+whenAvailable(chromium()).describe('a role that lacks one permission, in the production build', (executable) => {
+  const suite = adminSuite(executable, { products: 8, quota: 0, localDestinations: true });
+  const request = (method: string, path: string, body?: object) => suite.administrator.request(method, path, body);
+  const synchronise = async () => {
+    await request('POST', '/commerce-bridge/sync', { mode: 'full' });
+    return finishedRun({ admin: (method: string, path: string) => request(method, path) });
+  };
+  let documentId = '';
+
+  // Something to do on every page: a dropped event, a hook that is off, a record of what a check found.
+  beforeAll(async () => {
+    const { storeHash, accessToken, clientSecret } = suite.simulator.account;
+    const hasty = { publicUrl: suite.site.url, webhookRetryDelays: [0], webhookProcessingTimeLimit: 1 };
+    await request('PUT', '/commerce-bridge/settings', { storeHash, accessToken, clientSecret, ...hasty });
+    await synchronise();
+    await request('POST', '/commerce-bridge/webhooks/register', {});
+    const [id = 0] = suite.simulator.store.products.ids();
+    suite.simulator.faults.add({ method: 'GET', path: '/v3/catalog/products', kind: 'status', status: 500, times: 0 });
+    suite.simulator.store.products.update(id, { description: 'cannot be fetched' });
+    await eventually(async () => eventList.parse((await request('GET', '/commerce-bridge/events?status=dropped')).body).total === 1, 60_000);
+    suite.simulator.faults.clear();
+    await request('POST', '/commerce-bridge/health/check');
+    // Afterwards: a check switches it on again.
+    const [hook] = suite.simulator.webhooks.registry.all();
+    suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
+    const { body } = await request('GET', `/content-manager/collection-types/${product}?filters[upstreamId][$eq]=${id}`);
+    documentId = listed.parse(body).results[0]?.documentId ?? '';
+  });
+
+  /** A window of somebody who may do all but one thing, and what it has asked the server to change. */
+  async function visitWithout(missing: string): Promise<AdminWindow & { writes: string[] }> {
+    const permissions = permissionActions.map(({ uid }) => uid).filter((uid) => uid !== missing);
+    expect(permissions).toHaveLength(permissionActions.length - 1);
+    const login = await createEditor(suite.administrator, { name: `no-${missing.replace('.', '-')}`, permissions, content });
+    const window = await suite.visit({ login });
+    const writes: string[] = [];
+    window.page.on('request', (sent) => {
+      if (sent.method() !== 'GET' && /\/(commerce-bridge|content-manager)\//.test(new URL(sent.url()).pathname)) writes.push(`${sent.method()} ${sent.url()}`);
+    });
+    return { ...window, writes };
+  }
+
+  async function openAt(window: AdminWindow, path: string, heading: string): Promise<Page> {
+    await window.open(path);
+    await window.page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    await settled(window.page);
+    return window.page;
+  }
+
+  async function isClosed(window: AdminWindow, ...paths: string[]): Promise<void> {
+    for (const path of paths) {
+      await window.open(path);
+      await window.page.getByText("You don't have the permissions to access that content").waitFor();
+    }
+  }
+
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+
+  test('without "See the settings" neither the settings nor the guide nor the diagnostics are there', async () => {
+    const window = await visitWithout('settings.read');
+    const pages = ['connection', 'synchronisation', 'webhooks', 'storefront'].map((name) => `/settings/commerce-bridge/${name}`);
+    await isClosed(window, ...pages, '/plugins/commerce-bridge/setup');
+    const page = await openAt(window, '/settings/commerce-bridge/health', 'Health');
+    expect(await button(page, 'Copy diagnostics').count()).toBe(0);
+    expect(await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Connection' }).count()).toBe(0);
+    await openAt(window, '/plugins/commerce-bridge', 'Overview');
+    expect(await page.getByRole('navigation', { name: 'Commerce Bridge' }).getByRole('link').allTextContents()).toEqual(['Overview', 'Products', 'Runs', 'Events']);
+    expect(window.writes).toEqual([]);
+  });
+
+  test('without "Change the settings" every field and button of the settings is off, with the reason', async () => {
+    const window = await visitWithout('settings.update');
+    const pages = { connection: 'Connection', synchronisation: 'Synchronisation', webhooks: 'Webhooks', storefront: 'Storefront' };
+    for (const [path, heading] of Object.entries(pages)) {
+      const page = await openAt(window, `/settings/commerce-bridge/${path}`, heading);
+      await page.getByText('your role may not change them').waitFor();
+      const fields = await page.locator('main').locator('input, textarea, [role=combobox]').all();
+      expect(fields.length).toBeGreaterThan(1);
+      for (const field of fields) expect(await field.isDisabled()).toBe(true);
+      expect(await button(page, 'Save').count()).toBe(0);
+      expect(await button(page, /^(Replace|Remove): /).count()).toBe(0);
+    }
+    await isOff(button(window.page, 'Empty the caches'));
+    await openAt(window, '/settings/commerce-bridge/connection', 'Connection');
+    await isOff(button(window.page, 'Test connection'));
+    // The guide goes on to what this role may do: the run has shown that the credentials work.
+    const page = await openAt(window, '/plugins/commerce-bridge/setup', 'Set up');
+    await page.getByText('your role may not change them').waitFor();
+    await isOff(page.getByLabel('Public address'));
+    expect(await button(page, 'Register again').isEnabled()).toBe(true);
+    expect(window.writes).toEqual([]);
+  });
+
+  test('without "See the catalog" its pages, the widget and the search of the field are not there, and nothing waits for them', async () => {
+    const window = await visitWithout('catalog.read');
+    const { page } = window;
+    await isClosed(window, '/plugins/commerce-bridge/products', '/plugins/commerce-bridge/runs');
+    await openAt(window, '/plugins/commerce-bridge', 'Events');
+    await openAt(window, '/plugins/commerce-bridge/setup', 'Set up');
+    await page.getByText('Your role may not see synchronisations').waitFor();
+    await button(page, 'Register again').waitFor();
+    await window.open('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await settled(page);
+    expect(await page.getByRole('link', { name: 'Open overview' }).count()).toBe(0);
+    await window.open('/content-manager/collection-types/api::story.story/create');
+    await page.getByText(/^Your role may not see the catalog/).first().waitFor();
+    expect(await page.getByRole('combobox', { name: 'hero' }).count()).toBe(0);
+    await window.open(`/content-manager/collection-types/${product}/${documentId}`);
+    await button(page, 'Resync').waitFor();
+    await settled(page);
+    expect(await page.getByRole('link', { name: 'Open upstream' }).count()).toBe(0);
+    expect(window.writes.filter(isNoTest)).toEqual([]);
+  });
+
+  test('without "Start and cancel synchronisations" nothing can be started, stopped or brought up to date, with the reason', async () => {
+    const window = await visitWithout('sync.run');
+    const page = await openAt(window, '/plugins/commerce-bridge/runs', 'Runs');
+    await page.getByText('Your role may not start or stop a synchronisation.').waitFor();
+    await isOff(button(page, 'Sync now'));
+    for (const choice of await page.getByRole('radio').or(page.getByRole('checkbox')).all()) await isOff(choice);
+
+    const id = suite.simulator.store.products.ids()[1] ?? 0;
+    await window.open(`/plugins/commerce-bridge/products?product=${id}`);
+    await page.getByRole('dialog').getByRole('note', { name: /^Your role may not synchronise products/ }).waitFor();
+    await isOff(button(page, 'Resync this product'));
+    await window.open('/plugins/commerce-bridge/products?_q=987654');
+    await page.getByText('No product matches.').waitFor();
+    expect(await button(page, /^Ask the store/).count()).toBe(0);
+
+    await window.open(`/content-manager/collection-types/${product}/${documentId}`);
+    await page.getByText(/^Your role may not resync/).waitFor();
+    await isOff(button(page, 'Resync'));
+
+    suite.simulator.faults.add({ method: 'GET', path: '/v3/catalog/products', kind: 'delay', milliseconds: 60_000 });
+    await request('POST', '/commerce-bridge/sync', { mode: 'full' });
+    for (const [path, heading] of [['/plugins/commerce-bridge', 'Overview'], ['/plugins/commerce-bridge/runs', 'Runs']] as const) {
+      await openAt(window, path, heading);
+      await page.getByRole('progressbar', { name: 'Progress of the synchronisation' }).waitFor();
+      expect(await button(page, 'Stop').count()).toBe(0);
+    }
+    await request('POST', '/commerce-bridge/sync/cancel');
+    await finishedRun({ admin: (method: string, path: string) => request(method, path) });
+    suite.simulator.faults.clear();
+    await synchronise();
+    expect(window.writes).toEqual([]);
+  });
+
+  test('without "Register webhooks" no hook is registered and no secret made, with the reason', async () => {
+    const window = await visitWithout('webhooks.manage');
+    const page = await openAt(window, '/settings/commerce-bridge/webhooks', 'Webhooks');
+    await page.getByText('Your role may not register webhooks.').nth(1).waitFor();
+    await isOff(button(page, 'Register again'));
+    await isOff(button(page, /^(Generate a|Replace the) secret$/));
+    await openAt(window, '/plugins/commerce-bridge/setup', 'Set up');
+    await page.getByText('Your role may not register webhooks.').waitFor();
+    await isOff(button(page, 'Register again'));
+    expect(window.writes.filter(isNoTest)).toEqual([]);
+  });
+
+  test('without "Retry and discard webhook events" the queue is not there, and nothing leads to it', async () => {
+    const window = await visitWithout('events.manage');
+    await isClosed(window, '/plugins/commerce-bridge/events');
+    const page = await openAt(window, '/plugins/commerce-bridge', 'Overview');
+    await page.getByRole('region', { name: 'Catalog on this site' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Events' }).or(page.getByRole('link', { name: 'All events' })).count()).toBe(0);
+    expect(window.writes).toEqual([]);
+  });
+
+  test('without "Check and clear the health record" the record can be seen, and neither renewed nor cleared, with the reason', async () => {
+    const window = await visitWithout('health.manage');
+    const page = await openAt(window, '/settings/commerce-bridge/health', 'Health');
+    await page.getByText('Your role may not check or clear the health record.').waitFor();
+    await page.getByRole('region', { name: 'Last check' }).getByText('Webhook delivery issues detected').waitFor();
+    await isOff(button(page, 'Check now'));
+    expect(await button(page, 'Clear').count()).toBe(0);
+    expect(await page.getByRole('alert', { name: 'Webhook delivery issues detected' }).count()).toBe(0);
+    expect(window.writes).toEqual([]);
+  });
+});
+
+/** The guide tests the stored credentials by itself, as who may change the settings may. */
+function isNoTest(write: string): boolean {
+  return !write.endsWith('/settings/test-connection');
+}
+
+/** Off, and a click all the same does nothing: what the page sends is looked at in the end. */
+async function isOff(control: Locator): Promise<void> {
+  await control.first().waitFor();
+  expect(await control.first().isDisabled()).toBe(true);
+  await control.first().click({ force: true });
+}
+
+/** Everything was asked for, and nothing says that it is still waited for. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.getByText(/^Loading/).first().waitFor({ state: 'detached' });
+}
