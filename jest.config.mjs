@@ -31,6 +31,14 @@ const shared = {
 const project = (name) => ({ ...shared, displayName: name, testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`] });
 const slowProject = (name) => ({ ...project(name), setupFilesAfterEnv: ['<rootDir>/tests/support/slow-tests.ts'] });
 
+// Strapi is loaded once for a worker instead of once for a file: docs/decisions/0019-native-packages.md
+const integration = {
+  ...slowProject('integration'),
+  runtime: '<rootDir>/tests/support/native-packages/runtime.mjs',
+  testEnvironment: '<rootDir>/tests/support/native-packages/environment.mjs',
+};
+
 export default {
-  projects: [...['unit', 'contract'].map(project), ...['integration', 'browser', 'smoke'].map(slowProject)],
+  testSequencer: '<rootDir>/tests/support/longest-first.mjs',
+  projects: [...['unit', 'contract'].map(project), integration, ...['browser', 'smoke'].map(slowProject)],
 };

@@ -1,10 +1,14 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createStrapi, type Core } from '@strapi/strapi';
+import plugin from '../../server/src';
 import { type Outside, replaceOutside } from '../../server/src/container';
 import { fetchByContract } from './rest-contract';
 
 const repository = resolve(__dirname, '../..');
+
+// Sites that run. `native-packages/environment.mjs` ends those that a failed test leaves behind.
+const running = new Set<Core.Strapi>();
 
 export interface BootOptions {
   /** What the operator would set in the environment. */
@@ -50,11 +54,14 @@ export async function bootSite(options: BootOptions = {}): Promise<BootedSite> {
   const folder = options.folder ?? writeSite(options);
   const strapi = createStrapi({ appDir: folder, distDir: folder, serveAdminPanel: false, autoReload: false });
   if (options.outside) replaceOutside(strapi, options.outside);
+  Object.assign(globalThis, { commerceBridgeFromSource: plugin, commerceBridgeSites: running });
+  running.add(strapi);
   try {
     await strapi.load();
   } catch (error) {
     // One that does not start must not keep the process alive either. Of what is not there yet, ending it complains.
     await strapi.destroy().catch(() => undefined);
+    running.delete(strapi);
     throw error;
   }
   await listen(strapi);
@@ -81,6 +88,7 @@ export async function bootSite(options: BootOptions = {}): Promise<BootedSite> {
     },
     rest: (path, init) => fetchByContract(`${url}/api/commerce-bridge/v1`, path, init),
     async stop() {
+      running.delete(strapi);
       await strapi.destroy();
     },
   };

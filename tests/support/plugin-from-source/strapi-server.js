@@ -1,4 +1,10 @@
 'use strict';
 
-// Jest compiles what this requires, so a site in the test's own process runs the plugin from its source.
-module.exports = require('../../../server/src').default;
+// Node loads this file once for all test files of a process, and each of them has compiled the plugin's source for itself.
+// boot-site.ts lays its own here before it boots a site.
+module.exports = {
+  __esModule: true,
+  get default() {
+    return globalThis.commerceBridgeFromSource;
+  },
+};
