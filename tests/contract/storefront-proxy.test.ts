@@ -224,7 +224,9 @@ describe('a site that is not ready', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
     await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
     expect(bench.seen(mint)).toHaveLength(1);
-    expect(await check()).toEqual([expect.stringContaining('The access token lacks the OAuth scope store_storefront_api')]);
+    expect(await check()).toEqual([
+      { code: 'scope_missing', values: { scope: 'store_storefront_api' }, text: expect.stringContaining('The access token lacks the OAuth scope store_storefront_api') },
+    ]);
 
     const other = await bench.aSite({ secrets: { accessToken: 'another-access-token' } });
     expect(await other.storefront.check.run({ now: bench.clock.now(), previousAt: null, signal: new AbortController().signal })).toEqual([]);
@@ -240,7 +242,10 @@ describe('a site that is not ready', () => {
     const { ask, storefront } = await bench.aSite();
     await errorOf(ask());
     expect(await storefront.check.run({ now: bench.clock.now(), previousAt: null, signal: new AbortController().signal })).toEqual([
-      'The GraphQL proxy gets no storefront token: POST /v3/storefront/api-token-private answered 422: There is no such channel.',
+      expect.objectContaining({
+        code: 'storefront_token',
+        text: 'The GraphQL proxy gets no storefront token: POST /v3/storefront/api-token-private answered 422: There is no such channel.',
+      }),
     ]);
   });
 });
@@ -266,7 +271,7 @@ describe('a safelist', () => {
     expect(logger.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'GraphQL safelist cannot be used; no GraphQL request passes' }));
     await expect(ask()).rejects.toMatchObject({ code: 'safelist_unusable' });
     expect(await storefront.check.run({ now: bench.clock.now(), previousAt: null, signal: new AbortController().signal })).toEqual([
-      expect.stringMatching(/^The GraphQL proxy lets nothing through: The safelist .+missing cannot be read: .*ENOENT/),
+      expect.objectContaining({ code: 'safelist_unreadable', text: expect.stringMatching(/^The GraphQL proxy lets nothing through: The safelist .+missing cannot be read: .*ENOENT/) }),
     ]);
     expect(bench.server.seen).toEqual([]);
   });
