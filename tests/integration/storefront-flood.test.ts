@@ -40,7 +40,7 @@ function callerFrom(localAddress: string): () => Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   agents.push(agent);
   const body = JSON.stringify({ query: '{ site { settings { storeName } } }' });
-  return () =>
+  const ask = (): Promise<number> =>
     new Promise((resolve, reject) => {
       const asking = request(`${site.url}/api/commerce-bridge/v1/graphql`, { method: 'POST', agent, localAddress, headers: { 'content-type': 'application/json', 'content-length': body.length } }, (response) => {
         let text = '';
@@ -51,8 +51,14 @@ function callerFrom(localAddress: string): () => Promise<number> {
           resolve(response.statusCode ?? 0);
         });
       });
-      asking.on('error', reject).end(body);
+      asking.on('error', (error) => {
+        // A site that was busy for seconds takes a kept connection for idle and closes it: browsers ask again then.
+        if (asking.reusedSocket && 'code' in error && error.code === 'ECONNRESET') resolve(ask());
+        else reject(error);
+      });
+      asking.end(body);
     });
+  return ask;
 }
 
 /** Asks again and again, each time so long after the last answer, and counts the answers by status. */
