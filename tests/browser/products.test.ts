@@ -4,6 +4,7 @@ import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin-suite';
 import { eventually } from '../support/eventually';
+import { tablesCutOff } from '../support/layout';
 import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/runs';
 
@@ -40,6 +41,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     await page.getByRole('heading', { name: '10,001 products' }).waitFor();
     expect(await list(page).getByRole('row').count()).toBe(21);
     await page.waitForFunction('[...document.querySelectorAll("tbody img")].some((image) => image.complete && image.naturalWidth > 0)');
+    expect(await tablesCutOff(page)).toEqual([]);
   });
 
   test('ten thousand products are searched, filtered, sorted and paged, and the address keeps it', async () => {
