@@ -41,17 +41,16 @@ whenAvailable(chromium()).describe('the Content-Type Builder of a site in develo
     await page.getByRole('button', { name: 'Finish' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
 
-    const file = join(site.folder, 'src', 'api', 'story', 'content-types', 'story', 'schema.json');
-    const gallery = { type: 'customField', customField: 'plugin::commerce-bridge.product', options: { multiple: true } };
-    await eventually(() => Promise.resolve('gallery' in schema.parse(JSON.parse(readFileSync(file, 'utf8'))).attributes), 30_000);
-    expect(schema.parse(JSON.parse(readFileSync(file, 'utf8'))).attributes).toMatchObject({ gallery });
-
     // Strapi starts anew with what was saved.
     await eventually(async () => {
       // Nobody answers in between.
       const answer = await administrator.request('GET', '/content-manager/content-types/api::story.story/configuration').catch(() => null);
       return answer?.status === 200 && JSON.stringify(answer.body).includes('"gallery"');
-    }, 60_000);
+    }, 120_000);
+    const file = join(site.folder, 'src', 'api', 'story', 'content-types', 'story', 'schema.json');
+    const gallery = { type: 'customField', customField: 'plugin::commerce-bridge.product', options: { multiple: true } };
+    expect(schema.parse(JSON.parse(readFileSync(file, 'utf8'))).attributes).toMatchObject({ gallery });
+
     await open('/content-manager/collection-types/api::story.story/create');
     await page.getByTestId('commerce-bridge-field').filter({ has: page.getByRole('combobox', { name: 'gallery' }) }).waitFor();
     expect(window.exceptions).toEqual([]);
