@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failureIssue } from './failures';
 
 /**
  * `full` fetches everything; `incremental` what was modified since the last success; `sweep` that, and then compares
@@ -41,6 +42,12 @@ export const runChange = z.object({
 });
 export type RunChange = z.infer<typeof runChange>;
 
+/** Why a run failed or left something out, so that a page can say it in its own language: what a request can fail for, and what only a run can. */
+export const runReason = failureIssue.extend({
+  code: z.enum([...failureIssue.shape.code.options, 'mass_removal', 'store_changed', 'items_failed', 'listed_fewer']),
+});
+export type RunReason = z.infer<typeof runReason>;
+
 export const runPhase = z.enum(['starting', 'categories', 'brands', 'products', 'sweep', 'removal', 'finished']);
 export type RunPhase = z.infer<typeof runPhase>;
 
@@ -68,8 +75,10 @@ export const run = z.object({
   quotaLeft: z.int().nullable(),
   /** At most the first 100, and none in a list of runs; `counts.failed` says how many there are. */
   failures: z.array(runFailure),
-  /** Why a failed or partial run ended so; null otherwise. */
+  /** Why a failed or partial run ended so, in English; null otherwise. */
   error: z.string().nullable(),
+  /** The same by code; empty where `error` alone tells it. */
+  reasons: z.array(runReason),
 });
 export type Run = z.infer<typeof run>;
 

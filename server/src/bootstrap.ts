@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { buildContainer } from './container';
+import { installGraphqlEntrance } from './middlewares/install-graphql-entrance';
 import { installRestCache } from './middlewares/install-rest-cache';
 import { permissionActions } from './permissions';
 
@@ -13,6 +14,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await container.settings.noteFixedSecrets();
   await container.storefront.prepare();
   installRestCache(strapi);
+  installGraphqlEntrance(strapi);
   container.watchContent();
 
   strapi.server.httpServer.on('request', () => container.noteRequest());

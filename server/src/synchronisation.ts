@@ -8,6 +8,7 @@ import type { ProductListings } from './catalog/product-listings';
 import { createCatalogClearing } from './catalog/strapi-catalog-clearing';
 import { createStrapiCatalogSnapshots } from './catalog/strapi-catalog-snapshots';
 import type { CatalogTables } from './catalog/strapi-tables';
+import { createCheckpointPace } from './database/checkpoint-pace';
 import type { Database } from './database/database';
 import type { Observations } from './database/knex-observations';
 import { createKnexRunHistory } from './database/knex-run-history';
@@ -70,7 +71,7 @@ export function createSynchronisation(parts: SynchronisationParts) {
       await cachedStore.check(storeHash);
       return { storeHash };
     },
-    execute: createRunExecutor({ ...parts, snapshots: createStrapiCatalogSnapshots(parts.tables), runs }),
+    execute: createRunExecutor({ ...parts, snapshots: createStrapiCatalogSnapshots(parts.tables), checkpoints: createCheckpointPace(parts), runs }),
   });
   return {
     sync,

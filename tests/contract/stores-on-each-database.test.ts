@@ -88,11 +88,11 @@ for (const kind of databaseKinds) {
       expect(new Set(drawn).size).toBe(many.length);
 
       const claim = (connection: Knex, observation: number, ids: number[]) =>
-        connection.transaction((transaction) => createObservations(connection).claim(transaction, { entity: 'product', ids, observation, seen: { at: new Date(), by: { kind: 'event' } } }));
-      expect((await claim(database, 9, [1, 2, 3])).ids).toEqual(new Set([1, 2, 3]));
+        connection.transaction((transaction) => createObservations(connection).claim(transaction, { entity: 'product', answers: [{ ids, observation }], seen: { at: new Date(), by: { kind: 'event' } } }));
+      expect((await claim(database, 9, [1, 2, 3])).observations).toEqual(new Map([[1, 9], [2, 9], [3, 9]]));
       await elsewhere.transaction((transaction) => there.markRemoved(transaction, { entity: 'product', ids: [2], removedAt: new Date(5) }));
-      expect(await claim(elsewhere, 8, [3, 2, 4])).toEqual({ ids: new Set([4]), removed: [] });
-      expect(await claim(elsewhere, 10, [2])).toEqual({ ids: new Set([2]), removed: [2] });
+      expect(await claim(elsewhere, 8, [3, 2, 4])).toEqual({ observations: new Map([[4, 8]]), removed: [] });
+      expect(await claim(elsewhere, 10, [2])).toEqual({ observations: new Map([[2, 10]]), removed: [2] });
     });
 
     test('a run keeps what it saw and what failed with its checkpoint, and nothing after its end', async () => {
@@ -111,9 +111,12 @@ for (const kind of databaseKinds) {
 
       await runs.requestCancel(run.id);
       expect(await runs.isCancelRequested(run.id)).toBe(true);
+      const isHeld = () => database.transaction((transaction) => runs.holdRunning(transaction, run.id));
+      expect(await isHeld()).toBe(true);
       const ended = { ...checkpoint.run, status: 'cancelled' as const, finishedAt: new Date('2026-03-01T13:00:00Z') };
       expect([await runs.finish(ended), await runs.finish({ ...ended, status: 'succeeded' })]).toEqual([true, false]);
       expect(await database.transaction((transaction) => runs.checkpoint(transaction, { ...checkpoint, seen: null, failures: [] }))).toBe(false);
+      expect(await isHeld()).toBe(false);
       expect([await runs.findRunning(), await history.find(run.id)]).toEqual([null, ended]);
       expect((await runs.seenAmong(run.id, { entity: 'product', ids: [5] })).size).toBe(0);
       expect(await all(history.allFailures(run.id))).toEqual(failures);

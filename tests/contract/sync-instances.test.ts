@@ -12,7 +12,6 @@ import { ManualClock } from '../support/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
 import { openOwnTables, type OwnTables } from '../support/own-tables';
 
-const noServer = { connection: undefined, drop: async () => undefined };
 let lastId = 0;
 
 /** A run that an instance works on, to be ended by the test. */
@@ -27,7 +26,7 @@ describe('instances of one site', () => {
   let clock: ManualClock;
 
   beforeEach(async () => {
-    tables = await openOwnTables(noServer);
+    tables = await openOwnTables();
     clock = new ManualClock();
   });
   afterEach(() => tables.close());

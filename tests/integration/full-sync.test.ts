@@ -96,6 +96,7 @@ describe('a full synchronisation', () => {
     const stopped = await shop.synchronise();
     expect(stopped.status).toBe('failed');
     expect(stopped.error).toMatch(/no longer has 80 of 130 cached records/);
+    expect(stopped.reasons).toEqual([{ code: 'mass_removal', values: { entity: 'product', gone: 80, cached: 130, limitPercent: 50 } }]);
     expect(stopped.counts.removed).toBe(0);
 
     const allowed = await shop.synchronise({ allowMassRemoval: true });
@@ -122,7 +123,7 @@ describe('a full synchronisation', () => {
     const started = await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     const second = await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     expect(second.status).toBe(409);
-    expect(second.body).toMatchObject({ error: { details: { run: { id: z.object({ id: z.string() }).parse(started.body).id } } } });
+    expect(second.body).toMatchObject({ error: { details: { code: 'sync_busy', run: { id: z.object({ id: z.string() }).parse(started.body).id } } } });
 
     await shop.site.admin('POST', '/commerce-bridge/sync/cancel');
     expect((await finishedRun(shop.site)).status).toBe('cancelled');
@@ -137,6 +138,7 @@ describe('a full synchronisation', () => {
 
     expect(run.status).toBe('failed');
     expect(run.error).toMatch(/401/);
+    expect(run.reasons).toMatchObject([{ code: 'upstream_unauthorized', values: { status: 401 } }]);
     expect(JSON.stringify(run)).not.toContain(shop.simulator.account.accessToken);
     expect(await listed()).toEqual(before);
   });

@@ -70,7 +70,7 @@ for (const kind of databaseKinds) {
         clientSecret: { isSet: true, lastFour: 'cret', enterAgain: false },
         webhookSecret: { isSet: true },
       });
-      expect((await call('GET', '/sync')).body).toMatchObject({ last: { status: 'partial', dryRun: false, failures: [{ entity: 'product' }] } });
+      expect((await call('GET', '/sync')).body).toMatchObject({ last: { status: 'partial', dryRun: false, error: expect.stringMatching(/\S/), reasons: [], failures: [{ entity: 'product' }] } });
       expect((await call('GET', '/sync/runs')).body).toMatchObject({ runs: [{ status: 'partial' }, { status: 'succeeded' }, { status: 'succeeded' }] });
       const { events } = eventList.parse((await call('GET', '/events')).body);
       expect(events.map(({ status }) => status).sort()).toEqual(['complete', 'dropped', 'failed']);

@@ -73,7 +73,7 @@ export function catalogWriter(strapi: Core.Strapi, changes: ChangeCollector = co
   return {
     async write<Kind extends EntityKind>(entity: Kind, items: readonly CatalogItems[Kind][]): Promise<void> {
       const observation = await observations.draw();
-      await store.transaction((transaction) => store.upsert(transaction, entity, { items, observation, origin, now: new Date() }));
+      await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: new Date() }));
     },
     async remove(entity: EntityKind, ids: readonly number[]): Promise<void> {
       const observation = await observations.draw();

@@ -17,7 +17,7 @@ type Apply = (batch: Batch, signal: AbortSignal) => Promise<BatchFailures>;
 export async function eventSite() {
   const clock = new ManualClock();
   const logger = createQuietLogger();
-  const { database, close } = await openOwnTables({ connection: undefined, drop: async () => undefined });
+  const { database, close } = await openOwnTables();
   const queue = { ...createKnexEventWriter(database), ...createKnexEventWork(database), ...createKnexEventAdmin(database) };
   const settings: WorkerSettings = { webhookRetryDelays: [60, 300, 900, 1800, 3600], webhookProcessingTimeLimit: 60, eventRetentionDays: 7 };
   const workers: EventWorker[] = [];

@@ -31,8 +31,10 @@ export async function openDatabase(test: TestDatabase): Promise<OwnTables> {
   };
 }
 
-/** Opens a database and brings our tables to the newest schema. */
-export async function openOwnTables(test: TestDatabase): Promise<OwnTables> {
+const ownFile: TestDatabase = { connection: undefined, drop: async () => undefined };
+
+/** Opens a database, a fresh SQLite file unless told otherwise, and brings our tables to the newest schema. */
+export async function openOwnTables(test: TestDatabase = ownFile): Promise<OwnTables> {
   const opened = await openDatabase(test);
   await migrate({ database: opened.database, clock: systemClock, logger: createQuietLogger() });
   return opened;

@@ -23,6 +23,7 @@ export function aRunRecord(given: Partial<RunRecord> = {}): RunRecord {
     quotaLeft: null,
     allowMassRemoval: false,
     error: null,
+    reasons: [],
     ...given,
   };
 }

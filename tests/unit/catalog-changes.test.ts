@@ -14,7 +14,7 @@ let log: MemoryLog;
 const logger = createQuietLogger();
 
 beforeAll(async () => {
-  own = await openOwnTables({ connection: undefined, drop: async () => undefined });
+  own = await openOwnTables();
 });
 afterAll(async () => {
   await own.close();

@@ -27,6 +27,28 @@ describe('pages of products', () => {
     expect(reading.kind === 'read' && reading.answer.total).not.toBe(threadId);
   });
 
+  test('go to their thread while it still reads others, so that it need not wait for the main one', async () => {
+    const own = inThread(file);
+    const readings = await Promise.all(['wait', 'wait', 'go'].map((text) => own.read(task(text))));
+    expect(readings).toEqual([1, 2, 3].map(() => expect.objectContaining({ kind: 'read' })));
+  });
+
+  test('that are under way when it is closed are read in the main thread', async () => {
+    const own = inThread(file);
+    await own.read(task(body));
+    const reading = own.read(task('wait'));
+    await own.close();
+    expect(await reading).toMatchObject({ kind: 'garbled' });
+    expect(logger.lines).toEqual([]);
+  });
+
+  test('are read in the main thread when their own dies over another one', async () => {
+    const own = inThread(file);
+    const readings = await Promise.all(['wait', body, 'break', body, body].map((text) => own.read(task(text))));
+    expect(readings.map(({ kind }) => kind)).toEqual(['garbled', 'read', 'garbled', 'read', 'read']);
+    expect(logger.lines).toHaveLength(1);
+  });
+
   test('are read by whoever comes next after it was closed, too', async () => {
     const own = inThread(file);
     await own.read(task(body));

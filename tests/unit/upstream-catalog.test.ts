@@ -221,7 +221,7 @@ describe('categories', () => {
 
   test('are none for a channel without a tree; no listing without a filter is asked for', async () => {
     const { http, catalog } = aCatalog(() => ({ data: [], meta: {} }));
-    await expect(catalog.readCategories({ page: 1, channelId: 4 })).resolves.toEqual({ items: [], failures: [], total: 0, page: 1, totalPages: 0 });
+    await expect(catalog.readCategories({ page: 1, channelId: 4 })).resolves.toEqual({ items: [], failures: [], received: 0, total: 0, page: 1, totalPages: 0 });
     await expect(catalog.readCategoriesById({ ids: [3], channelId: 4 })).resolves.toEqual({ items: [], failures: [] });
     expect(http.requests).toHaveLength(2);
   });

@@ -13,10 +13,16 @@ export interface UpsertOutcome {
   kind: 'created' | 'updated' | 'unchanged' | 'outdated';
 }
 
-export interface UpsertRequest<Item> {
+/** What one upstream request gave. */
+export interface AnsweredItems<Item> {
   items: readonly Item[];
-  /** The number drawn before the upstream request started that gave these items. */
+  /** The number drawn before the request started. */
   observation: number;
+}
+
+export interface UpsertRequest<Item> {
+  /** With their observations ascending. */
+  answers: readonly AnsweredItems<Item>[];
   /** What upstream was asked for. */
   origin: ChangeOrigin;
   now: Date;
@@ -44,6 +50,7 @@ export interface RemoveRequest {
  */
 export interface CatalogStore {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Returns an outcome for each item of each answer, in their order. */
   upsert<Kind extends EntityKind>(
     transaction: Transaction,
     entity: Kind,

@@ -6,7 +6,7 @@ export function createNotingCatalogStore({ store, imageHosts }: { store: Catalog
   return {
     ...store,
     upsert(transaction, entity, request) {
-      imageHosts.note(request.items);
+      imageHosts.note(request.answers.flatMap(({ items }) => items));
       return store.upsert(transaction, entity, request);
     },
   };

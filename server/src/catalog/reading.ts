@@ -7,7 +7,7 @@ import { createProductPages } from './product-pages';
 import type { ProductReader } from './product-reader';
 import { createProductStatements } from './product-statements';
 import type { SearchIndex } from './search-index';
-import { createSearchMatches } from './search-matches';
+import { createSearchMatches, type SearchMatches } from './search-matches';
 import { createStrapiPreparedReader } from './strapi-prepared-reader';
 import { createStrapiProductReader } from './strapi-product-reader';
 import { createRelatedProducts } from './strapi-related-products';
@@ -17,7 +17,7 @@ export function createReading(options: {
   source: CatalogSource;
   searchIndex: SearchIndex;
   loop: Pick<EventLoop, 'now' | 'turn'>;
-}): { products: ProductReader; prepared: PreparedReader; memory: Pick<ListMemory, 'forget'> } {
+}): { products: ProductReader; prepared: PreparedReader; matches: SearchMatches; memory: Pick<ListMemory, 'forget'> } {
   const { source, searchIndex, loop } = options;
   const statements = createProductStatements(source);
   const memory = createListMemory(options);
@@ -26,5 +26,5 @@ export function createReading(options: {
   const findRelated = createRelatedProducts({ source, statements });
   const products = createStrapiProductReader({ source, statements, findPage, findRelated });
   const categorySlugs = createCategorySlugs(source);
-  return { products, prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }), memory };
+  return { products, prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }), matches, memory };
 }

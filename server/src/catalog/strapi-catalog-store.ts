@@ -22,16 +22,8 @@ import type { ProductListings } from './product-listings';
 import { recordKinds } from './record-kinds';
 import { settleSlugs } from './slug-store';
 import type { StoredProduct } from './stored-product';
+import { type StoredRow, storedRows } from './stored-rows';
 import type { CatalogTables } from './strapi-tables';
-
-interface StoredRow {
-  rowId: number;
-  documentId: string;
-  fingerprint: string;
-  slug: string;
-  slugClaim: string;
-  title: string;
-}
 
 interface Entry {
   id: number;
@@ -72,14 +64,15 @@ export function createStrapiCatalogStore(options: {
   async function upsert<Kind extends EntityKind>(
     transaction: Transaction,
     entity: Kind,
-    { items, observation, origin, now }: UpsertRequest<CatalogItems[Kind]>,
+    { answers, origin, now }: UpsertRequest<CatalogItems[Kind]>,
   ): Promise<UpsertOutcome[]> {
-    const ids = items.map((item) => item.id);
-    const { ids: claimed, removed } = await observations.claim(transaction, { entity, ids, observation, seen: { at: now, by: origin } });
-    await observations.markRemoved(transaction, { entity, ids: removed, removedAt: null });
-    const current = items.filter((item) => claimed.has(item.id));
+    const told = answers.map(({ items, observation }) => ({ ids: items.map(({ id }) => id), observation }));
+    const claimed = await observations.claim(transaction, { entity, answers: told, seen: { at: now, by: origin } });
+    await observations.markRemoved(transaction, { entity, ids: claimed.removed, removedAt: null });
+    const isClaimed = (id: number, observation: number) => claimed.observations.get(id) === observation;
+    const current = answers.flatMap(({ items, observation }) => items.filter(({ id }) => isClaimed(id, observation)));
     const entries = await entriesOf(transaction, entity, current);
-    const stored = await storedRows(transaction, { table: catalogTables.tables[entity], ids });
+    const stored = await storedRows(transaction, { table: catalogTables.tables[entity], ids: current.map(({ id }) => id) });
 
     const created = entries.filter((entry) => !stored.has(entry.id));
     const updated = entries.filter((entry) => {
@@ -118,7 +111,9 @@ export function createStrapiCatalogStore(options: {
       ...created.map(({ id }) => [id, 'created'] as const),
       ...updated.map(({ id }) => [id, 'updated'] as const),
     ]);
-    return items.map(({ id }) => ({ id, kind: claimed.has(id) ? (kinds.get(id) ?? 'unchanged') : 'outdated' }));
+    return answers.flatMap(({ items, observation }) =>
+      items.map(({ id }) => ({ id, kind: isClaimed(id, observation) ? (kinds.get(id) ?? 'unchanged') : 'outdated' })),
+    );
   }
 
   async function entriesOf<Kind extends EntityKind>(
@@ -188,10 +183,11 @@ export function createStrapiCatalogStore(options: {
     findDiffering: createProductComparison({ productTable: catalogTables.tables.product, links: productLinks }),
 
     async remove(transaction, { entity, ids, observation, origin, now }) {
-      const { ids: claimed } = await observations.claim(transaction, { entity, ids, observation, seen: { at: now, by: origin } });
-      const stored = await storedRows(transaction, { table: catalogTables.tables[entity], ids: [...claimed] });
+      const claimed = await observations.claim(transaction, { entity, answers: [{ ids, observation }], seen: { at: now, by: origin } });
+      const claimedIds = [...claimed.observations.keys()];
+      const stored = await storedRows(transaction, { table: catalogTables.tables[entity], ids: claimedIds });
       const removed = [...stored.keys()];
-      await observations.markRemoved(transaction, { entity, ids: [...claimed], removedAt: now });
+      await observations.markRemoved(transaction, { entity, ids: claimedIds, removedAt: now });
       if (removed.length === 0) return [];
       if (entity === 'category') await noteCategoryChange(transaction);
       if (entity === 'product') await listings.remove(transaction, removed);
@@ -272,27 +268,4 @@ function touchedClaims(change: {
     return before === undefined || before === entry.slugClaim ? [] : [before, entry.slugClaim];
   });
   return [...change.created.map((entry) => entry.slugClaim), ...moved];
-}
-
-async function storedRows(
-  transaction: Transaction,
-  { table, ids }: { table: string; ids: readonly number[] },
-): Promise<Map<number, StoredRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await transaction(table)
-    .whereIn('upstream_id', [...ids])
-    .select('id', 'document_id', 'upstream_id', 'fingerprint', 'slug', 'slug_claim', 'title');
-  return new Map(
-    rows.map((row) => [
-      toNumber(row.upstream_id),
-      {
-        rowId: toNumber(row.id),
-        documentId: String(row.document_id),
-        fingerprint: String(row.fingerprint),
-        slug: String(row.slug),
-        slugClaim: String(row.slug_claim),
-        title: String(row.title),
-      },
-    ]),
-  );
 }

@@ -4,6 +4,7 @@ import { errors } from '@strapi/utils';
 import { z } from 'zod';
 import { runChangesQuery, runFailuresQuery, startRunBody, type SyncAnswer } from '../../../contracts/admin/runs';
 import { writeReport } from '../sync/run-report';
+import { SyncBusyError } from '../sync/sync-errors';
 import { adminAction, parseWith } from './admin-action';
 
 const historyQuery = z.object({
@@ -20,9 +21,9 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
   start: adminAction(strapi, async (ctx, container) => {
     const result = await container.sync.start(parseWith(startRunBody, ctx.request.body));
     if (result.kind === 'busy') {
-      const message = 'A synchronisation is under way; wait for it or cancel it.';
+      const { message, code } = new SyncBusyError();
       ctx.status = 409;
-      ctx.body = { data: null, error: { status: 409, name: 'ConflictError', message, details: { run: result.run } } };
+      ctx.body = { data: null, error: { status: 409, name: 'ConflictError', message, details: { code, run: result.run } } };
       return;
     }
     ctx.status = 202;

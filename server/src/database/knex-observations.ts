@@ -14,16 +14,19 @@ const sequence = 'observation';
  * is kept per entity; a removed one keeps its row as a tombstone, so that a slow old answer cannot resurrect it.
  */
 export function createObservations(database: Database) {
-  async function drawWithin(transaction: Transaction): Promise<number> {
-    await transaction(tables.sequences).where({ name: sequence }).increment('value', 1);
+  /** Takes so many numbers and returns the last of them. */
+  async function advance(transaction: Transaction, count: number): Promise<number> {
+    await transaction(tables.sequences).where({ name: sequence }).increment('value', count);
     const row = await transaction(tables.sequences).where({ name: sequence }).first('value');
     return toNumber(row?.value);
   }
 
-  async function raise(transaction: Transaction, { entity, ids, observation, seen }: ObservationClaim): Promise<void> {
-    const told = { observation, seen_at: seen.at.getTime(), origin: originText(seen.by) };
+  async function raise(transaction: Transaction, { entity, answers, seen }: ObservationClaim): Promise<void> {
+    const told = { seen_at: seen.at.getTime(), origin: originText(seen.by) };
     const unlessOlder = (column: string) => offeredUnlessOlder(database, { table: tables.observations, column, by: 'observation' });
-    const rows = ids.map((upstreamId) => ({ entity, upstream_id: upstreamId, ...told }));
+    // In one order for everybody, so that no two wait for each other's rows.
+    const newest = [...newestOf(answers)].sort(([a], [b]) => a - b);
+    const rows = newest.map(([upstreamId, observation]) => ({ entity, upstream_id: upstreamId, observation, ...told }));
     await insertRows(transaction, tables.observations, rows, {
       columns: ['entity', 'upstream_id'],
       merge: { seen_at: unlessOlder('seen_at'), origin: unlessOlder('origin'), observation: greatestOfStoredAndOffered(database, tables.observations, 'observation') },
@@ -31,37 +34,44 @@ export function createObservations(database: Database) {
   }
 
   return {
-    /** Notes that entities were observed with this number; a higher one stays. */
+    /** Notes that entities were observed with these numbers; a higher one stays. */
     raise,
 
     /** The next number; call it before the upstream request starts. */
-    draw: (): Promise<number> => database.transaction(drawWithin),
+    draw: (): Promise<number> => database.transaction((transaction) => advance(transaction, 1)),
 
-    /** The next number, drawn with other work, for a request that starts once that is committed. */
-    drawWithin,
+    /** The next numbers, ascending, drawn with other work, for requests that start once that is committed. */
+    async drawWithin(transaction: Transaction, count: number): Promise<number[]> {
+      const last = await advance(transaction, count);
+      return Array.from({ length: count }, (_, place) => last - count + 1 + place);
+    },
 
     /**
-     * Claims the entities for an answer; only those may be written for which no newer answer is stored. Locks their
-     * rows until the transaction ends.
+     * Claims the entities for answers; only those may be written for which no newer answer is stored or among them.
+     * Locks their rows until the transaction ends.
      */
     async claim(transaction: Transaction, claim: ObservationClaim): Promise<Claimed> {
-      const ids = [...new Set(claim.ids)].sort((a, b) => a - b);
-      if (ids.length === 0) return { ids: new Set(), removed: [] };
+      const newest = newestOf(claim.answers);
+      if (newest.size === 0) return { observations: new Map(), removed: [] };
 
-      await raise(transaction, { ...claim, ids });
+      await raise(transaction, claim);
 
-      const held = await transaction(tables.observations)
-        .where({ entity: claim.entity, observation: claim.observation })
-        .whereIn('upstream_id', ids)
-        .select('upstream_id', 'removed_at');
-      const idOf = (row: { upstream_id: unknown }) => toNumber(row.upstream_id);
-      return { ids: new Set(held.map(idOf)), removed: held.filter((row) => row.removed_at !== null).map(idOf) };
+      const stored = await transaction(tables.observations)
+        .where({ entity: claim.entity })
+        .whereIn('upstream_id', [...newest.keys()])
+        .select('upstream_id', 'observation', 'removed_at');
+      const read = stored.map((row) => ({ id: toNumber(row.upstream_id), observation: toNumber(row.observation), isRemoved: row.removed_at !== null }));
+      const held = read.filter(({ id, observation }) => newest.get(id) === observation);
+      return {
+        observations: new Map(held.map(({ id, observation }) => [id, observation])),
+        removed: held.filter(({ isRemoved }) => isRemoved).map(({ id }) => id),
+      };
     },
 
     /** Turns the claimed entities' rows into tombstones, or back. */
     async markRemoved(
       transaction: Transaction,
-      claim: Pick<ObservationClaim, 'entity' | 'ids'> & { removedAt: Date | null },
+      claim: { entity: EntityKind; ids: readonly number[]; removedAt: Date | null },
     ): Promise<void> {
       if (claim.ids.length === 0) return;
       await transaction(tables.observations)
@@ -75,15 +85,23 @@ export function createObservations(database: Database) {
 export type Observations = ReturnType<typeof createObservations>;
 
 export interface Claimed {
-  ids: Set<number>;
+  /** By the ids of those that may be written: the number of the answer to write. */
+  observations: ReadonlyMap<number, number>;
   /** Those of them that are tombstones. */
   removed: number[];
 }
 
 export interface ObservationClaim {
   entity: EntityKind;
-  ids: readonly number[];
-  observation: number;
-  /** When the answer was taken in, and what it came for. */
+  /** What each request told of. */
+  answers: readonly { ids: readonly number[]; observation: number }[];
+  /** When the answers were taken in, and what they came for. */
   seen: { at: Date; by: ChangeOrigin };
+}
+
+/** The highest number of each entity. */
+function newestOf(answers: ObservationClaim['answers']): Map<number, number> {
+  const newest = new Map<number, number>();
+  for (const { ids, observation } of answers) for (const id of ids) newest.set(id, Math.max(observation, newest.get(id) ?? observation));
+  return newest;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runCounts, runMode, runPhase, runStatus } from '../../../contracts/admin/runs';
+import { runCounts, runMode, runPhase, runReason, runStatus } from '../../../contracts/admin/runs';
 import { milliseconds } from '../lib/durations';
 import type { RunRecord } from '../sync/run-record';
 import { toBoolean } from './database';
@@ -27,6 +27,7 @@ export function columnsOf(run: RunRecord) {
     quota_left: run.quotaLeft,
     allow_mass_removal: run.allowMassRemoval,
     error: run.error,
+    reasons: JSON.stringify(run.reasons),
   };
 }
 
@@ -34,6 +35,8 @@ export function columnsOf(run: RunRecord) {
 const bigInteger = z.union([z.number(), z.string()]).transform(Number);
 const moment = bigInteger.transform((value) => new Date(value));
 const flag = z.unknown().transform(toBoolean);
+// Empty for runs of an earlier version, and for a reason that only a later one knows: there `error` tells it.
+const reasonsSchema = z.array(runReason).catch([]);
 const countsSchema = z.object({ product: runCounts, category: runCounts, brand: runCounts });
 
 const rowSchema = z
@@ -59,6 +62,7 @@ const rowSchema = z
     quota_left: z.number().nullable(),
     allow_mass_removal: flag,
     error: z.string().nullable(),
+    reasons: z.string().nullable().transform((text) => reasonsSchema.parse(text === null ? [] : JSON.parse(text))),
   })
   .transform(
     (row): RunRecord => ({
@@ -81,6 +85,7 @@ const rowSchema = z
       quotaLeft: row.quota_left,
       allowMassRemoval: row.allow_mass_removal,
       error: row.error,
+      reasons: row.reasons,
     }),
   );
 

@@ -68,6 +68,11 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
       return kept > 0;
     },
 
+    async holdRunning(transaction, runId) {
+      const row: unknown = await transaction(tables.runs).where({ id: runId, status: 'running' }).forUpdate().first('id');
+      return row !== undefined;
+    },
+
     async seenAmong(runId, { entity, ids }) {
       if (ids.length === 0) return new Set();
       const seen = await database(tables.runSeen).where({ run_id: runId, entity }).whereIn('upstream_id', [...ids]).pluck('upstream_id');

@@ -6,6 +6,7 @@ import { secretNames, type SettingsView } from '../../../contracts/admin/setting
 import type { WebhooksView } from '../../../contracts/admin/webhooks';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
 import { withTimeLimit } from '../lib/time-limit';
 import type { Settings } from '../settings/settings-service';
 import { createRedact, type Redact } from '../upstream/redaction';
@@ -37,7 +38,7 @@ export function createDiagnostics(options: DiagnosticsOptions): () => Promise<Di
     try {
       return await withTimeLimit({ clock, limit: patience }, () => options.webhooks.view());
     } catch (error) {
-      return { destination: null, problem: error instanceof Error ? error.message : String(error), hooks: [] };
+      return { destination: null, problem: { message: describeError(error), code: null, values: {} }, hooks: [] };
     }
   }
 

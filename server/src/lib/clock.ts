@@ -47,3 +47,12 @@ export const machineLoop: EventLoop = {
   turn: () => new Promise((resolve) => setImmediate(resolve)),
   rest: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
 };
+
+/**
+ * Calls back after so many milliseconds of real time, unless the function it returns is called before. For what waits on
+ * the wire, where a clock that a test moves has no say.
+ */
+export function startDeadline(duration: number, onPassed: () => void): () => void {
+  const timer = setTimeout(onPassed, duration);
+  return () => clearTimeout(timer);
+}

@@ -3,17 +3,21 @@ import { milliseconds } from './durations';
 
 /** Keeps long work from holding up everybody else in the process: above all shoppers who read while a run is under way. */
 export interface Courtesy {
+  /** Whether others need the process now. */
+  isCrowded(): boolean;
+  /** Whether others wait for a transaction to end: they do on SQLite, which Strapi gives a single connection. */
+  isHoldingUp: boolean;
   /** Gives everybody a turn when the work has held the event loop for long; for loops of plain computing. */
   breathe(): Promise<void>;
   /**
-   * Likewise, between the steps of a transaction. While others are busy it gets done instead: on a database with one
-   * connection they wait for it, and what is to take its turn meanwhile would only make them wait longer.
+   * Likewise, between the steps of a transaction. While others are busy and wait for it, it gets done instead: what is
+   * to take its turn meanwhile would only make them wait longer.
    */
   breatheInTransaction(): Promise<void>;
   /**
-   * Hands out the items in pieces that take some milliseconds, by what the piece before took; between two pieces others
-   * have their turn. While others are busy, pieces are smaller and there is a rest after each, the longer the
-   * busier they are. Without items there is one empty piece.
+   * Hands out the items in pieces that take some milliseconds, by what the piece before took and at most twice as large;
+   * between two pieces others have their turn. While others are busy, there is a rest after each, the longer the busier they are, and pieces are
+   * smaller where they hold others up. Without items there is one empty piece.
    */
   pieces<Item>(items: readonly Item[]): AsyncGenerator<Piece<Item>>;
 }
@@ -27,6 +31,7 @@ export interface CourtesyOptions {
   loop: EventLoop;
   /** Whether others need the process now. */
   isCrowded: () => boolean;
+  isHoldingUp: boolean;
 }
 
 // How long computing may go on without a turn for others.
@@ -34,19 +39,33 @@ const longestBreath = milliseconds(8);
 // What a piece aims to take: on a database with one connection, whoever comes in its middle waits for so long. Nobody but
 // the first of a crowd does: a page of products is one piece unless the machine is slow.
 const pieceGoal = milliseconds(100);
-const pieceGoalInCrowd = milliseconds(12);
+const pieceGoalHoldingUp = milliseconds(12);
 // Of the time that busy others leave, the work takes one part in five.
 const partOfWhatIsLeft = 1 / 5;
-// However busy they are, the work comes to an end.
-const leastPart = 1 / 50;
+// However busy they are, the work comes to an end. Where nobody is held up, most of a piece is waiting for the database.
+const leastPartHoldingUp = 1 / 50;
+const leastPartBeside = 1 / 10;
 // Until the first rest has shown how much of the time others take.
 const guessedOthers = 1 / 2;
 // Milliseconds, until the first piece has shown.
 const guessedPerItem = 1;
+// What one piece shows is believed within these: it may have been lucky, or have waited for something else.
+const cheapestItem = 0.2;
+const dearestItem = 10;
+// Items that were cheap, since nothing of them had changed, say little of those that follow: no piece is more than twice
+// as large as one that was seen.
+const firstSize = 50;
+const mostGrowth = 2;
+// Nor is one larger where it holds others up, should all its items turn out dear. Six pages of products are two pieces.
+const largestHoldingUp = 150;
 
-export function createCourtesy({ loop, isCrowded }: CourtesyOptions): Courtesy {
+export function createCourtesy({ loop, isCrowded, isHoldingUp }: CourtesyOptions): Courtesy {
+  const pieceGoalInCrowd = isHoldingUp ? pieceGoalHoldingUp : pieceGoal;
+  const leastPart = isHoldingUp ? leastPartHoldingUp : leastPartBeside;
   let breathedAt = loop.now();
+  const largest = isHoldingUp ? largestHoldingUp : Infinity;
   let perItem = guessedPerItem;
+  let seenSize = firstSize / mostGrowth;
   let others = guessedOthers;
 
   async function breathe(): Promise<void> {
@@ -64,22 +83,29 @@ export function createCourtesy({ loop, isCrowded }: CourtesyOptions): Courtesy {
   }
 
   return {
+    isCrowded,
+    isHoldingUp,
     breathe,
 
     async breatheInTransaction() {
-      if (!isCrowded()) await breathe();
+      if (!isHoldingUp || !isCrowded()) await breathe();
     },
 
     async *pieces(items) {
       let start = 0;
       do {
         const crowded = isCrowded();
-        const end = Math.min(items.length, start + sizeOf(crowded ? pieceGoalInCrowd : pieceGoal, perItem));
+        const size = Math.min(sizeOf(crowded ? pieceGoalInCrowd : pieceGoal, perItem), seenSize * mostGrowth, largest);
+        const end = Math.min(items.length, start + size);
         const from = loop.now();
         yield { items: items.slice(start, end), isLast: end === items.length };
-        const held = loop.now() - from;
-        if (end > start) perItem = held / (end - start);
-        if (crowded) await restAfter(held);
+        const passed = loop.now() - from;
+        // Where nobody is held up, what passes in a crowd is mostly the time of the others: the work took no more than that.
+        const isOurs = isHoldingUp || !crowded;
+        if (end > start) perItem = believable(isOurs ? passed / (end - start) : Math.min(perItem, passed / (end - start)));
+        // A smaller one was the rest of what there was.
+        if (end - start === size) seenSize = size;
+        if (crowded) await restAfter(isOurs ? passed : (end - start) * perItem);
         else await loop.turn();
         start = end;
       } while (start < items.length);
@@ -88,5 +114,9 @@ export function createCourtesy({ loop, isCrowded }: CourtesyOptions): Courtesy {
 }
 
 function sizeOf(goal: number, perItem: number): number {
-  return perItem > 0 ? Math.max(1, Math.floor(goal / perItem)) : Infinity;
+  return Math.max(1, Math.floor(goal / perItem));
+}
+
+function believable(perItem: number): number {
+  return Math.min(dearestItem, Math.max(cheapestItem, perItem));
 }

@@ -13,6 +13,15 @@ export abstract class CommerceBridgeError extends Error {
   }
 }
 
+/** Of an error's data what a page can put into a sentence of its own. */
+export function plainData({ data }: CommerceBridgeError): Record<string, string | number> {
+  const values: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(data)) {
+    if (typeof value === 'string' || typeof value === 'number') values[name] = value;
+  }
+  return values;
+}
+
 /** What is known of a thrown value, in words fit for a record or a log line. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -46,7 +46,7 @@ export function createDryStore(options: { store: CatalogStore; snapshots: Catalo
     upsert: (transaction, entity, request) =>
       tried(transaction, {
         entity,
-        ids: request.items.map(({ id }) => id),
+        ids: request.answers.flatMap(({ items }) => items.map(({ id }) => id)),
         work: (savepoint) => store.upsert(savepoint, entity, request),
       }),
     remove: (transaction, request) =>

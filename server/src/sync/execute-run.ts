@@ -3,7 +3,7 @@ import type { CatalogItems } from '../catalog/catalog-store';
 import type { EntityKind } from '../catalog/catalog-types';
 import type { ByIdResult, CatalogPage } from '../upstream/upstream-catalog';
 import { readListing } from './listing';
-import { writeAnswer } from './page-writer';
+import { type Answer, writeAnswers } from './page-writer';
 import { removeGone } from './removal';
 import type { RunRecord } from './run-record';
 import type { RunTools } from './run-tools';
@@ -71,13 +71,18 @@ async function copyListing<Kind extends EntityKind>(tools: RunTools, from: RunRe
     drawObservation: () => tools.observations.next(),
     readPage: source.readPage,
   });
-  for await (const { page, observation } of listing) {
+  for await (const pages of listing) {
     tools.signal.throwIfAborted();
-    const fresh = isResumed ? await withoutSeen(tools, run, { entity: source.entity, ...page }) : page;
-    isResumed = false;
-    const answer = { entity: source.entity, items: fresh.items, failures: fresh.failures, observation };
-    const totals = { ...run.totals, [source.entity]: page.total };
-    run = await writeAnswer(tools, run, answer, { phase: source.phase, page: page.page, totals });
+    const answers: Answer<Kind>[] = [];
+    for (const { page, observation } of pages) {
+      const fresh = isResumed ? await withoutSeen(tools, run, { entity: source.entity, ...page }) : page;
+      isResumed = false;
+      const totals = { ...run.totals, [source.entity]: page.total };
+      answers.push({ items: fresh.items, failures: fresh.failures, observation, progress: { phase: source.phase, page: page.page, totals } });
+      // Making a page's items takes some milliseconds, and there may be several pages.
+      await tools.courtesy.breathe();
+    }
+    run = await writeAnswers(tools, run, source.entity, answers);
   }
   return run;
 }

@@ -1,3 +1,4 @@
+import { requestsAtOnce } from '../upstream/pacing';
 import type { CatalogPage } from '../upstream/upstream-catalog';
 
 export interface ObservedPage<Item> {
@@ -6,40 +7,89 @@ export interface ObservedPage<Item> {
   observation: number;
 }
 
-// While one page is written the next ones are on their way; upstream allows three requests in flight.
-const readAhead = 2;
+// While some pages are written the next ones are on their way, or wait to be written.
+const readAhead = 6;
 
 /**
- * Reads a listing to its last page as upstream reports it, some pages ahead of the consumer, in order.
+ * Reads a listing to its last page as upstream reports it, some pages ahead of the consumer, in order. The consumer
+ * gets all pages at once that are there. A request that would only queue is not made yet: it would hold a number drawn
+ * long before it starts, and lose to requests that started earlier.
  * @param options.firstPage where to start, from 1
  */
 export async function* readListing<Item>(options: {
   firstPage: number;
   drawObservation: () => Promise<number>;
   readPage: (page: number) => Promise<CatalogPage<Item>>;
-}): AsyncGenerator<ObservedPage<Item>> {
+}): AsyncGenerator<ObservedPage<Item>[]> {
   const { firstPage, drawObservation, readPage } = options;
   const request = async (number: number): Promise<ObservedPage<Item>> => {
     const observation = await drawObservation();
     return { observation, page: await readPage(number) };
   };
 
-  const ahead: Promise<ObservedPage<Item>>[] = [];
+  const ahead: RequestedPage<Item>[] = [];
   let next = firstPage;
   let lastPage = firstPage;
-  for (;;) {
-    while (next <= lastPage && ahead.length <= readAhead) {
-      const requested = request(next);
-      // Handled when its turn comes; without this, a failure of a page read ahead would end the process.
-      requested.catch(() => undefined);
-      ahead.push(requested);
-      next += 1;
+  let isOver = false;
+  const requestMore = () => {
+    for (; !isOver && next <= lastPage && ahead.length < readAhead && countOnTheirWay(ahead) < requestsAtOnce; next += 1) {
+      ahead.push(requested(request(next), { onArrival }));
     }
-    const arrived = await ahead.shift();
-    if (!arrived) return;
-    yield arrived;
-    lastPage = arrived.page.totalPages;
-    // Upstream's count of pages is not always to be trusted: an empty page is the end (facts 2.2).
-    if (arrived.page.items.length === 0 && arrived.page.failures.length === 0) return;
+  };
+  const onArrival = (arrived: ObservedPage<Item>) => {
+    if (isEmpty(arrived)) isOver = true;
+    requestMore();
+  };
+
+  try {
+    requestMore();
+    while (ahead.length > 0) {
+      const pages = await takeArrived(ahead);
+      lastPage = pages.at(-1)?.page.totalPages ?? lastPage;
+      requestMore();
+      yield pages;
+      if (pages.some(isEmpty)) return;
+    }
+  } finally {
+    isOver = true;
   }
+}
+
+/** Upstream's count of pages is not always to be trusted: an empty page is the end (facts 2.2). */
+function isEmpty({ page }: ObservedPage<unknown>): boolean {
+  return page.received === 0;
+}
+
+interface RequestedPage<Item> {
+  arrival: Promise<ObservedPage<Item>>;
+  /** Null while it is on its way. */
+  arrived: ObservedPage<Item> | null;
+}
+
+function requested<Item>(arrival: Promise<ObservedPage<Item>>, { onArrival }: { onArrival: (arrived: ObservedPage<Item>) => void }): RequestedPage<Item> {
+  const page: RequestedPage<Item> = { arrival, arrived: null };
+  // A failure is handled when its turn comes; without this, one of a page read ahead would end the process.
+  arrival.then(
+    (arrived) => {
+      page.arrived = arrived;
+      onArrival(arrived);
+    },
+    () => undefined,
+  );
+  return page;
+}
+
+/** A page that failed stays among them: nobody needs what is behind it. */
+function countOnTheirWay(ahead: readonly RequestedPage<unknown>[]): number {
+  return ahead.filter(({ arrived }) => !arrived).length;
+}
+
+/** The first page, waited for, and those behind it that are there by then. */
+async function takeArrived<Item>(ahead: RequestedPage<Item>[]): Promise<ObservedPage<Item>[]> {
+  const pages: ObservedPage<Item>[] = [];
+  for (let page = ahead[0]; page && (page.arrived || pages.length === 0); page = ahead[0]) {
+    pages.push(await page.arrival);
+    ahead.shift();
+  }
+  return pages;
 }

@@ -3,50 +3,61 @@ import type { ChangeOrigin } from '../database/change-origins';
 import type { ObservationClaim, Observations } from '../database/knex-observations';
 import type { Clock } from '../lib/clock';
 import { milliseconds } from '../lib/durations';
+import { requestsAtOnce } from '../upstream/pacing';
 
 /**
  * Numbers for one run's requests. A number drawn by itself costs a commit, as much as writing a page on a slow disk;
- * so each page's transaction draws one for the request that starts right after it.
+ * so each page's transaction draws some for the requests that start right after it.
  */
 export interface ObservationSupply {
   /** The number for a request that starts now. */
   next(): Promise<number>;
-  /** Commits the work together with a number for a later request. */
+  /** Commits the work together with numbers for later requests. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Records were found to be as this answer says, without being written: no older answer may change them any more. */
-  confirm(transaction: Transaction, answer: Pick<ObservationClaim, 'entity' | 'ids' | 'observation'>): Promise<void>;
+  confirm(transaction: Transaction, told: Pick<ObservationClaim, 'entity' | 'answers'>): Promise<void>;
 }
 
 // Whoever drew a higher number meanwhile may have been told less by upstream than a request that starts only now.
 const longestKept = milliseconds(100);
+// As many requests as may follow one commit.
+const sparesDrawn = requestsAtOnce;
 
 export function createObservationSupply(options: {
   observations: Observations;
   origin: ChangeOrigin;
   clock: Clock;
+  /** Whether a number drawn by itself would wait for the transaction under way: it does on SQLite, with its single connection. */
+  hasToWait: boolean;
   transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
 }): ObservationSupply {
   const { observations, clock } = options;
   const nowMs = () => clock.now().getTime();
-  let spare: { number: number; drawnAt: number } | null = null;
+  let underWay: Promise<unknown> = Promise.resolve();
+  let spares: { numbers: number[]; drawnAt: number } = { numbers: [], drawnAt: 0 };
 
   return {
     async next() {
-      const kept = spare;
-      spare = null;
-      return kept && nowMs() - kept.drawnAt <= longestKept ? kept.number : observations.draw();
+      // Its end brings numbers of the same age, without a commit of their own.
+      if (options.hasToWait) await underWay;
+      const kept = nowMs() - spares.drawnAt <= longestKept ? spares.numbers.shift() : undefined;
+      return kept ?? observations.draw();
     },
 
     async transaction(work) {
-      const { result, drawn } = await options.transaction(async (transaction) => {
+      const committing = options.transaction(async (transaction) => {
         const done = await work(transaction);
-        return { result: done, drawn: { number: await observations.drawWithin(transaction), drawnAt: nowMs() } };
+        return { result: done, drawn: { numbers: await observations.drawWithin(transaction, sparesDrawn), drawnAt: nowMs() } };
       });
-      // Only once it is committed: a number that was rolled back is drawn again by somebody else.
-      spare = drawn;
-      return result;
+      const kept = committing.then(({ result, drawn }) => {
+        // Only once it is committed: a number that was rolled back is drawn again by somebody else.
+        spares = drawn;
+        return result;
+      });
+      underWay = kept.catch(() => undefined);
+      return kept;
     },
 
-    confirm: (transaction, answer) => observations.raise(transaction, { ...answer, seen: { at: clock.now(), by: options.origin } }),
+    confirm: (transaction, told) => observations.raise(transaction, { ...told, seen: { at: clock.now(), by: options.origin } }),
   };
 }

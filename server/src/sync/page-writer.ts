@@ -1,4 +1,4 @@
-import type { CatalogItems, CatalogStore, UpsertOutcome } from '../catalog/catalog-store';
+import type { AnsweredItems, CatalogItems, CatalogStore, UpsertOutcome } from '../catalog/catalog-store';
 import type { EntityKind } from '../catalog/catalog-types';
 import type { Transaction } from '../database/database';
 import type { Clock } from '../lib/clock';
@@ -10,12 +10,14 @@ import type { Checkpoint } from './run-store';
 import { RunEndedError } from './sync-errors';
 
 /** One answer of upstream, on its way into the catalog. */
-export interface Answer<Kind extends EntityKind> {
-  entity: Kind;
-  items: readonly CatalogItems[Kind][];
+export interface Answer<Kind extends EntityKind> extends AnsweredItems<CatalogItems[Kind]> {
   failures: readonly ItemFailure[];
-  observation: number;
+  /** What the checkpoint says beside the counts, once all of the answer is written. */
+  progress: Progress;
 }
+
+/** What writing takes of a run's tools. */
+export type WritingTools = Pick<RunTools, 'store' | 'runs' | 'clock' | 'observations' | 'courtesy' | 'log' | 'signal' | 'spent'>;
 
 // So many bad items may come together.
 const fewItems = 5;
@@ -23,56 +25,75 @@ const fewItems = 5;
 type Progress = Partial<Pick<RunRecord, 'phase' | 'page' | 'totals'>>;
 
 /**
- * Writes one answer and the run's checkpoint in one transaction, or in several while others need the process. When the
+ * Writes answers and the run's checkpoint in one transaction, or in several while others need the process. When the
  * database refuses the whole, the items are written one by one, so that one bad item is reported and does not stop the
  * run (decisions 5.7).
- * @param progress what the checkpoint says beside the counts, once all is written
+ * @param answers in the order in which they were asked for
  * @returns the run as it is committed
- * @throws RunEndedError when somebody ended the run meanwhile; nothing is written then
+ * @throws what the signal says once it is aborted; what is committed by then stands in the checkpoint or is written again
+ * @throws RunEndedError when somebody ended the run meanwhile; nothing is written from then on
  */
-export async function writeAnswer<Kind extends EntityKind>(
-  tools: RunTools,
-  run: RunRecord,
-  answer: Answer<Kind>,
-  progress: Progress,
-): Promise<RunRecord> {
-  // A page of which a part is written is not behind us: a run that is taken over passes it once more.
-  const { page, ...underWay } = progress;
-  const before = page === undefined ? underWay : { ...underWay, page: page - 1 };
+export async function writeAnswers<Kind extends EntityKind>(tools: WritingTools, run: RunRecord, entity: Kind, answers: readonly Answer<Kind>[]): Promise<RunRecord> {
+  const all = answers.flatMap(({ items }) => items);
   let written = run;
-  for await (const { items, isLast } of tools.courtesy.pieces(answer.items)) {
-    const failures = isLast ? answer.failures : [];
-    written = await writePiece(tools, written, { ...answer, items, failures }, isLast ? progress : before);
+  let from = 0;
+  for await (const { items, isLast } of tools.courtesy.pieces(all)) {
+    // In a crowd the rests between them add up to half a minute.
+    tools.signal.throwIfAborted();
+    const piece = { from, to: from + items.length, isLast };
+    written = await writePiece(tools, written, entity, partsOf(answers, piece));
+    from = piece.to;
   }
-  noteWritten(tools, written, answer.entity);
+  noteWritten(tools, written, entity);
   return written;
 }
 
-async function writePiece<Kind extends EntityKind>(
-  tools: RunTools,
-  run: RunRecord,
-  answer: Answer<Kind>,
-  progress: Progress,
-): Promise<RunRecord> {
+/** What a piece holds of each answer, by the places of all their items in a row. */
+function partsOf<Kind extends EntityKind>(answers: readonly Answer<Kind>[], { from, to, isLast }: { from: number; to: number; isLast: boolean }): Answer<Kind>[] {
+  const parts: Answer<Kind>[] = [];
+  let start = 0;
+  for (const answer of answers) {
+    const end = start + answer.items.length;
+    const isBegun = start < to || isLast;
+    // One without items may have failures to tell.
+    const isAhead = end > from || (start === end && start === from);
+    if (isBegun && isAhead) {
+      const items = answer.items.slice(Math.max(0, from - start), to - start);
+      parts.push(end <= to ? { ...answer, items } : { ...answer, items, failures: [], progress: unfinished(answer.progress) });
+    }
+    start = end;
+  }
+  return parts;
+}
+
+/** A page of which a part is written is not behind us: a run that is taken over passes it once more. */
+function unfinished({ page, ...underWay }: Progress): Progress {
+  return page === undefined ? underWay : { ...underWay, page: page - 1 };
+}
+
+async function writePiece<Kind extends EntityKind>(tools: WritingTools, run: RunRecord, entity: Kind, answers: readonly Answer<Kind>[]): Promise<RunRecord> {
   const { observations } = tools;
-  const upsert = (transaction: Transaction, items: readonly CatalogItems[Kind][]) => upsertItems(tools, transaction, { ...answer, items, runId: run.id });
+  const upsert = (transaction: Transaction, told: readonly AnsweredItems<CatalogItems[Kind]>[]) => upsertItems(tools, transaction, { entity, answers: told, runId: run.id });
+  const unusable = answers.flatMap(({ failures }) => failures);
   const commit = async (transaction: Transaction, outcomes: UpsertOutcome[], failures: readonly ItemFailure[]) => {
-    const counts = addOutcomes(run.counts, answer.entity, { outcomes, failed: failures.length });
+    const counts = addOutcomes(run.counts, entity, { outcomes, failed: failures.length });
     // A failed item exists upstream all the same: it counts as seen, or the run would go on to remove it.
     const ids = [...outcomes, ...failures].flatMap(({ id }) => id ?? []);
-    return keep(tools, transaction, { run: { ...run, ...progress, counts }, seen: { entity: answer.entity, ids }, failures });
+    return keep(tools, transaction, { run: { ...run, ...answers.at(-1)?.progress, counts }, seen: { entity, ids }, failures });
   };
 
   try {
-    return await observations.transaction(async (transaction) =>
-      commit(transaction, await upsert(transaction, answer.items), answer.failures),
-    );
+    return await observations.transaction(async (transaction) => commit(transaction, await upsert(transaction, answers), unusable));
   } catch (error) {
     if (error instanceof RunEndedError) throw error;
-    const { outcomes, failures } = await writeOneByOne(answer, error, (item) =>
-      tools.store.transaction((transaction) => upsert(transaction, [item])),
+    const { outcomes, failures } = await writeOneByOne(entity, { answers, cause: error, signal: tools.signal }, (answer) =>
+      tools.store.transaction(async (transaction) => {
+        // What is written here is committed before the checkpoint, which would be refused too late.
+        if (!(await tools.runs.holdRunning(transaction, run.id))) throw new RunEndedError();
+        return upsert(transaction, [answer]);
+      }),
     );
-    return observations.transaction((transaction) => commit(transaction, outcomes, [...answer.failures, ...failures]));
+    return observations.transaction((transaction) => commit(transaction, outcomes, [...unusable, ...failures]));
   }
 }
 
@@ -96,27 +117,29 @@ export async function keep({ runs, spent, log }: Pick<RunTools, 'runs' | 'spent'
 function upsertItems<Kind extends EntityKind>(
   { store, clock }: { store: CatalogStore; clock: Clock },
   transaction: Transaction,
-  { entity, items, observation, runId }: Pick<Answer<Kind>, 'entity' | 'items' | 'observation'> & { runId: string },
+  { entity, answers, runId }: { entity: Kind; answers: readonly AnsweredItems<CatalogItems[Kind]>[]; runId: string },
 ): Promise<UpsertOutcome[]> {
-  return store.upsert(transaction, entity, { items, observation, origin: { kind: 'run', runId }, now: clock.now() });
+  return store.upsert(transaction, entity, { answers, origin: { kind: 'run', runId }, now: clock.now() });
 }
 
 async function writeOneByOne<Kind extends EntityKind>(
-  answer: Answer<Kind>,
-  cause: unknown,
-  write: (item: CatalogItems[Kind]) => Promise<UpsertOutcome[]>,
+  entity: Kind,
+  { answers, cause, signal }: { answers: readonly AnsweredItems<CatalogItems[Kind]>[]; cause: unknown; signal: AbortSignal },
+  write: (answer: AnsweredItems<CatalogItems[Kind]>) => Promise<UpsertOutcome[]>,
 ): Promise<{ outcomes: UpsertOutcome[]; failures: ItemFailure[] }> {
   const outcomes: UpsertOutcome[] = [];
   const failures: ItemFailure[] = [];
-  for (const item of answer.items) {
+  for (const { observation, item } of answers.flatMap(({ items, observation }) => items.map((item) => ({ item, observation })))) {
+    signal.throwIfAborted();
     try {
-      outcomes.push(...(await write(item)));
+      outcomes.push(...(await write({ items: [item], observation })));
     } catch (error) {
+      if (error instanceof RunEndedError) throw error;
       const reason = `The database refused it: ${describeRefusal(error)}`;
-      failures.push({ entity: answer.entity, id: item.id, name: item.title, reason });
+      failures.push({ entity, id: item.id, name: item.title, reason });
     }
   }
   // When nothing at all can be written, it is not the items' fault; of a few, the checkpoint will tell.
-  if (outcomes.length === 0 && answer.items.length > fewItems) throw cause;
+  if (outcomes.length === 0 && failures.length > fewItems) throw cause;
   return { outcomes, failures };
 }

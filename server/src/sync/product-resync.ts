@@ -69,7 +69,7 @@ export function createProductResync(options: ProductResyncOptions): (idOrSlug: s
     for (let start = 0; start < missing.length; start += idsPerRequest) {
       const observation = await options.drawObservation();
       const { items } = await read(missing.slice(start, start + idsPerRequest));
-      await store.transaction((transaction) => store.upsert(transaction, entity, { items, observation, origin, now: clock.now() }));
+      await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: clock.now() }));
     }
   }
 
@@ -86,7 +86,7 @@ export function createProductResync(options: ProductResyncOptions): (idOrSlug: s
     const [product] = items;
     if (product) {
       await fetchNamed(catalog, product, channelId);
-      const [outcome] = await store.transaction((transaction) => store.upsert(transaction, 'product', { items, observation, origin, now: clock.now() }));
+      const [outcome] = await store.transaction((transaction) => store.upsert(transaction, 'product', { answers: [{ items, observation }], origin, now: clock.now() }));
       return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
     }
     const [failure] = failures;

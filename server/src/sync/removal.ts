@@ -3,7 +3,7 @@ import type { EntityKind } from '../catalog/catalog-types';
 import type { ByIdResult } from '../upstream/upstream-catalog';
 import type { Source } from './execute-run';
 import { idsPerRequest } from './ids-per-request';
-import { keep, writeAnswer } from './page-writer';
+import { keep, writeAnswers } from './page-writer';
 import type { RunRecord } from './run-record';
 import type { RunTools } from './run-tools';
 import { MassRemovalError } from './sync-errors';
@@ -39,7 +39,7 @@ export async function removeGone<Kind extends EntityKind>(tools: RunTools, from:
     readById: source.readById,
     onFound: async (found, observation) => {
       signal.throwIfAborted();
-      run = await writeAnswer(tools, run, { entity, ...found, observation }, {});
+      run = await writeAnswers(tools, run, entity, [{ ...found, observation, progress: {} }]);
     },
   });
   const excess = excessOf({ entity, gone, cached, limit: tools.removalLimit });

@@ -6,7 +6,7 @@ import { keepLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import type { RunExecutor } from './run-executor';
 import { createRunLog, type RunLogStore } from './run-log';
-import { outcomeOf, type RunRecord, type Spending } from './run-record';
+import { failureOf, outcomeOf, type RunOutcome, type RunRecord, type Spending } from './run-record';
 import type { RunRetention, RunStore } from './run-store';
 import { RunEndedError } from './sync-errors';
 
@@ -28,7 +28,7 @@ export interface RunCarrier {
   /** Ends the run on this instance, if it is the one under way here. */
   cancel(runId: string): void;
   /** Writes how a run ended; false when somebody did so before. */
-  conclude(run: RunRecord, outcome: Pick<RunRecord, 'status' | 'error'>): Promise<boolean>;
+  conclude(run: RunRecord, outcome: RunOutcome): Promise<boolean>;
   /** Lets go of the run under way, so that it is taken up again elsewhere or at the next start. */
   stop(): Promise<void>;
 }
@@ -108,16 +108,16 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     const running = await runs.findRunning();
     const latest = { ...(running?.id === run.id ? running : run), ...spent };
     if (error instanceof RunCancelled) {
-      await conclude(latest, { status: 'cancelled', error: null });
+      await conclude(latest, { status: 'cancelled', error: null, reasons: [] });
       return;
     }
     logger.error('run failed', { runId: run.id, error: describeError(error) });
-    await conclude(latest, { status: 'failed', error: describeError(error) });
+    await conclude(latest, failureOf(error));
   }
 
-  async function conclude(run: RunRecord, outcome: Pick<RunRecord, 'status' | 'error'>): Promise<boolean> {
+  async function conclude(run: RunRecord, outcome: RunOutcome): Promise<boolean> {
     const ending = logOf(run.id);
-    ending.note({ kind: 'ended', ...outcome });
+    ending.note({ kind: 'ended', status: outcome.status, error: outcome.error });
     await ending.flush();
     const isOurs = await runs.finish({ ...run, ...outcome, phase: 'finished', finishedAt: clock.now() });
     const { fetched, created, updated, unchanged, removed, failed } = run.counts.product;

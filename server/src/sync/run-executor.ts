@@ -1,6 +1,7 @@
 import type { CachedStore } from '../catalog/cached-store';
 import type { CatalogStore } from '../catalog/catalog-store';
 import type { StoreFacts } from '../catalog/catalog-types';
+import type { CheckpointPace } from '../database/checkpoint-pace';
 import type { Observations } from '../database/knex-observations';
 import type { Clock } from '../lib/clock';
 import type { Courtesy } from '../lib/courtesy';
@@ -14,6 +15,7 @@ import { createObservationSupply } from './observation-supply';
 import type { RunLog } from './run-log';
 import type { RunRecord, Spending } from './run-record';
 import type { RunProgress, RunStore } from './run-store';
+import type { RunTools } from './run-tools';
 import { StoreChangedError } from './sync-errors';
 
 export interface ExecutionOptions {
@@ -45,8 +47,9 @@ export function createRunExecutor(options: {
   clock: Clock;
   observations: Observations;
   courtesy: Courtesy;
+  checkpoints: CheckpointPace;
 }): RunExecutor {
-  const { runs, observations, clock, courtesy } = options;
+  const { runs, observations, clock, courtesy, checkpoints } = options;
 
   return async (given, { signal, log, onSpent }) => {
     const settings = await options.settings.read();
@@ -69,23 +72,33 @@ export function createRunExecutor(options: {
     const run = await begin({ ...given, channelId }, channelId);
     const written = run.mode === 'full' ? options.bulkStore : options.store;
     const store = run.isDry ? createDryStore({ ...options, store: options.tryStore, runId: run.id }) : written;
-    const finished = await executeRun(
-      {
-        upstream,
-        store,
-        runs,
+    const tools: RunTools = {
+      upstream,
+      store,
+      runs,
+      clock,
+      courtesy,
+      log,
+      signal,
+      observations: createObservationSupply({
+        observations,
+        origin: { kind: 'run', runId: given.id },
         clock,
-        courtesy,
-        log,
-        signal,
-        observations: createObservationSupply({ observations, origin: { kind: 'run', runId: given.id }, clock, transaction: (work) => store.transaction(work) }),
-        spent: () => spent,
-        channelId,
-        removalLimit: removalLimitOf(settings),
-      },
-      run,
-    );
-    return { ...finished, ...spent };
+        hasToWait: courtesy.isHoldingUp,
+        async transaction(work) {
+          await (courtesy.isCrowded() ? checkpoints.usual() : checkpoints.seldom());
+          return store.transaction(work);
+        },
+      }),
+      spent: () => spent,
+      channelId,
+      removalLimit: removalLimitOf(settings),
+    };
+    try {
+      return { ...(await executeRun(tools, run)), ...spent };
+    } finally {
+      await checkpoints.usual();
+    }
   };
 
   /** What was modified since the last success says nothing about another channel: then everything is fetched. */

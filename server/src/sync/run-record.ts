@@ -1,7 +1,8 @@
-import type { Run, RunCounts, RunFailure, RunMode, RunPhase, RunStatus } from '../../../contracts/admin/runs';
+import { type Run, type RunCounts, type RunFailure, type RunMode, type RunPhase, type RunReason, runReason, type RunStatus } from '../../../contracts/admin/runs';
 import type { UpsertOutcome } from '../catalog/catalog-store';
 import type { EntityKind } from '../catalog/catalog-types';
 import type { Milliseconds } from '../lib/durations';
+import { CommerceBridgeError, describeError, plainData } from '../lib/errors';
 
 export type CountsByEntity = Record<EntityKind, RunCounts>;
 
@@ -40,8 +41,14 @@ export interface RunRecord {
   /** As upstream's last answer said; null while none has. */
   quotaLeft: number | null;
   allowMassRemoval: boolean;
+  /** Why it failed or left something out, in words; null when it did neither. */
   error: string | null;
+  /** The same by code; empty where only the words tell it. */
+  reasons: readonly RunReason[];
 }
+
+/** How a run ended. */
+export type RunOutcome = Pick<RunRecord, 'status' | 'error' | 'reasons'>;
 
 const entityKinds: readonly EntityKind[] = ['product', 'category', 'brand'];
 
@@ -78,17 +85,31 @@ const plurals: Record<EntityKind, string> = { product: 'products', category: 'ca
 
 /**
  * A finished run's outcome, computed from its counts (decisions 5.8).
- * @returns `partial` with the reason in words when anything was left out
+ * @returns `partial` with the reasons when anything was left out
  */
-export function outcomeOf({ counts, totals }: Pick<RunRecord, 'counts' | 'totals'>): { status: 'succeeded' | 'partial'; error: string | null } {
+export function outcomeOf({ counts, totals }: Pick<RunRecord, 'counts' | 'totals'>): RunOutcome {
+  const sentences: string[] = [];
+  const reasons: RunReason[] = [];
   const failed = entityKinds.reduce((sum, entity) => sum + counts[entity].failed, 0);
-  const reasons = failed === 0 ? [] : [`${failed} ${failed === 1 ? 'item' : 'items'} could not be stored; the list of failures says why.`];
+  if (failed > 0) {
+    sentences.push(`${failed} ${failed === 1 ? 'item' : 'items'} could not be stored; the list of failures says why.`);
+    reasons.push({ code: 'items_failed', values: { count: failed } });
+  }
   for (const entity of entityKinds) {
     const total = totals[entity] ?? 0;
     const { fetched } = counts[entity];
-    if (fetched < total) reasons.push(`Upstream counts ${total} ${plurals[entity]} and listed ${fetched}; the next run will look again.`);
+    if (fetched >= total) continue;
+    sentences.push(`Upstream counts ${total} ${plurals[entity]} and listed ${fetched}; the next run will look again.`);
+    reasons.push({ code: 'listed_fewer', values: { entity, total, listed: fetched } });
   }
-  return reasons.length === 0 ? { status: 'succeeded', error: null } : { status: 'partial', error: reasons.join(' ') };
+  if (reasons.length === 0) return { status: 'succeeded', error: null, reasons };
+  return { status: 'partial', error: sentences.join(' '), reasons };
+}
+
+/** The outcome of a run that this ended. */
+export function failureOf(error: unknown): RunOutcome {
+  const reason = runReason.safeParse(error instanceof CommerceBridgeError ? { code: error.code, values: plainData(error) } : null);
+  return { status: 'failed', error: describeError(error), reasons: reason.success ? [reason.data] : [] };
 }
 
 /** The run as the admin API shows it. */
@@ -109,5 +130,6 @@ export function presentRun(run: RunRecord, failures: readonly RunFailure[]): Run
     quotaLeft: run.quotaLeft,
     failures: [...failures],
     error: run.error,
+    reasons: [...run.reasons],
   };
 }

@@ -34,6 +34,8 @@ export interface RunKind {
 export interface RunProgress {
   /** False when the run was ended meanwhile, so that the transaction must be rolled back. */
   checkpoint(transaction: Transaction, checkpoint: Checkpoint): Promise<boolean>;
+  /** False when the run was ended meanwhile. If it was not, nobody ends it before the transaction does. */
+  holdRunning(transaction: Transaction, runId: string): Promise<boolean>;
   /** Which of these entities the run has seen already. */
   seenAmong(runId: string, seen: { entity: EntityKind; ids: readonly number[] }): Promise<Set<number>>;
   /** What a dry run would have changed. */

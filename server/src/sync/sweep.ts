@@ -3,7 +3,7 @@ import type { ItemFailure } from '../upstream/upstream-catalog';
 import type { Source } from './execute-run';
 import { idsPerRequest } from './ids-per-request';
 import { type ObservedPage, readListing } from './listing';
-import { keep, noteWritten, writeAnswer } from './page-writer';
+import { keep, noteWritten, writeAnswers } from './page-writer';
 import { addOutcomes, type RunRecord } from './run-record';
 import type { RunTools } from './run-tools';
 
@@ -23,18 +23,20 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
     drawObservation: () => tools.observations.next(),
     readPage: (page) => upstream.sweepProducts({ page, channelId, signal }),
   });
-  for await (const { page, observation } of listing) {
-    signal.throwIfAborted();
-    const compared = await comparePage(tools, run, { page, observation });
-    run = compared.run;
-    noteWritten(tools, run, 'product');
-    differing.push(...compared.differing);
-    while (differing.length >= idsPerRequest) {
-      run = await fetchAgain(tools, run, { products, ids: differing.slice(0, idsPerRequest) });
-      differing = differing.slice(idsPerRequest);
+  for await (const pages of listing) {
+    for (const { page, observation } of pages) {
+      signal.throwIfAborted();
+      const compared = await comparePage(tools, run, { page, observation });
+      run = compared.run;
+      noteWritten(tools, run, 'product');
+      differing.push(...compared.differing);
+      while (differing.length >= idsPerRequest) {
+        run = await fetchAgain(tools, run, { products, ids: differing.slice(0, idsPerRequest) });
+        differing = differing.slice(idsPerRequest);
+      }
+      // Only then is the page behind us: what differs is known here alone until it is fetched.
+      if (differing.length === 0) run = { ...run, page: page.page };
     }
-    // Only then is the page behind us: what differs is known here alone until it is fetched.
-    if (differing.length === 0) run = { ...run, page: page.page };
   }
   if (differing.length > 0) run = await fetchAgain(tools, run, { products, ids: differing });
   return run;
@@ -53,6 +55,7 @@ async function comparePage(
   let run: RunRecord = { ...from, totals: { ...from.totals, product: page.total } };
   const differing: number[] = [];
   for await (const { items, isLast } of tools.courtesy.pieces(fresh)) {
+    tools.signal.throwIfAborted();
     const compared = await comparePiece(tools, run, { items, failures: isLast ? unusable : [], observation });
     run = compared.run;
     differing.push(...compared.differing);
@@ -67,7 +70,7 @@ async function comparePiece(
 ): Promise<{ run: RunRecord; differing: number[] }> {
   return tools.observations.transaction(async (transaction) => {
     // First, so that no older answer is written between the comparison and the end of the transaction.
-    if (!run.isDry) await tools.observations.confirm(transaction, { entity: 'product', ids: items.map(({ item }) => item.id), observation });
+    if (!run.isDry) await tools.observations.confirm(transaction, { entity: 'product', answers: [{ ids: items.map(({ item }) => item.id), observation }] });
     const differing = await tools.store.findDiffering(transaction, items);
     const changed = new Set(differing);
     const same = items.map(({ item }) => item.id).filter((id) => !changed.has(id));
@@ -85,5 +88,5 @@ async function fetchAgain(tools: RunTools, run: RunRecord, { products, ids }: { 
   // What vanished since it was listed is no longer one of those that upstream counted.
   const vanished = ids.length - found.items.length - found.failures.length;
   const totals = { ...run.totals, product: Math.max(0, (run.totals.product ?? 0) - vanished) };
-  return writeAnswer(tools, run, { entity: 'product', ...found, observation }, { totals });
+  return writeAnswers(tools, run, 'product', [{ ...found, observation, progress: { totals } }]);
 }

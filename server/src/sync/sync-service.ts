@@ -108,6 +108,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       quotaLeft: null,
       allowMassRemoval,
       error: null,
+      reasons: [],
     };
   }
 
@@ -138,7 +139,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
     const holder = newId();
     await leases.seize({ name: leaseName, holder, duration: leaseDuration });
     try {
-      await carrier.conclude((await runs.findRunning()) ?? run, { status: 'cancelled', error: null });
+      await carrier.conclude((await runs.findRunning()) ?? run, { status: 'cancelled', error: null, reasons: [] });
     } finally {
       await leases.release({ name: leaseName, holder });
     }

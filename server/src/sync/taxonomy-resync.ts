@@ -33,7 +33,7 @@ export function createTaxonomyResync(options: TaxonomyResyncOptions): (entity: T
     const { items, failures } = await read();
     const now = clock.now();
     if (items.length > 0) {
-      const [outcome] = await store.transaction((transaction) => store.upsert(transaction, entity, { items, observation, now, origin }));
+      const [outcome] = await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], now, origin }));
       return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
     }
     const [failure] = failures;

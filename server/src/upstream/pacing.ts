@@ -43,7 +43,8 @@ export interface PacerOptions {
 /** A tenth of a standard store's window of 150 (facts 1.1), for webhooks and for the merchant's other apps. */
 export const defaultReserve = 15;
 
-const defaultMaximumInFlight = 3;
+/** How many requests to one store are under way at most (decisions 5.6). */
+export const requestsAtOnce = 3;
 const longestPause = minutes(5);
 
 interface Waiter {
@@ -51,7 +52,7 @@ interface Waiter {
   start: () => void;
 }
 
-export function createPacer({ clock, maximumInFlight = defaultMaximumInFlight, reserve = () => defaultReserve }: PacerOptions): Pacer {
+export function createPacer({ clock, maximumInFlight = requestsAtOnce, reserve = () => defaultReserve }: PacerOptions): Pacer {
   const limits = (): PaceLimits => ({ maximumInFlight, reserve: reserve() });
   const waiters: Waiter[] = [];
   let state: PaceState = unknownPace;

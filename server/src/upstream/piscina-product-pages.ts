@@ -8,6 +8,9 @@ import type { BodyReading } from './body-reading';
 import type { ProductPage, ProductPageTask } from './product-page';
 import { type LazyProductPage, type ProductPages, withProducts } from './product-pages';
 
+// So that the thread goes on to the next page while the main one is busy writing, and cannot hand it over.
+const tasksAhead = 3;
+
 // The thread ends when no run has needed it for so long.
 const idleTimeout = minutes(1);
 
@@ -51,21 +54,19 @@ interface Thread {
 }
 
 function startThread(file: string): Thread {
-  const pool = new Piscina<ProductPageTask, BodyReading<ProductPage<Uint8Array>>>({ filename: file, minThreads: 0, maxThreads: 1, idleTimeout });
+  const pool = new Piscina<ProductPageTask, BodyReading<ProductPage<Uint8Array>>>({ filename: file, minThreads: 0, maxThreads: 1, concurrentTasksPerWorker: tasksAhead, idleTimeout });
   // A thread that cannot even start fails no task: it is an event, and one that nobody hears would end the process.
   pool.on('error', () => undefined);
-  const read = async (task: ProductPageTask): Promise<BodyReading<LazyProductPage>> => {
-    const broken = new AbortController();
-    const onError = (error: unknown) => broken.abort(error);
-    pool.once('error', onError);
-    try {
-      return withProducts(await pool.run(task, { signal: broken.signal }), (bytes) => () => productsOf(bytes));
-    } catch (error) {
-      throw broken.signal.aborted ? broken.signal.reason : error;
-    } finally {
-      pool.off('error', onError);
-    }
-  };
+  // No signal goes along: to a thread with a task that can be aborted, piscina gives no other one.
+  const run = (task: ProductPageTask): Promise<BodyReading<ProductPage<Uint8Array>>> =>
+    new Promise((resolve, reject) => {
+      pool.once('error', reject);
+      void pool
+        .run(task)
+        .then(resolve, reject)
+        .finally(() => pool.off('error', reject));
+    });
+  const read = async (task: ProductPageTask): Promise<BodyReading<LazyProductPage>> => withProducts(await run(task), (bytes) => () => productsOf(bytes));
   return { read, end: () => pool.destroy() };
 }
 

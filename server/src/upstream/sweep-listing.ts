@@ -42,7 +42,7 @@ export async function readSweepPage({ http, breathe }: { http: UpstreamHttp; bre
   const mapped = await inTurns(onceEach(wires), breathe, (some) =>
     mapItems(some, { entity: 'product', label: (wire) => wire, map: (wire) => mapSwept(wire, channelId) }),
   );
-  return { items: mapped.items, failures: [...read.failures, ...mapped.failures], ...counts, page };
+  return { items: mapped.items, failures: [...read.failures, ...mapped.failures], received: data.length, ...counts, page };
 }
 
 function mapSwept(wire: WireProduct & { channels: number[] }, channelId: number): SweptProduct {

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock';
 import type { Logger } from '../lib/logger';
 import { createGotTransport, type GotTransportOptions } from './got-upstream-client';
+import { createHttpTransport, type HttpTimeouts } from './node-http-transport';
 import { createPacer, type Pacer, type PacerBudget } from './pacing';
 import { createProductPagesInThread } from './piscina-product-pages';
 import { createProductPagesHere } from './product-pages';
@@ -45,13 +46,13 @@ export interface UpstreamAccess {
 }
 
 /** A shopper who waited for half a minute is gone. */
-const storefrontTimeouts = { lookup: 5_000, connect: 5_000, secureConnect: 5_000, send: 10_000, response: 20_000, socket: 20_000, request: 30_000 };
+const storefrontTimeouts: HttpTimeouts = { connect: 5_000, response: 20_000, request: 30_000 };
 /** Upstream's own bounds (facts 5.3) keep answers far below this. */
 const longestStorefrontAnswer = 16 * 1024 * 1024;
 
 export function createUpstreamAccess({ clock, random, logger, retry = {}, reserve, breathe = async () => undefined, productPageThread = null, ...options }: UpstreamAccessOptions): UpstreamAccess {
   const transport = createGotTransport(options.transport);
-  const storefront = createGotTransport({ maximumBytes: longestStorefrontAnswer, ...options.transport, timeouts: { ...storefrontTimeouts, ...options.transport?.timeouts } });
+  const storefront = createHttpTransport({ maximumBytes: longestStorefrontAnswer, ...options.transport, timeouts: { ...storefrontTimeouts, ...options.transport?.timeouts } });
   const pacers = new Map<string, Pacer>();
   const here = createProductPagesHere(breathe);
   const pages = productPageThread === null ? here : createProductPagesInThread({ file: productPageThread, here, logger });

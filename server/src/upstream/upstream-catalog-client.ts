@@ -62,25 +62,26 @@ export function createUpstreamCatalog({ http, pages, breathe }: CatalogParts): U
     readCategories: async ({ page, channelId, ...request }) => {
       const trees = (page === 1 ? undefined : treeIds.get(channelId)) ?? (await readTreeIds(http, { channelId, ...request }));
       treeIds.set(channelId, trees);
-      if (trees.length === 0) return { items: [], failures: [], total: 0, page, totalPages: 0 };
+      if (trees.length === 0) return { items: [], failures: [], received: 0, total: 0, page, totalPages: 0 };
       const query = { 'tree_id:in': trees, limit: taxonomyPerPage };
       const { data, ...counts } = await readPage(http, { path: categoriesPath, query, ...request }, page);
-      return { ...readCategoryItems(data), ...counts, page };
+      return { ...readCategoryItems(data), received: data.length, ...counts, page };
     },
 
     readBrands: async ({ page, ...request }) => {
       const { data, ...counts } = await readPage(http, { path: brandsPath, query: { limit: taxonomyPerPage }, ...request }, page);
-      return { ...readBrandItems(data), ...counts, page };
+      return { ...readBrandItems(data), received: data.length, ...counts, page };
     },
 
     readProducts: async ({ page, modifiedSince, ...request }) => {
       const query = { ...productQuery, 'date_modified:min': modifiedSince && upstreamMoment(modifiedSince) };
-      const { products, failures, total, totalPages } = await readProductPage(pages, { query, page, ...request });
+      const { products, failures, received, total, totalPages } = await readProductPage(pages, { query, page, ...request });
       return {
         get items() {
           return products();
         },
         failures,
+        received,
         total,
         totalPages,
         page,

@@ -25,6 +25,8 @@ export interface CatalogPage<Item> {
   /** May be made when they are first asked for: a page that is read ahead should take little memory until its turn. */
   readonly items: Item[];
   failures: ItemFailure[];
+  /** How many items upstream sent, whatever became of them; to be known without making them. */
+  received: number;
   /** As upstream counts it now; it may change while a listing is read. */
   total: number;
   page: number;

@@ -84,7 +84,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
     { items, observation }: { items: readonly CatalogItems[Kind][]; observation: number },
   ): Promise<[number, string][]> {
     try {
-      await store.transaction((transaction) => store.upsert(transaction, entity, { items, observation, origin, now: clock.now() }));
+      await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: clock.now() }));
       return [];
     } catch (error) {
       const [only, ...others] = items;

@@ -7,6 +7,7 @@ import { createStrapiCatalogStore } from '../../../server/src/catalog/strapi-cat
 import { readCatalogTables } from '../../../server/src/catalog/strapi-tables';
 import { createStoreFacts } from '../../../server/src/catalog/store-facts';
 import { containerOf } from '../../../server/src/container';
+import { createCheckpointPace } from '../../../server/src/database/checkpoint-pace';
 import { createKnexLeaseStore } from '../../../server/src/database/knex-lease-store';
 import { createObservations } from '../../../server/src/database/knex-observations';
 import { createKnexRunHistory } from '../../../server/src/database/knex-run-history';
@@ -101,7 +102,7 @@ export function startKillableSync(strapi: Core.Strapi, options: { clock: Clock; 
       runs,
       clock,
       // As while shoppers read: small pieces, so that a run can die in the middle of a page.
-      courtesy: createCourtesy({ loop: machineLoop, isCrowded: () => isCrowded }),
+      courtesy: createCourtesy({ loop: machineLoop, isCrowded: () => isCrowded, isHoldingUp: true }),
       store: mortal(store),
       bulkStore: mortal(store),
       tryStore: mortal(store),
@@ -109,6 +110,7 @@ export function startKillableSync(strapi: Core.Strapi, options: { clock: Clock; 
       storeFacts: createStoreFacts({ state, changes: catalogChanges }),
       snapshots: createStrapiCatalogSnapshots(tables),
       observations: mortal(observations),
+      checkpoints: createCheckpointPace({ database, logger }),
     }),
   });
   return { sync, killed, close: () => upstream.close() };

@@ -1,0 +1,36 @@
+import type { Transaction } from '../database/database';
+import { toNumber } from '../database/database';
+
+/** What writing a record needs to know of the one that is there. */
+export interface StoredRow {
+  rowId: number;
+  documentId: string;
+  fingerprint: string;
+  slug: string;
+  slugClaim: string;
+  title: string;
+}
+
+/** The stored records among these ids of upstream, by those ids. */
+export async function storedRows(
+  transaction: Transaction,
+  { table, ids }: { table: string; ids: readonly number[] },
+): Promise<Map<number, StoredRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await transaction(table)
+    .whereIn('upstream_id', [...ids])
+    .select('id', 'document_id', 'upstream_id', 'fingerprint', 'slug', 'slug_claim', 'title');
+  return new Map(
+    rows.map((row) => [
+      toNumber(row.upstream_id),
+      {
+        rowId: toNumber(row.id),
+        documentId: String(row.document_id),
+        fingerprint: String(row.fingerprint),
+        slug: String(row.slug),
+        slugClaim: String(row.slug_claim),
+        title: String(row.title),
+      },
+    ]),
+  );
+}

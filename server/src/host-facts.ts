@@ -1,0 +1,24 @@
+import type { Core } from '@strapi/strapi';
+import { fixedSettingsOf } from './config';
+import { createSealer, type Sealer } from './settings/sealed-secrets';
+import type { FixedSettings } from './settings/fixed-settings';
+
+/** What the host's configuration says to the plugin. */
+export interface HostFacts {
+  /** Null while the host has no `admin.secrets.encryptionKey`: then no secret is stored. */
+  sealer: Sealer | null;
+  /** Settings that come from the environment or from `config/plugins`. */
+  fixed: FixedSettings;
+  /** The site's own address without a slash at its end; `""` when it has none. */
+  siteUrl: string;
+}
+
+export function hostFactsOf(strapi: Core.Strapi): HostFacts {
+  const hostKey: unknown = strapi.config.get('admin.secrets.encryptionKey');
+  const url: unknown = strapi.config.get('server.absoluteUrl');
+  return {
+    sealer: typeof hostKey === 'string' && hostKey !== '' ? createSealer(hostKey) : null,
+    fixed: fixedSettingsOf(strapi.config.get('plugin::commerce-bridge')),
+    siteUrl: typeof url === 'string' ? url.replace(/\/+$/, '') : '',
+  };
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { CatalogStore } from '../../server/src/catalog/catalog-store';
+import { createKnexRunStore } from '../../server/src/database/knex-run-store';
+import { machineLoop } from '../../server/src/lib/clock';
+import { createCourtesy } from '../../server/src/lib/courtesy';
+import { milliseconds } from '../../server/src/lib/durations';
+import { type WritingTools, writeAnswers } from '../../server/src/sync/page-writer';
+import { RunEndedError } from '../../server/src/sync/sync-errors';
+import { aBrand } from '../support/catalog-items';
+import { ManualClock } from '../support/clocks';
+import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { aRunRecord } from '../support/run-records';
+
+const run = aRunRecord();
+
+describe('writing what upstream answered', () => {
+  let tables: OwnTables;
+
+  beforeEach(async () => {
+    tables = await openOwnTables();
+    await createKnexRunStore(tables.database).create(run);
+  });
+  afterEach(() => tables.close());
+
+  /** A catalog that takes at most so many items in one go, and remembers what is committed. */
+  function aWriter(given: { mostAtOnce: number; beforeTransaction?: (number: number) => Promise<void> }) {
+    const written: number[][] = [];
+    const abort = new AbortController();
+    const runs = createKnexRunStore(tables.database);
+    let begun = 0;
+    const store: CatalogStore = {
+      async transaction(work) {
+        begun += 1;
+        await given.beforeTransaction?.(begun);
+        const before = written.length;
+        try {
+          return await tables.database.transaction(work);
+        } catch (error) {
+          written.length = before;
+          throw error;
+        }
+      },
+      async upsert(_transaction, _entity, { answers }) {
+        const ids = answers.flatMap(({ items }) => items.map(({ id }) => id));
+        if (ids.length > given.mostAtOnce) throw new Error('too many at once');
+        written.push(ids);
+        return ids.map((id) => ({ id, kind: 'created' as const }));
+      },
+      remove: async () => [],
+      count: async () => 0,
+      unseen: async () => [],
+      findDiffering: async () => [],
+    };
+    const tools: WritingTools = {
+      store,
+      runs,
+      clock: new ManualClock(),
+      observations: { next: async () => 1, transaction: store.transaction, confirm: async () => undefined },
+      courtesy: createCourtesy({ loop: machineLoop, isCrowded: () => false, isHoldingUp: false }),
+      log: { note: () => undefined },
+      signal: abort.signal,
+      spent: () => ({ requests: 0, waited: milliseconds(0), quotaLeft: null }),
+    };
+    const write = (ids: readonly number[]) => writeAnswers(tools, run, 'brand', [{ items: ids.map((id) => aBrand({ id })), observation: 1, failures: [], progress: {} }]);
+    const endByForce = () => runs.finish({ ...run, status: 'cancelled' });
+    return { write, written, abort, endByForce };
+  }
+
+  test('goes item by item when the database refuses a whole piece', async () => {
+    const { write, written } = aWriter({ mostAtOnce: 1 });
+    expect((await write([1, 2, 3])).counts.brand).toMatchObject({ created: 3, failed: 0 });
+    expect(written).toEqual([[1], [2], [3]]);
+  });
+
+  test('writes not one item more of a refused piece once somebody ended the run', async () => {
+    const writer = aWriter({
+      mostAtOnce: 1,
+      // The first is the whole piece.
+      beforeTransaction: async (number) => void (number === 3 && (await writer.endByForce())),
+    });
+    await expect(writer.write([1, 2, 3, 4])).rejects.toThrow(RunEndedError);
+    expect(writer.written).toEqual([[1]]);
+  });
+
+  test('writes not one item more of a refused piece once the run is cancelled', async () => {
+    const reason = new Error('cancelled');
+    const writer = aWriter({ mostAtOnce: 1, beforeTransaction: async (number) => void (number === 3 && writer.abort.abort(reason)) });
+    await expect(writer.write([1, 2, 3, 4])).rejects.toBe(reason);
+    expect(writer.written).toEqual([[1], [2]]);
+  });
+
+  test('begins no further piece once the run is cancelled', async () => {
+    const reason = new Error('cancelled');
+    const ids = Array.from({ length: 400 }, (_, place) => place + 1);
+    const writer = aWriter({ mostAtOnce: 400, beforeTransaction: async () => writer.abort.abort(reason) });
+    await expect(writer.write(ids)).rejects.toBe(reason);
+    expect(writer.written).toHaveLength(1);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+import { readListing } from '../../server/src/sync/listing';
+import type { CatalogPage } from '../../server/src/upstream/upstream-catalog';
+import { settled } from '../support/clocks';
+
+/** An upstream that answers a page when the test says so. */
+function anUpstream({ totalPages, firstPage = 1 }: { totalPages: number; firstPage?: number }) {
+  const asked = new Map<number, { answer(page: CatalogPage<number>): void; fail(error: Error): void }>();
+  const drawn: number[] = [];
+  const listing = readListing<number>({
+    firstPage,
+    drawObservation: async () => {
+      drawn.push(drawn.length + 1);
+      return drawn.length;
+    },
+    readPage: (page) => new Promise((answer, fail) => asked.set(page, { answer, fail })),
+  });
+  const answer = async (...pages: number[]) => {
+    await settled();
+    for (const page of pages) asked.get(page)?.answer({ items: [page], failures: [], received: 1, total: totalPages, page, totalPages });
+    await settled();
+  };
+  const answerEmpty = async (page: number) => {
+    await settled();
+    asked.get(page)?.answer({ items: [], failures: [], received: 0, total: totalPages, page, totalPages });
+    await settled();
+  };
+  const fail = async (page: number, error: Error) => {
+    await settled();
+    asked.get(page)?.fail(error);
+    await settled();
+  };
+  const take = async () => {
+    const taken = await listing.next();
+    return taken.done ? null : taken.value.map(({ page, observation }) => ({ page: page.page, observation }));
+  };
+  return { listing, asked: () => [...asked.keys()], drawn, answer, answerEmpty, fail, take };
+}
+
+describe('a listing', () => {
+  test('draws numbers for no more requests than may be under way at once, and for the next one when an answer is there', async () => {
+    const { asked, drawn, answer, take } = anUpstream({ totalPages: 20 });
+    const first = take();
+    await answer(1);
+    await first;
+    await settled();
+    expect(asked()).toEqual([1, 2, 3, 4]);
+    expect(drawn).toHaveLength(4);
+    await answer(3);
+    expect(asked()).toEqual([1, 2, 3, 4, 5]);
+    await answer(4, 5);
+    expect(asked()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(drawn).toHaveLength(7);
+  });
+
+  test('reads no more than six pages ahead of whoever writes them', async () => {
+    const { asked, answer, take } = anUpstream({ totalPages: 20 });
+    const first = take();
+    await answer(1);
+    await first;
+    for (const page of [2, 3, 4, 5, 6, 7]) await answer(page);
+    expect(asked()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(await take()).toEqual([2, 3, 4, 5, 6, 7].map((page) => ({ page, observation: page })));
+    await settled();
+    expect(asked().slice(7)).toEqual([8, 9, 10]);
+  });
+
+  test('gives its pages in order, all that are there at once, and ends with the last one', async () => {
+    const { asked, answer, take } = anUpstream({ totalPages: 5, firstPage: 2 });
+    const first = take();
+    await answer(2);
+    expect(await first).toEqual([{ page: 2, observation: 1 }]);
+    await answer(4, 5);
+    const second = take();
+    await answer(3);
+    expect(await second).toEqual([3, 4, 5].map((page) => expect.objectContaining({ page })));
+    expect(await take()).toBeNull();
+    expect(asked()).toEqual([2, 3, 4, 5]);
+  });
+
+  test('asks for nothing behind an empty page, whatever number of pages upstream reports', async () => {
+    const { asked, answer, answerEmpty, take } = anUpstream({ totalPages: 20 });
+    const first = take();
+    await answer(1);
+    await first;
+    await answerEmpty(3);
+    await answer(2, 4);
+    expect((await take())?.map(({ page }) => page)).toEqual([2, 3, 4]);
+    expect(await take()).toBeNull();
+    expect(asked()).toEqual([1, 2, 3, 4]);
+  });
+
+  test('finds the end without making the items of pages that wait for their turn', async () => {
+    const waiting = { page: 1, received: 1, total: 1, totalPages: 1, failures: [], get items(): number[] { throw new Error('made'); } };
+    const listing = readListing<number>({ firstPage: 1, drawObservation: async () => 1, readPage: async () => waiting });
+    expect((await listing.next()).value).toHaveLength(1);
+    expect((await listing.next()).done).toBe(true);
+  });
+
+  test('fails when the turn of the page comes that could not be read', async () => {
+    const { answer, fail, take } = anUpstream({ totalPages: 20 });
+    const first = take();
+    await answer(1);
+    await first;
+    await fail(3, new Error('broken'));
+    await answer(2);
+    expect((await take())?.map(({ page }) => page)).toEqual([2]);
+    await expect(take()).rejects.toThrow('broken');
+  });
+
+  test('asks for nothing more once nobody takes its pages', async () => {
+    const { listing, asked, answer, take } = anUpstream({ totalPages: 20 });
+    const first = take();
+    await answer(1);
+    await first;
+    await settled();
+    await listing.return(undefined);
+    await answer(2, 3, 4);
+    expect(asked()).toEqual([1, 2, 3, 4]);
+  });
+});
