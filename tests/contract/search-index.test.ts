@@ -4,6 +4,7 @@ import { prepareProduct } from '../../server/src/catalog/prepare-product';
 import { createProductListings } from '../../server/src/catalog/product-listings';
 import { createSearchIndex, type SearchIndex } from '../../server/src/catalog/search-index';
 import { fold, htmlToText } from '../../server/src/catalog/text';
+import { tables } from '../../server/src/database/tables';
 import { aProduct } from '../support/catalog-items';
 import { openOwnTables, type OwnTables } from '../support/own-tables';
 import { createQuietLogger } from '../support/quiet-logger';
@@ -19,17 +20,20 @@ const words = [
 const long = 'ordinary '.repeat(60);
 const terms = [
   ...words, 'a', 'é', '%', '_', '"', "'", '\\', '|', 'aa', '😀', '😀😀', '茶碗', 'σ', 'i', 'st', 'r g', 'aaaaa', 'AND aaaa', 'ße', 'tan', '日本語', '" OR "', 'search_text:aaaa',
-  long.trim(), `${long}nary`, '(', '*', 'zzzzzz', 'some text', 'some  TEXT', 'title text',
+  long.trim(), `${long}nary`, '(', '*', 'le', 'xt', 'xq', '\u{10ffff}\u{10ffff}', 'zzzzzz', 'some text', 'some  TEXT', 'title text',
 ];
 
-const products = Array.from({ length: 220 }, (_, index) =>
+// More letters follow on these two than one condition of an index takes.
+const manyLetters = aProduct({ id: 5, title: 'Letters', content: Array.from({ length: 600 }, (_, place) => `xq${String.fromCodePoint(0x4e00 + place)}`).join(' ') });
+
+const products = [manyLetters, ...Array.from({ length: 220 }, (_, index) =>
   aProduct({
     id: 10 + index * 3,
     title: `${words[index % words.length]} ${index} title`,
     content: index % 50 === 7 ? `<p>${long}</p>` : `<p>Some <b>${(words[(index * 7 + 3) % words.length] ?? '').replaceAll('<', '&lt;')}</b> text</p>`,
     publicationStatus: index % 11 === 5 ? 'draft' : 'publish',
   }),
-);
+)];
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`the search index on ${kind.name}`, (at) => {
@@ -99,3 +103,26 @@ for (const kind of databaseKinds) {
     });
   });
 }
+
+describe('a search index of an earlier version', () => {
+  let own: OwnTables;
+  beforeAll(async () => {
+    own = await openOwnTables();
+  });
+  afterAll(() => own.close());
+
+  test('is made anew from the stored texts', async () => {
+    const { database } = own;
+    await database.raw("create virtual table ?? using fts5(search_text, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1')", [tables.searchIndex]);
+    const old = aProduct({ id: 1, title: 'Kept bassoon' });
+    await database.transaction((transaction) =>
+      createProductListings({ searchIndex: { add: async () => undefined, remove: async () => undefined } }).write(transaction, {
+        listings: [listingOf(old, prepareProduct(old), 'fingerprint')],
+        created: new Set([1]),
+      }),
+    );
+    const index = createSearchIndex({ database, logger: createQuietLogger() });
+    await index.prepare();
+    expect([await index.find('bassoon', 0), await index.find('ba', 0)]).toEqual([{ ids: [1], next: null }, { ids: [1], next: null }]);
+  });
+});

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { productDetail, productList, taxonomyList } from '../../contracts/admin/products';
 import { aProduct, aVariant } from '../support/catalog-items';
 import { onEachDatabase } from '../support/on-each-database';
@@ -139,6 +139,42 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
       const { status, body } = await site().admin('GET', '/commerce-bridge/products/305');
       expect([status, body]).toEqual([404, expect.objectContaining({ error: expect.objectContaining({ message: 'The product 305 "Gone" was removed here, since the store no longer has it.', details: { removedAt: expect.stringMatching(/Z$/) } }) })]);
       expect((await site().admin('GET', '/commerce-bridge/products/4242')).body).toMatchObject({ error: { message: 'No product with the id 4242 is cached.' } });
+    });
+  });
+
+  describe('a search that more than a thousand products match', () => {
+    const many = Array.from({ length: 1_250 }, (_, place) =>
+      aProduct({
+        id: 20_000 + place,
+        title: `${place % 7 === 0 ? 'Other' : 'Plentiful'} ${String((place * 389) % 1_250).padStart(4, '0')}`,
+        price: (place * 97) % 1_250,
+        publicationStatus: place % 50 === 1 ? 'draft' : 'publish',
+        brandId: place % 3 === 0 ? 1 : null,
+        inventoryTracking: 'product',
+        inventoryLevel: place % 5,
+        inStock: place % 5 > 0,
+      }),
+    );
+    beforeAll(() => catalog().write('product', many));
+    afterAll(() => catalog().remove('product', many.map(({ id }) => id)));
+
+    const plentiful = many.filter(({ title }) => title.startsWith('Plentiful'));
+    const byTitle = (products: typeof many) => [...products].sort((a, b) => (a.title < b.title ? -1 : 1)).map(({ id }) => id);
+    const byPrice = (products: typeof many) => [...products].sort((a, b) => b.calculatedPrice - a.calculatedPrice || b.id - a.id).map(({ id }) => id);
+
+    test.each<[string, string, number[]]>([
+      ['by title', '', byTitle(plentiful)],
+      ['by price, the dearest first', '&sort=price&direction=desc', byPrice(plentiful)],
+      ['published', '&status=publish', byTitle(plentiful.filter(({ publicationStatus }) => publicationStatus === 'publish'))],
+      ['drafts', '&status=draft', byTitle(plentiful.filter(({ publicationStatus }) => publicationStatus === 'draft'))],
+      ['of a brand', '&brand=1', byTitle(plentiful.filter(({ brandId }) => brandId === 1))],
+      ['in stock', '&stock=in', byTitle(plentiful.filter(({ inStock }) => inStock))],
+    ])('is answered %s, on its first page, in its middle and on its last', async (_, more, expected) => {
+      const pages = Math.ceil(expected.length / 100);
+      for (const page of new Set([1, Math.ceil(pages / 2), pages])) {
+        const { total, products } = await list(`search=PLENTIFUL${more}&pageSize=100&page=${page}`);
+        expect([total, products.map(({ id }) => id)]).toEqual([expected.length, expected.slice((page - 1) * 100, page * 100)]);
+      }
     });
   });
 });

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { alongIndex } from '../database/index-order';
 import { tables as ownTables } from '../database/tables';
 import { type CatalogSource, selectCategoryId, whereFilter } from './product-conditions';
 import type { ProductFilter, ProductListRequest } from './product-reader';
@@ -17,7 +18,9 @@ export interface ProductScope {
 export type Order = Pick<ProductListRequest, 'orderBy' | 'direction'>;
 
 const productOrder = { title: 'product.title_key', date: 'product.upstream_created_at', price: 'product.calculated_price' } as const;
+const productIndex = { title: 'cb_products_by_title', date: 'cb_products_by_date', price: 'cb_products_by_price' } as const;
 const listingOrder = { title: 'listing.title_key', date: 'listing.created', price: 'listing.price' } as const;
+const listingIndex = { title: 'cb_listings_by_title', date: 'cb_listings_by_date', price: 'cb_listings_by_price' } as const;
 
 /** Columns of a query in which products are called `product`, for the same order as the scope's. */
 export function orderOfProducts({ orderBy, direction }: Order) {
@@ -36,7 +39,7 @@ export function createProductScopes({ source, statements }: { source: CatalogSou
     if (categorySlug === undefined) {
       const access = others.ids || others.sku !== undefined ? 'few' : 'many';
       return {
-        query: () => whereFilter(statements.published(access), others, source),
+        query: () => (isFiltered ? whereFilter(statements.published(access), others, source) : statements.publishedAlong(productIndex[orderBy])),
         idColumn: 'product.upstream_id',
         orderColumn: productOrder[orderBy],
         isIndexed: !isFiltered,
@@ -44,8 +47,10 @@ export function createProductScopes({ source, statements }: { source: CatalogSou
     }
     return {
       query: () => {
-        const query = database({ listing: ownTables.categoryListings }).where('listing.category_id', '=', selectCategoryId(source, categorySlug));
-        if (!isFiltered) return query;
+        const ofCategory = (query: Knex.QueryBuilder) => query.where('listing.category_id', '=', selectCategoryId(source, categorySlug));
+        const listings = { table: ownTables.categoryListings, alias: 'listing' };
+        if (!isFiltered) return ofCategory(alongIndex(database, { ...listings, index: listingIndex[orderBy] }));
+        const query = ofCategory(database({ listing: listings.table }));
         return whereFilter(query.join({ product: tables.tables.product }, 'product.upstream_id', 'listing.product_id'), others, source);
       },
       idColumn: 'listing.product_id',

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { dialectOf, toNumber } from '../database/database';
+import { alongIndex } from '../database/index-order';
 import type { CatalogSource } from './product-conditions';
 import type { ProductPage } from './product-pages';
 import type { ProductDepth, ProductRecord } from './product-reader';
@@ -29,6 +30,11 @@ export function createProductStatements({ database, tables }: CatalogSource) {
     const query = database({ product: tables.tables.product });
     if (access === 'many') return query.where('product.publication_status', 'publish');
     return query.whereRaw('case when ?? = ? then 1 else 0 end = 1', ['product.publication_status', 'publish']);
+  }
+
+  /** All of them, for a walk in the order of an index that begins with the status. */
+  function publishedAlong(index: string): Knex.QueryBuilder {
+    return alongIndex(database, { table: tables.tables.product, alias: 'product', index }).where('product.publication_status', 'publish');
   }
 
   /** The products of a page, called `product`; in the page's order when it is a query. */
@@ -69,7 +75,7 @@ export function createProductStatements({ database, tables }: CatalogSource) {
     return slugs;
   }
 
-  return { published, onPage, asRecords, recordsOf };
+  return { published, publishedAlong, onPage, asRecords, recordsOf };
 }
 
 export type ProductStatements = ReturnType<typeof createProductStatements>;

@@ -6,8 +6,8 @@ import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import type { SearchIndex, SearchPiece } from './search-index';
 
-/** What a piece aims to look at: SQLite answers within this process, and everybody waits for it. */
-const candidatesPerPiece = 2000;
+/** What a piece aims to find or look at: SQLite answers within this process, and everybody waits for it. */
+const matchesPerPiece = 20_000;
 const textsPerPiece = 1000;
 
 interface PieceRow {
@@ -16,10 +16,23 @@ interface PieceRow {
   seen: number;
 }
 
+const vocabulary = `${tables.searchIndex}_vocabulary`;
+
+const creation = `create virtual table ${tables.searchIndex} using fts5(search_text, content='', contentless_delete=1, detail=full, tokenize='trigram case_sensitive 1')`;
+
+/** Less often than FTS5 does by itself, which is a third less work; but never all parts in one commit, for which everybody would wait. */
+const merging = { automerge: 8, crisismerge: 64 };
+
 /**
- * Searching on SQLite: FTS5 with its trigram tokenizer, without positions and without the text itself, which keeps it
- * small and quick to write. It names the products that hold all of a term's trigrams; which of those hold them in a row,
- * the text tells. Terms of one or two characters have no trigram and are looked for in every text.
+ * Follows each text, so that its last two characters begin a trigram too: whoever looks for two characters looks for the
+ * trigrams that begin with them. Cannot occur in a folded term.
+ */
+const ending = '\n\n';
+
+/**
+ * Searching on SQLite: FTS5 with its trigram tokenizer and without the text itself. A term of three characters or more is
+ * a phrase of trigrams, which the index finds by itself; for one of two, those trigrams are sought that begin with it. A
+ * single character is looked for in every text, since nearly every text has it.
  */
 export function createSqliteSearchIndex({ database, logger }: { database: Database; logger: Logger }): SearchIndex {
   let isThere = false;
@@ -30,19 +43,45 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
     return { ids, next: row && row.seen === size ? toNumber(row.last) : null };
   }
 
-  // A site may have been on another SQLite until now, and hold texts without an index.
+  const matching = (condition: string, after: number) => pieceOf({ sql: indexPiece, bindings: [condition, after, matchesPerPiece] }, matchesPerPiece);
+  const inTexts = (term: string, after: number) => pieceOf({ sql: textPiece, bindings: [term, after, textsPerPiece] }, textsPerPiece);
+
+  async function beginningWith(term: string, after: number): Promise<SearchPiece> {
+    const trigrams: { term: string }[] = await database.raw(trigramsFrom, [term, `${term}${lastCharacter}`, mostTrigrams + 1]);
+    if (trigrams.length === 0) return { ids: [], next: null };
+    if (trigrams.length > mostTrigrams) return inTexts(term, after);
+    return matching(trigrams.map((trigram) => phraseOf(trigram.term)).join(' OR '), after);
+  }
+
+  /** A site may have been on another SQLite until now, or on an index of another form, and hold texts without this one. */
   async function make(transaction: Transaction): Promise<void> {
-    await transaction.raw(
-      "create virtual table ?? using fts5(search_text, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1')",
-      [tables.searchIndex],
-    );
-    await transaction.raw(`insert into ${tables.searchIndex} (rowid, search_text) select product_id, search_text from ${tables.listedProducts} where is_published`);
+    for (const table of [vocabulary, tables.searchIndex]) await transaction.raw('drop table if exists ??', [table]);
+    await transaction.raw(creation);
+    await transaction.raw(`create virtual table ${vocabulary} using fts5vocab(${tables.searchIndex}, 'row')`);
+    await transaction.raw(`insert into ${tables.searchIndex} (rowid, search_text) select product_id, search_text || ? from ${tables.listedProducts} where is_published`, [ending]);
+  }
+
+  /** How its parts are merged (docs/decisions/0017-reading.md). */
+  async function pace(transaction: Transaction): Promise<void> {
+    for (const [setting, value] of Object.entries(merging)) {
+      // A number that is bound comes with a fraction, which FTS5 does not take.
+      await transaction.raw(`insert into ${tables.searchIndex} (${tables.searchIndex}, rank) values ('${setting}', ${value})`);
+    }
+  }
+
+  async function isMade(): Promise<boolean> {
+    const found: { name: string; sql: string }[] = await database('sqlite_master').whereIn('name', [vocabulary, tables.searchIndex]).select('name', 'sql');
+    return found.length === 2 && found.some(({ sql }) => sql.toLowerCase() === creation.toLowerCase());
   }
 
   return {
     async prepare() {
+      const wasMade = await isMade();
       try {
-        if (!(await database.schema.hasTable(tables.searchIndex))) await database.transaction(make);
+        await database.transaction(async (transaction) => {
+          if (!wasMade) await make(transaction);
+          await pace(transaction);
+        });
         isThere = true;
       } catch (error) {
         logger.warn('searching has no index: this SQLite has no FTS5 with trigrams and deletion (3.43 or newer), so each new term reads the text of every product', {
@@ -53,7 +92,7 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
 
     async add(transaction, products) {
       if (!isThere || products.length === 0) return;
-      await insertRows(transaction, tables.searchIndex, products.map(({ id, text }) => ({ rowid: id, search_text: text })));
+      await insertRows(transaction, tables.searchIndex, products.map(({ id, text }) => ({ rowid: id, search_text: text + ending })));
     },
 
     async remove(transaction: Transaction, ids) {
@@ -61,12 +100,10 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
       await transaction(tables.searchIndex).whereIn('rowid', [...ids]).delete();
     },
 
-    find(term, after) {
-      const characters = [...term];
-      if (!isThere || characters.length < 3) return pieceOf({ sql: textPiece, bindings: [term, after, textsPerPiece] }, textsPerPiece);
-      const all = trigramsOf(characters).map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' ');
-      if (characters.length === 3) return pieceOf({ sql: indexPiece, bindings: [all, after, candidatesPerPiece] }, candidatesPerPiece);
-      return pieceOf({ sql: checkedPiece, bindings: [term, all, after, candidatesPerPiece] }, candidatesPerPiece);
+    async find(term, after) {
+      const { length } = [...term];
+      if (!isThere || length < 2) return inTexts(term, after);
+      return length === 2 ? beginningWith(term, after) : matching(phraseOf(term), after);
     },
   };
 }
@@ -81,22 +118,13 @@ const indexPiece = `
   select group_concat(id) as ids, ${collected}
   from (select rowid as id from ${tables.searchIndex} where ${tables.searchIndex} match ? and rowid > ? order by rowid limit ?)`;
 
-const checkedPiece = `
-  select group_concat(case when hit then id end) as ids, ${collected}
-  from (
-    select found.rowid as id, instr(listed.search_text, ?) > 0 as hit
-    from ${tables.searchIndex} as found cross join ${tables.listedProducts} as listed on listed.product_id = found.rowid
-    where ${tables.searchIndex} match ? and found.rowid > ? order by found.rowid limit ?
-  )`;
+const trigramsFrom = `select term from ${vocabulary} where term >= ? and term <= ? limit ?`;
 
-// FTS5 refuses very long conditions; the text is checked all the same.
-const mostTrigrams = 24;
+// By code points, as SQLite orders them.
+const lastCharacter = '\u{10ffff}';
 
-/** Of characters as SQLite counts them: by code points. */
-function trigramsOf(characters: readonly string[]): string[] {
-  const trigrams = new Set<string>();
-  for (let start = 0; start + 3 <= characters.length && trigrams.size < mostTrigrams; start += 1) {
-    trigrams.add(characters.slice(start, start + 3).join(''));
-  }
-  return [...trigrams];
-}
+// In one condition. More follow on two letters only where there are thousands of letters, as in Chinese.
+const mostTrigrams = 500;
+
+/** As FTS5 reads it: its trigrams in a row. */
+const phraseOf = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -1,15 +1,17 @@
 import type { Knex } from 'knex';
 import { originOf } from '../database/change-origins';
 import { toBoolean, toNumber } from '../database/database';
+import { alongIndex } from '../database/index-order';
 import { tables as ownTables } from '../database/tables';
 import type { PublicationStatus } from './catalog-types';
 import type { BrowsedProduct, BrowseFilter, BrowseRequest, KeptProduct, ProductBrowser } from './product-browser';
+import { type BrowsedMatches, createBrowsedMatches } from './browsed-matches';
 import { readProductChanges } from './product-history';
-import { type CatalogSource, largestId, storableIds } from './product-conditions';
+import { type CatalogSource, storableIds } from './product-conditions';
 import { type DatabaseRow, dateOf, imagesOf, publicationStatusOf, textOf, trackingOf } from './product-rows';
+import type { SearchMatches } from './search-matches';
 import { storedProductColumns, storedProductOf } from './stored-product';
 import { fold } from './text';
-import { whereTextContains, whereTextIs } from './text-conditions';
 
 const orderColumns = {
   title: 'product.title_key',
@@ -17,6 +19,8 @@ const orderColumns = {
   price: 'product.calculated_price',
   synced: 'product.synced_at',
 } as const;
+
+const orderIndexes = { title: 'cb_products_by_title', date: 'cb_products_by_date', price: 'cb_products_by_price', synced: 'cb_products_by_change' } as const;
 
 const columns = [
   'product.upstream_id', 'product.title', 'product.slug', 'product.sku', 'product.price', 'product.sale_price', 'product.calculated_price',
@@ -28,9 +32,14 @@ const mostTitles = 400;
 
 const everyStatus: readonly PublicationStatus[] = ['publish', 'draft'];
 
+// So many matches are given to the database by their ids; of more, the list is walked in its order and they are picked.
+const fewMatches = 1000;
+const walkedAtFirst = 2000;
+
 /** Every cached product, out of Strapi's own tables. */
-export function createStrapiProductBrowser(source: CatalogSource): ProductBrowser {
+export function createStrapiProductBrowser({ source, matches }: { source: CatalogSource; matches: SearchMatches }): ProductBrowser {
   const { database, tables } = source;
+  const browsedMatches = createBrowsedMatches({ source, matches });
 
   async function countOf(filter: BrowseFilter): Promise<number> {
     const query = database({ product: tables.tables.product }).count({ count: '*' });
@@ -46,13 +55,15 @@ export function createStrapiProductBrowser(source: CatalogSource): ProductBrowse
   async function idsOf({ filter, orderBy, direction }: BrowseRequest, { limit, offset }: { limit: number; offset: number }): Promise<number[]> {
     const order = [{ column: 'ordered', order: direction }, { column: 'upstream_id', order: direction }];
     const rows = database.queryBuilder().select('upstream_id').orderBy(order).limit(limit).offset(offset);
+    const { inStock, ...others } = filter;
+    const isNarrow = isNarrowing(others);
+    const product = { table: tables.tables.product, alias: 'product' };
     const ofStatus = (status: PublicationStatus) => {
-      const query = database({ product: tables.tables.product })
+      const query = (isNarrow ? database({ product: product.table }) : alongIndex(database, { ...product, index: orderIndexes[orderBy] }))
         .select({ upstream_id: 'product.upstream_id', ordered: orderColumns[orderBy] })
         .orderBy([{ column: orderColumns[orderBy], order: direction }, { column: 'product.upstream_id', order: direction }])
         .limit(offset + limit);
-      const { inStock, ...rest } = filter;
-      whereBrowsed(query, { ...rest, status }, source);
+      whereBrowsed(query, { ...others, status }, source);
       if (inStock !== undefined) whereStock(query, { inStock, status });
       return query;
     };
@@ -83,19 +94,52 @@ export function createStrapiProductBrowser(source: CatalogSource): ProductBrowse
     return Object.fromEntries(rows.map((row) => [toNumber(row.upstream_id), textOf(row.title)]));
   }
 
+  type FindIds = (request: BrowseRequest, part: { limit: number; offset: number }) => Promise<number[]>;
+
+  async function pageOf(request: BrowseRequest, { total, find }: { total: number; find: FindIds }): Promise<{ products: BrowsedProduct[]; total: number }> {
+    const { page, pageSize } = request;
+    const offset = (page - 1) * pageSize;
+    if (offset >= total) return { products: [], total };
+    const limit = Math.min(pageSize, total - offset);
+    // What lies behind the middle is nearer from the end.
+    const behind = total - offset - limit;
+    if (offset <= behind) return { products: await productsOf(await find(request, { limit, offset })), total };
+    const direction = request.direction === 'asc' ? 'desc' : 'asc';
+    const backwards = await find({ ...request, direction }, { limit, offset: behind });
+    return { products: await productsOf(backwards.reverse()), total };
+  }
+
+  const browseAll = async (request: BrowseRequest) => pageOf(request, { total: await countOf(request.filter), find: idsOf });
+
+  async function search(request: BrowseRequest, text: string): Promise<{ products: BrowsedProduct[]; total: number }> {
+    const { filter } = request;
+    const matching = await browsedMatches(text, filter.status);
+    const ids = filter.ids ? filter.ids.filter((id) => matching.has(id)) : null;
+    if (ids || matching.size <= fewMatches) return browseAll({ ...request, filter: { ...filter, ids: ids ?? matching.all() } });
+    if (!isNarrowing(filter)) return pageOf(request, { total: matching.size, find: pickedFrom(matching) });
+    const all = await countOf(filter);
+    const found = (await idsOf(request, { limit: all, offset: 0 })).filter((id) => matching.has(id));
+    const start = (request.page - 1) * request.pageSize;
+    return { products: await productsOf(found.slice(start, start + request.pageSize)), total: found.length };
+  }
+
+  /** Walks a list from its start, twice as far each time, until enough of what it passes is among these. */
+  const pickedFrom = (matching: BrowsedMatches): FindIds => async (request, { limit, offset }) => {
+    const picked: number[] = [];
+    for (let walked = 0, next = walkedAtFirst; picked.length < offset + limit; next *= 2) {
+      const ids = await idsOf(request, { limit: next, offset: walked });
+      picked.push(...ids.filter((id) => matching.has(id)));
+      if (ids.length < next) break;
+      walked += next;
+    }
+    return picked.slice(offset, offset + limit);
+  };
+
   return {
-    async browse(request) {
-      const { filter, page, pageSize } = request;
-      const total = await countOf(filter);
-      const offset = (page - 1) * pageSize;
-      if (offset >= total) return { products: [], total };
-      const limit = Math.min(pageSize, total - offset);
-      // What lies behind the middle is nearer from the end.
-      const behind = total - offset - limit;
-      if (offset <= behind) return { products: await productsOf(await idsOf(request, { limit, offset })), total };
-      const direction = request.direction === 'asc' ? 'desc' : 'asc';
-      const backwards = await idsOf({ ...request, direction }, { limit, offset: behind });
-      return { products: await productsOf(backwards.reverse()), total };
+    browse(request) {
+      const { search: typed, ...filter } = request.filter;
+      const text = typed?.trim() ?? '';
+      return text === '' ? browseAll({ ...request, filter }) : search({ ...request, filter }, text);
     },
 
     async find(id) {
@@ -133,6 +177,12 @@ export function createStrapiProductBrowser(source: CatalogSource): ProductBrowse
   };
 }
 
+/** Whether more than the status is asked of a product. */
+function isNarrowing(filter: BrowseFilter): boolean {
+  return Object.values({ ...filter, status: undefined }).some((value) => value !== undefined);
+}
+
+/** All but the search, which is looked for by itself. */
 function whereBrowsed(query: Knex.QueryBuilder, filter: BrowseFilter, { database, tables }: CatalogSource): void {
   const { name, joinColumn, inverseJoinColumn } = tables.productCategories;
   if (filter.status !== undefined) query.where('product.publication_status', filter.status);
@@ -145,17 +195,6 @@ function whereBrowsed(query: Knex.QueryBuilder, filter: BrowseFilter, { database
       .join({ category: tables.tables.category }, 'category.id', `link.${inverseJoinColumn.name}`)
       .where('category.upstream_id', filter.categoryId);
     query.whereIn('product.id', assigned);
-  }
-  const { search } = filter;
-  if (search !== undefined && search.trim() !== '') {
-    query.where((any) => {
-      const texts = database({ listed: ownTables.listedProducts }).select('listed.product_id');
-      whereTextContains(texts, { column: 'listed.search_text', text: search });
-      any.whereIn('product.upstream_id', texts);
-      any.orWhere((sku) => whereTextIs(sku, { column: 'product.sku', text: search.trim() }));
-      const id = /^\d{1,10}$/.test(search.trim()) ? Number(search) : 0;
-      if (id > 0 && id <= largestId) any.orWhere('product.upstream_id', id);
-    });
   }
 }
 

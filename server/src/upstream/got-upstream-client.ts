@@ -1,9 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { promisify } from 'node:util';
-import { unzip } from 'node:zlib';
 import { got, TimeoutError, type Delays } from 'got';
-import type { AnswerHeaders } from './rate-limit-headers';
+import { acceptedEncodings, answerOf, failureOf, longestIdleConnection } from './transport-answers';
 import type { TransportOutcome, TransportRequest, UpstreamTransport } from './upstream-transport';
 
 /** How long each phase of one request may take, in milliseconds; `socket` is silence, `request` everything together. */
@@ -29,16 +27,10 @@ export interface GotTransportOptions {
 /** Fifty products with descriptions of 1 MB are 50 MB; nothing honest is larger. */
 const defaultMaximumBytes = 64 * 1024 * 1024;
 
-/** Thrown before anything is sent; no second attempt can do better. */
-const unsendableCodes = new Set(['ERR_INVALID_URL', 'ERR_UNSUPPORTED_PROTOCOL', 'ERR_INVALID_CHAR']);
-
-/** A connection that nobody used for this long is closed by us, since the other end may be about to: most wait 60 s or longer. */
-const longestIdle = 30_000;
-
 /** Sends single requests with got: no retries, no redirects, no waiting; those are decided elsewhere. */
 export function createGotTransport({ timeouts, maximumBytes = defaultMaximumBytes }: GotTransportOptions = {}): UpstreamTransport {
   const timeout = { ...defaultPhaseTimeouts, ...timeouts };
-  const keeping = { keepAlive: true, timeout: longestIdle };
+  const keeping = { keepAlive: true, timeout: longestIdleConnection };
   const kept = { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) };
 
   // A kept connection may be closing under our hands. A GET is tried again then; anything else cannot be, so unless
@@ -48,7 +40,7 @@ export function createGotTransport({ timeouts, maximumBytes = defaultMaximumByte
   const open = (request: TransportRequest) => {
     const stream = got.stream(request.url, {
       method: request.method,
-      headers: { 'accept-encoding': 'gzip, deflate', ...request.headers },
+      headers: { 'accept-encoding': acceptedEncodings, ...request.headers },
       // Unpacked at once when all is there: otherwise each piece passes several streams on the main thread.
       decompress: false,
       ...(request.body === undefined ? {} : { body: request.body }),
@@ -75,7 +67,7 @@ export function createGotTransport({ timeouts, maximumBytes = defaultMaximumByte
         return await readAnswer(stream, maximumBytes);
       } catch (error) {
         if (request.signal?.aborted) throw request.signal.reason;
-        const failure = failureOf(error);
+        const failure = error instanceof TimeoutError ? lateAt(error) : failureOf(error);
         return failure.kind === 'unavailable' ? { ...failure, wasKept: stream?.reusedSocket === true } : failure;
       }
     },
@@ -104,37 +96,9 @@ async function readAnswer(stream: ReturnType<typeof got.stream>, maximumBytes: n
   }
   const { response } = stream;
   if (!response) return { kind: 'unavailable', reason: 'network', detail: 'no answer', cause: undefined };
-  const headers = singleHeaders(response.headers);
-  const body = await unpack(Buffer.concat(chunks), { encoding: headers['content-encoding'], maximumBytes });
-  return body === null ? { kind: 'oversized', maximumBytes } : { kind: 'answer', status: response.statusCode, headers, body };
+  return answerOf({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }, { maximumBytes });
 }
 
-const unzipped = promisify(unzip);
-
-/** Null when it would be too large. */
-async function unpack(body: Buffer, { encoding = 'identity', maximumBytes }: { encoding: string | undefined; maximumBytes: number }): Promise<Buffer | null> {
-  if (body.length === 0 || encoding === 'identity') return body;
-  try {
-    return await unzipped(body, { maxOutputLength: maximumBytes });
-  } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') return null;
-    throw error;
-  }
-}
-
-function failureOf(error: unknown): TransportOutcome {
-  if (error instanceof TimeoutError) {
-    return { kind: 'unavailable', reason: 'timeout', detail: `no ${error.event} in time`, cause: error };
-  }
-  const code = codeOf(error);
-  if (unsendableCodes.has(code)) return { kind: 'unsendable', detail: code, cause: error };
-  return { kind: 'unavailable', reason: 'network', detail: code === '' ? 'connection failed' : code, cause: error };
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-function singleHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): AnswerHeaders {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+function lateAt(error: TimeoutError): TransportOutcome {
+  return { kind: 'unavailable', reason: 'timeout', detail: `no ${error.event} in time`, cause: error };
 }

@@ -1,0 +1,58 @@
+import type { Knex } from 'knex';
+import { toNumber } from '../database/database';
+import { tables as ownTables } from '../database/tables';
+import type { PublicationStatus } from './catalog-types';
+import { type CatalogSource, largestId } from './product-conditions';
+import { includesSorted, type SearchMatches } from './search-matches';
+import { fold } from './text';
+import { whereTextContains, whereTextIs } from './text-conditions';
+
+/** Ids of products; there may be a hundred thousand. */
+export interface BrowsedMatches {
+  size: number;
+  has(id: number): boolean;
+  /** In no order. */
+  all(): number[];
+}
+
+/**
+ * Which cached products an administrator's search means: part of the title or description, or exactly a SKU or an id.
+ * Published ones are found as the public API finds them; drafts are in no index, and their texts are read.
+ * @returns those with this status where one is asked for
+ */
+export function createBrowsedMatches({ source, matches }: { source: CatalogSource; matches: SearchMatches }) {
+  const { database, tables } = source;
+  const products = (status: PublicationStatus | undefined): Knex.QueryBuilder => {
+    const query = database({ product: tables.tables.product });
+    return status === undefined ? query : query.where('product.publication_status', status);
+  };
+
+  async function drafts(text: string): Promise<number[]> {
+    const query = products('draft').join({ listed: ownTables.listedProducts }, 'listed.product_id', 'product.upstream_id');
+    whereTextContains(query, { column: 'listed.search_text', text });
+    const found: unknown[] = await query.pluck('product.upstream_id');
+    return found.map(toNumber);
+  }
+
+  async function exactly(text: string, status: PublicationStatus | undefined): Promise<number[]> {
+    const bySku = products(status);
+    whereTextIs(bySku, { column: 'product.sku', text });
+    const found: unknown[] = await bySku.pluck('product.upstream_id');
+    const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+    if (id > 0 && id <= largestId) found.push(...(await products(status).where('product.upstream_id', id).pluck('product.upstream_id')));
+    return found.map(toNumber);
+  }
+
+  /** @param text as typed, without spaces around it */
+  return async function browsedMatches(text: string, status: PublicationStatus | undefined): Promise<BrowsedMatches> {
+    const term = fold(text);
+    const published = term === '' || status === 'draft' ? new Int32Array() : await matches.find(term);
+    const others = [...(await exactly(text, status)), ...(term === '' || status === 'publish' ? [] : await drafts(text))];
+    const beside = new Set(others.filter((id) => !includesSorted(published, id)));
+    return {
+      size: published.length + beside.size,
+      has: (id) => beside.has(id) || includesSorted(published, id),
+      all: () => [...published, ...beside],
+    };
+  };
+}
