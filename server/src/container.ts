@@ -24,22 +24,24 @@ import { createStrapiCatalogStore } from './catalog/strapi-catalog-store';
 import { createStrapiProductBrowser } from './catalog/strapi-product-browser';
 import { readCatalogTables } from './catalog/strapi-tables';
 import { createStrapiTaxonomyReader } from './catalog/strapi-taxonomy-reader';
-import { catalogHookOf, fixedSettingsOf } from './config';
+import { catalogHookOf } from './config';
+import { dialectOf } from './database/database';
 import { createKnexChangeLog } from './database/knex-change-log';
 import { createKnexLeaseStore } from './database/knex-lease-store';
 import { createObservations } from './database/knex-observations';
 import { createKnexSettingsStore } from './database/knex-settings-store';
 import { createKnexStateStore } from './database/knex-state-store';
 import { migrate } from './database/migrator';
+import { hostFactsOf } from './host-facts';
 import { type Clock, machineLoop, systemClock } from './lib/clock';
 import { createCourtesy } from './lib/courtesy';
 import { createRequestRate } from './lib/request-rate';
+import { createSparingLogger } from './lib/sparing-logger';
 import { createStrapiLogger } from './lib/strapi-logger';
 import { createConnectionTest } from './settings/connection-test';
 import { restBasePath } from './routes/rest-base-path';
 import { createProductDesk } from './product-desk';
 import { createRestSettings } from './settings/rest-settings';
-import { createSealer } from './settings/sealed-secrets';
 import { createSettingsService } from './settings/settings-service';
 import { createStorefront } from './storefront/storefront';
 import { createSupervision } from './supervision';
@@ -63,7 +65,7 @@ const crowd = 10;
 function build(strapi: Core.Strapi, { clock, random }: Outside) {
   const logger = createStrapiLogger(strapi);
   const database = strapi.db.connection;
-  const { fixed, sealer } = settingsPlaces(strapi);
+  const { fixed, sealer, siteUrl } = hostFactsOf(strapi);
   const settings = createSettingsService({ fixed, sealer, store: createKnexSettingsStore(database), clock });
   const state = createKnexStateStore(database);
   const leases = createKnexLeaseStore({ database, clock });
@@ -81,7 +83,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     logger,
   });
   const requestRate = createRequestRate(machineLoop.now);
-  const courtesy = createCourtesy({ loop: machineLoop, isCrowded: () => requestRate.perSecond() >= crowd });
+  const courtesy = createCourtesy({ loop: machineLoop, isCrowded: () => requestRate.perSecond() >= crowd, isHoldingUp: dialectOf(database) === 'sqlite' });
   const breathe = () => courtesy.breathe();
   const plainStoreWith = (changes: ChangeCollector) => createStrapiCatalogStore({ database, catalogTables: tables, observations, listings, changes, breathe: courtesy.breatheInTransaction });
   const storeWith = (changes: ChangeCollector) => createNotingCatalogStore({ store: plainStoreWith(changes), imageHosts });
@@ -136,7 +138,7 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
 
   const storefront = createStorefront({ settings, upstream, state, sealer, leases, clock, logger, newId: createId, root: strapi.dirs.app.root });
 
-  const { memory, ...reading } = createReading({ source: { database, tables }, searchIndex, loop: machineLoop });
+  const { memory, matches: searchMatches, ...reading } = createReading({ source: { database, tables }, searchIndex, loop: machineLoop });
   const hear = (change: ChangedIds) => {
     memory.forget(change);
     answers.forget(change);
@@ -157,9 +159,8 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
   if (changeHook) catalogChanges.subscribe(changeHook.listener);
 
   const testConnection = createConnectionTest({ settings, upstream });
-  const siteUrl = siteUrlOf(strapi);
   const restSettings = createRestSettings({ settings, siteUrl });
-  const browser = createStrapiProductBrowser({ database, tables });
+  const browser = createStrapiProductBrowser({ source: { database, tables }, matches: searchMatches });
   const { start: startSupervision, stop: stopSupervision, ...supervision } = createSupervision({
     database,
     state,
@@ -202,6 +203,8 @@ function build(strapi: Core.Strapi, { clock, random }: Outside) {
     /** Notices what others write to cached records through Strapi. */
     watchContent: () => watchStrapiContent(strapi, { changes: catalogChanges, clock, signal: lifetime.signal, logger }),
     logger,
+    /** For what fails in answering the public. */
+    requestLogger: createSparingLogger({ logger, clock }),
     clock,
     settings,
     storeFacts,
@@ -287,17 +290,4 @@ export async function disposeContainer(strapi: Core.Strapi): Promise<void> {
   const container = containers.get(strapi);
   await container?.stopBackgroundWork();
   await container?.closeConnections();
-}
-
-function settingsPlaces(strapi: Core.Strapi) {
-  const hostKey: unknown = strapi.config.get('admin.secrets.encryptionKey');
-  return {
-    sealer: typeof hostKey === 'string' && hostKey !== '' ? createSealer(hostKey) : null,
-    fixed: fixedSettingsOf(strapi.config.get('plugin::commerce-bridge')),
-  };
-}
-
-function siteUrlOf(strapi: Core.Strapi): string {
-  const url: unknown = strapi.config.get('server.absoluteUrl');
-  return typeof url === 'string' ? url.replace(/\/+$/, '') : '';
 }

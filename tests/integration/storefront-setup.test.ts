@@ -39,6 +39,25 @@ const nameQuery = 'query Name { site { settings { storeName } } }';
 const post = (site: BootedSite, body: unknown) => site.rest('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 const mints = () => simulator.requests.all(({ path }) => path.endsWith('/api-token-private'));
 
+describe('a site that changes the route of the proxy', () => {
+  /** An extension that puts other routes in place of ours. */
+  const extension = (change: string) => `module.exports = (plugin) => {
+    const { contentApi } = plugin.routes;
+    const change = (route) => (route.path === '/v1/graphql' ? ${change} : [route]);
+    return { ...plugin, routes: { ...plugin.routes, contentApi: { ...contentApi, routes: contentApi.routes.flatMap(change) } } };
+  };\n`;
+
+  test.each([
+    ['taken away', '[]'],
+    ['given another handler', "[{ ...route, handler: (ctx) => { ctx.status = 403; } }]"],
+    ['given a policy', '[{ ...route, config: { auth: false, policies: ["global::nobody"] } }]'],
+  ])('sends nothing to the store where it is %s', async (_, change) => {
+    const site = await aSite({ sources: { 'src/policies/nobody.js': 'module.exports = () => false;\n', 'src/extensions/commerce-bridge/strapi-server.js': extension(change) } });
+    expect((await post(site, { query: nameQuery })).ok).toBe(false);
+    expect(simulator.requests.all(({ path }) => path === '/graphql')).toEqual([]);
+  });
+});
+
 describe('a site without the scope for storefront tokens', () => {
   test('says so in its health and in the connection test, and recovers when it has it', async () => {
     const clock = new ShiftedClock();

@@ -133,6 +133,18 @@ describe('settings', () => {
     await expect(settings.update({ apiUrl: 'https://two.example.com', accessToken: token })).resolves.toMatchObject({ apiUrl: 'https://two.example.com' });
   });
 
+  test('refuse to send the stored trusted proxy secret to a new address unless it is given again', async () => {
+    const { settings } = aService();
+    await settings.update({ accessToken: token, trustedProxySecret: 'of-our-proxy' });
+    const elsewhere = { graphqlUrl: 'https://two.example.com/graphql', apiUrl: 'https://two.example.com', accessToken: 'a-token-of-another-store' };
+    await expect(settings.update(elsewhere)).rejects.toThrow(/give the trusted proxy secret again/);
+    await expect(settings.update({ ...elsewhere, trustedProxySecret: 'of-our-proxy' })).resolves.toMatchObject({ graphqlUrl: elsewhere.graphqlUrl });
+  });
+
+  test.each(['https://ada@shop.example.com', 'https://:hunter2@shop.example.com'])('refuse the address %s, which holds credentials', async (publicUrl) => {
+    await expect(aService().settings.update({ publicUrl })).rejects.toMatchObject({ code: 'invalid_settings' });
+  });
+
   test('never allow credentials together with every origin', async () => {
     const { settings } = aService();
     await settings.update({ corsOrigins: ['*'] });

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { z } from 'zod';
+import type { refusedSettings } from '../../../contracts/admin/settings';
 import { StoreSwitchError } from '../catalog/cached-store';
 import { type Container, containerOf } from '../container';
 import { CommerceBridgeError } from '../lib/errors';
@@ -49,8 +50,8 @@ function answerError(ctx: Context, { status, name, error }: { status: number; na
 function toStrapiError(error: unknown): unknown {
   if (error instanceof InvalidSettingsError) {
     return new errors.ValidationError(error.message, {
-      errors: error.problems.map(({ name, message }) => ({ path: [name], message, name: 'ValidationError' })),
-    });
+      errors: error.problems.map(({ name, message, code, values }) => ({ path: [name], message, name: 'ValidationError' as const, code, values })),
+    } satisfies z.infer<typeof refusedSettings>);
   }
   if (error instanceof CommerceBridgeError) return new errors.ApplicationError(error.message, { code: error.code, ...error.data });
   return error;

@@ -16,7 +16,7 @@ export const contract = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     read(ctx: Context): void {
-      const { restSettings, settings, logger } = containerOf(strapi);
+      const { restSettings, settings, requestLogger: logger } = containerOf(strapi);
       try {
         const document = documentOf({
           baseUrl: `${restSettings.siteUrl()}${basePath}`,

@@ -10,7 +10,7 @@ import type { Shopper } from '../storefront/store-request';
 /** `POST /graphql`: reads what may go along, and answers what the store answered (decisions 6). */
 export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
   forward: async (ctx: Context): Promise<void> => {
-    const { storefront, logger } = containerOf(strapi);
+    const { storefront, requestLogger: logger } = containerOf(strapi);
     const caller = watchCaller(ctx);
     try {
       const body = readBody(ctx);
@@ -70,7 +70,8 @@ function watchCaller(ctx: Context): { signal: AbortSignal; release: () => void }
 const callerClosed = 499;
 
 function answerNobody(ctx: Context): void {
-  ctx.status = callerClosed;
+  // In this order: an empty body sets the status of one.
   ctx.body = null;
+  ctx.status = callerClosed;
   markAnswered(ctx);
 }

@@ -48,7 +48,7 @@ export function restAction<Endpoint extends RestEndpoint>({ strapi, endpoint, an
 
   return async (ctx: Context): Promise<void> => {
     const container = containerOf(strapi);
-    const { answers, restSettings, logger } = container;
+    const { answers, restSettings, requestLogger: logger } = container;
     try {
       const params = readParams(Object.entries(pathParams.parse(ctx.params)));
       const query = readQuery(new URLSearchParams(ctx.querystring));

@@ -11,7 +11,10 @@ export function installRestGuard(strapi: Core.Strapi): void {
     createRestGuard({
       basePath: restBasePath(strapi),
       routes: restRoutes,
-      services: () => containerOf(strapi),
+      services: () => {
+        const { restSettings, requestLogger } = containerOf(strapi);
+        return { restSettings, logger: requestLogger };
+      },
       createId: randomUUID,
     }),
   );

@@ -2,11 +2,16 @@ import type { PlainSettings, SecretName } from '../../../contracts/admin/setting
 import type { Secret } from './secrets';
 import type { SettingProblem } from './settings-errors';
 
+type Guarded = { address: keyof PlainSettings; secret: SecretName } & Pick<SettingProblem, 'code'> & { called: string };
+
+const accessToken = { secret: 'accessToken', code: 'token_needed_again', called: 'access token' } as const;
+
 /** Addresses that requests with a secret go to, and the secret. */
-const guarded = [
-  { address: 'apiUrl', secret: 'accessToken' },
-  { address: 'graphqlUrl', secret: 'accessToken' },
-] as const satisfies readonly { address: keyof PlainSettings; secret: SecretName }[];
+const guarded: readonly Guarded[] = [
+  { address: 'apiUrl', ...accessToken },
+  { address: 'graphqlUrl', ...accessToken },
+  { address: 'graphqlUrl', secret: 'trustedProxySecret', code: 'proxy_secret_needed_again', called: 'trusted proxy secret' },
+];
 
 /**
  * A secret never leaves the server again (decisions 8), so nobody may point the address it is sent to somewhere else
@@ -14,12 +19,15 @@ const guarded = [
  * @param changed settings that the update changes, secrets among them
  */
 export function unprovenAddresses(changed: ReadonlySet<string>, secrets: Record<SecretName, Secret>): SettingProblem[] {
-  return guarded
-    .filter(({ address, secret }) => changed.has(address) && !changed.has(secret) && secrets[secret].kind === 'set')
-    .map(({ address }) => ({ name: address, message: addressGuardMessage(address) }));
+  return guarded.filter(({ address, secret }) => changed.has(address) && !changed.has(secret) && secrets[secret].kind === 'set').map(refusal);
 }
 
-/** Why a new address is refused and what to do. */
-export function addressGuardMessage(address: string): string {
-  return `${address} decides where the access token is sent: give the access token again together with a new ${address}. Where the token comes from the environment, set the address there as well.`;
+/** Why a new API address is refused and what to do. */
+export function unprovenApiAddress(): SettingProblem {
+  return refusal({ address: 'apiUrl', ...accessToken });
+}
+
+function refusal({ address, code, called }: Omit<Guarded, 'secret'>): SettingProblem {
+  const message = `${address} decides where the ${called} is sent: give the ${called} again together with a new ${address}. Where it comes from the environment, set the address there as well.`;
+  return { name: address, code, values: {}, message };
 }

@@ -1,7 +1,7 @@
 import type { ConnectionTest } from '../../../contracts/admin/settings';
 import { testConnection } from '../upstream/connection-test';
 import type { UpstreamAccess } from '../upstream/upstream-access';
-import { addressGuardMessage } from './address-guard';
+import { unprovenApiAddress } from './address-guard';
 import { definitions } from './definitions';
 import { connectionOf, type SettingsService } from './settings-service';
 import { InvalidSettingsError, MissingSettingsError } from './settings-errors';
@@ -27,7 +27,7 @@ export function createConnectionTest(options: {
     const typed = { storeHash: checked('storeHash', candidate.storeHash), apiUrl: checked('apiUrl', candidate.apiUrl) };
     const accessToken = candidate.accessToken;
     if (typed.apiUrl !== null && typed.apiUrl !== plain.apiUrl && accessToken === undefined && secrets.accessToken.kind === 'set') {
-      throw new InvalidSettingsError([{ name: 'apiUrl', message: addressGuardMessage('apiUrl') }]);
+      throw new InvalidSettingsError([unprovenApiAddress()]);
     }
     try {
       const connection = connectionOf({
@@ -44,8 +44,8 @@ export function createConnectionTest(options: {
 
 function checked(name: 'storeHash' | 'apiUrl', value: string | undefined): string | null {
   if (value === undefined) return null;
-  const { schema, allowed } = definitions[name];
+  const { schema, allowed, expects } = definitions[name];
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new InvalidSettingsError([{ name, message: `${name} is ${JSON.stringify(value)}; allowed is ${allowed}.` }]);
+  if (!parsed.success) throw new InvalidSettingsError([{ ...expects, name, message: `${name} is ${JSON.stringify(value)}; allowed is ${allowed}.` }]);
   return parsed.data;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { PlainSettings, SecretName } from '../../../contracts/admin/settings';
+import type { PlainSettings, SecretName, SettingIssue } from '../../../contracts/admin/settings';
 import { isCronExpression } from '../lib/node-cron-scheduler';
+import { asBoolean, asList, asNumber, asNumbers, asText, httpAddress, isHttpAddress, onOrOff, origin, wholeNumber } from './setting-kinds';
 
 /** One setting: where it can come from, what is allowed, what it is when nobody says. */
 export interface SettingDefinition<Value> {
@@ -10,28 +11,13 @@ export interface SettingDefinition<Value> {
   /** Turns the text of an environment variable into what the schema takes. */
   fromText: (text: string) => unknown;
   fallback: Value;
-  /** What is allowed, in words, for error messages. */
+  /** What is allowed, for pages to say in their own language. */
+  expects: SettingIssue;
+  /** The same in words, for error messages. */
   allowed: string;
 }
 
 type Definitions = { [Name in keyof PlainSettings]: SettingDefinition<PlainSettings[Name]> };
-
-const asText = (text: string) => text;
-const asNumber = (text: string) => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text);
-const asBoolean = (text: string) => ({ true: true, false: false })[text.trim().toLowerCase()] ?? text;
-const asList = (text: string) => text.split(',').map((part) => part.trim()).filter((part) => part !== '');
-const asNumbers = (text: string) => asList(text).map(asNumber);
-
-const httpAddress = z
-  .string()
-  .trim()
-  .refine((text) => isHttpAddress(text))
-  .transform((text) => text.replace(/\/+$/, ''));
-const origin = z
-  .string()
-  .trim()
-  .refine((text) => isHttpAddress(text) && new URL(text).origin === text.replace(/\/$/, '').toLowerCase())
-  .transform((text) => new URL(text).origin);
 
 /** Every setting that is no secret (decisions 8; names of variables are the contract's). */
 export const definitions: Definitions = {
@@ -40,6 +26,7 @@ export const definitions: Definitions = {
     schema: z.string().trim().regex(/^[a-z0-9]{1,32}$/i).nullable(),
     fromText: asText,
     fallback: null,
+    expects: { code: 'store_hash', values: {} },
     allowed: "the store's hash: letters and digits, as in api.bigcommerce.com/stores/{store hash}",
   },
   channelId: {
@@ -47,6 +34,7 @@ export const definitions: Definitions = {
     schema: z.int().positive().max(2_147_483_647).nullable(),
     fromText: asNumber,
     fallback: null,
+    expects: { code: 'channel', values: {} },
     allowed: "a channel's id (a whole number from 1), or nothing for the store's default channel",
   },
   apiUrl: {
@@ -54,6 +42,7 @@ export const definitions: Definitions = {
     schema: httpAddress,
     fromText: asText,
     fallback: 'https://api.bigcommerce.com',
+    expects: { code: 'http_address', values: {} },
     allowed: 'an http or https address',
   },
   graphqlUrl: {
@@ -61,6 +50,7 @@ export const definitions: Definitions = {
     schema: httpAddress.nullable(),
     fromText: asText,
     fallback: null,
+    expects: { code: 'http_address_or_empty', values: {} },
     allowed: 'an http or https address, or nothing for the address made of store hash and channel',
   },
   publicUrl: {
@@ -68,6 +58,7 @@ export const definitions: Definitions = {
     schema: httpAddress.nullable(),
     fromText: asText,
     fallback: null,
+    expects: { code: 'http_address_or_empty', values: {} },
     allowed: "the site's public http or https address, or nothing for the host's `server.url`",
   },
   corsOrigins: {
@@ -75,11 +66,12 @@ export const definitions: Definitions = {
     schema: z.array(z.union([z.literal('*'), origin])).max(100),
     fromText: asList,
     fallback: [],
+    expects: { code: 'origins', values: { example: 'https://shop.example.com' } },
     allowed: 'origins such as https://shop.example.com (no path), or * for every origin',
   },
   corsCredentials: {
     variable: 'COMMERCE_BRIDGE_CORS_CREDENTIALS',
-    schema: z.boolean(),
+    ...onOrOff,
     fromText: asBoolean,
     fallback: false,
     allowed: 'true or false; true needs a list of origins without *',
@@ -89,6 +81,7 @@ export const definitions: Definitions = {
     schema: z.string().trim().regex(/^[A-Za-z0-9-]{1,64}$/),
     fromText: asText,
     fallback: 'X-Strapi-Nonce',
+    expects: { code: 'header_name', values: {} },
     allowed: 'the name of a header: letters, digits and hyphens',
   },
   cacheControl: {
@@ -96,25 +89,26 @@ export const definitions: Definitions = {
     schema: z.string().trim().min(1).max(200).regex(/^[\x20-\x7e]+$/),
     fromText: asText,
     fallback: 'public, max-age=60, stale-while-revalidate=300',
+    expects: { code: 'cache_control', values: {} },
     allowed: 'the value of a Cache-Control header',
   },
   productCacheSeconds: {
     variable: 'COMMERCE_BRIDGE_PRODUCT_CACHE_SECONDS',
-    schema: z.int().min(0).max(86_400),
+    ...wholeNumber(0, 86_400),
     fromText: asNumber,
     fallback: 3600,
     allowed: 'a whole number of seconds from 0 (products are not kept) to 86400',
   },
   cacheMegabytes: {
     variable: 'COMMERCE_BRIDGE_CACHE_MEGABYTES',
-    schema: z.int().min(0).max(4096),
+    ...wholeNumber(0, 4096),
     fromText: asNumber,
     fallback: 48,
     allowed: 'a whole number of megabytes from 0 (nothing is kept) to 4096',
   },
   entryEventsOfFullRuns: {
     variable: 'COMMERCE_BRIDGE_ENTRY_EVENTS_OF_FULL_RUNS',
-    schema: z.boolean(),
+    ...onOrOff,
     fromText: asBoolean,
     fallback: false,
     allowed: 'true or false',
@@ -124,6 +118,7 @@ export const definitions: Definitions = {
     schema: z.string().trim().max(500).refine((text) => text.includes('{slug}') && isHttpAddress(text)).nullable(),
     fromText: asText,
     fallback: null,
+    expects: { code: 'product_page_address', values: { part: '{slug}', example: 'https://shop.example.com/products/{slug}' } },
     allowed: 'an address that contains {slug}, such as https://shop.example.com/products/{slug}',
   },
   syncSchedule: {
@@ -131,25 +126,26 @@ export const definitions: Definitions = {
     schema: z.string().trim().refine((text) => text === 'off' || isCronExpression(text)),
     fromText: asText,
     fallback: '0 3 * * *',
+    expects: { code: 'schedule', values: { example: '0 3 * * *' } },
     allowed: 'a cron expression such as 0 3 * * *, or off',
   },
   sweepEnabled: {
     variable: 'COMMERCE_BRIDGE_SWEEP_ENABLED',
-    schema: z.boolean(),
+    ...onOrOff,
     fromText: asBoolean,
     fallback: true,
     allowed: 'true or false',
   },
   fullSyncEveryDays: {
     variable: 'COMMERCE_BRIDGE_FULL_SYNC_EVERY_DAYS',
-    schema: z.int().min(0).max(365),
+    ...wholeNumber(0, 365),
     fromText: asNumber,
     fallback: 7,
     allowed: 'a whole number of days from 1 to 365, or 0 for never',
   },
   upstreamReserve: {
     variable: 'COMMERCE_BRIDGE_UPSTREAM_RESERVE',
-    schema: z.int().min(0).max(1000),
+    ...wholeNumber(0, 1000),
     fromText: asNumber,
     // A tenth of a standard store's window (facts 1.1).
     fallback: 15,
@@ -157,14 +153,14 @@ export const definitions: Definitions = {
   },
   removalLimitPercent: {
     variable: 'COMMERCE_BRIDGE_REMOVAL_LIMIT_PERCENT',
-    schema: z.int().min(1).max(100),
+    ...wholeNumber(1, 100),
     fromText: asNumber,
     fallback: 50,
     allowed: 'a whole number from 1 to 100',
   },
   removalLimitMinimum: {
     variable: 'COMMERCE_BRIDGE_REMOVAL_LIMIT_MINIMUM',
-    schema: z.int().min(0).max(1_000_000),
+    ...wholeNumber(0, 1_000_000),
     fromText: asNumber,
     fallback: 20,
     allowed: 'a whole number from 0',
@@ -174,6 +170,7 @@ export const definitions: Definitions = {
     schema: z.array(z.int().min(0).max(604_800)).min(1).max(20),
     fromText: asNumbers,
     fallback: [60, 300, 900, 1800, 3600],
+    expects: { code: 'retry_delays', values: { most: 20, highest: 604_800, example: '60, 300, 900' } },
     allowed: 'a list of 1 to 20 whole numbers of seconds, such as 60,300,900,1800,3600',
   },
   webhookSignatureHeader: {
@@ -182,32 +179,33 @@ export const definitions: Definitions = {
     schema: z.string().trim().regex(/^(?!webhook-(id|timestamp|signature)$|x-commerce-bridge-token$)[a-z0-9-]{1,64}$/i),
     fromText: asText,
     fallback: 'X-Platform-Webhook-Signature',
+    expects: { code: 'free_header_name', values: { taken: 'webhook-id, webhook-timestamp, webhook-signature, X-Commerce-Bridge-Token' } },
     allowed: 'the name of a header: letters, digits and hyphens; none of webhook-id, webhook-timestamp, webhook-signature and X-Commerce-Bridge-Token, which are of the other proofs',
   },
   webhookTimestampTolerance: {
     variable: 'COMMERCE_BRIDGE_WEBHOOK_TIMESTAMP_TOLERANCE',
-    schema: z.int().min(1).max(172_800),
+    ...wholeNumber(1, 172_800),
     fromText: asNumber,
     fallback: 300,
     allowed: 'a whole number of seconds from 1 to 172800 (48 hours, as long as upstream retries)',
   },
   webhookProcessingTimeLimit: {
     variable: 'COMMERCE_BRIDGE_WEBHOOK_PROCESSING_TIME_LIMIT',
-    schema: z.int().min(1).max(600),
+    ...wholeNumber(1, 600),
     fromText: asNumber,
     fallback: 60,
     allowed: 'a whole number of seconds from 1 to 600',
   },
   eventRetentionDays: {
     variable: 'COMMERCE_BRIDGE_EVENT_RETENTION_DAYS',
-    schema: z.int().min(1).max(365),
+    ...wholeNumber(1, 365),
     fromText: asNumber,
     fallback: 7,
     allowed: 'a whole number of days from 1 to 365',
   },
   graphqlIntrospection: {
     variable: 'COMMERCE_BRIDGE_GRAPHQL_INTROSPECTION',
-    schema: z.boolean(),
+    ...onOrOff,
     fromText: asBoolean,
     fallback: true,
     allowed: 'true or false',
@@ -217,11 +215,12 @@ export const definitions: Definitions = {
     schema: z.string().trim().min(1).max(1000).nullable(),
     fromText: asText,
     fallback: null,
+    expects: { code: 'safelist_folder', values: {} },
     allowed: "a folder of .graphql documents, absolute or below the site's own, or nothing to let every document pass",
   },
   graphqlClientLimit: {
     variable: 'COMMERCE_BRIDGE_GRAPHQL_CLIENT_LIMIT',
-    schema: z.int().min(1).max(20),
+    ...wholeNumber(1, 20),
     fromText: asNumber,
     fallback: 16,
     allowed: 'a whole number from 1 to 20',
@@ -231,6 +230,7 @@ export const definitions: Definitions = {
 export interface SecretDefinition {
   variable: `COMMERCE_BRIDGE_${string}`;
   isAllowed: (text: string) => boolean;
+  expects: SettingIssue;
   allowed: string;
 }
 
@@ -241,11 +241,13 @@ export const secretDefinitions: Record<SecretName, SecretDefinition> = {
   accessToken: {
     variable: 'COMMERCE_BRIDGE_ACCESS_TOKEN',
     isAllowed: (text) => printable.test(text) && text.length <= 512,
+    expects: { code: 'visible_characters', values: { most: 512 } },
     allowed: "the API account's access token: visible characters without spaces",
   },
   clientSecret: {
     variable: 'COMMERCE_BRIDGE_CLIENT_SECRET',
     isAllowed: (text) => printable.test(text) && text.length <= 512,
+    expects: { code: 'visible_characters', values: { most: 512 } },
     allowed: "the API account's client secret: visible characters without spaces",
   },
   webhookSecret: {
@@ -253,15 +255,13 @@ export const secretDefinitions: Record<SecretName, SecretDefinition> = {
     // HMAC replaces a key longer than its block of 64 bytes by the key's digest; only then can the digest alone be
     // stored and used (RFC 2104, decisions 4).
     isAllowed: (text) => Buffer.byteLength(text) > 64 && Buffer.byteLength(text) <= 1024,
+    expects: { code: 'webhook_secret', values: { bytes: 64 } },
     allowed: 'more than 64 bytes, since only its SHA-256 digest is stored and HMAC can use that in place of a key longer than 64 bytes; the settings page can generate one',
   },
   trustedProxySecret: {
     variable: 'COMMERCE_BRIDGE_TRUSTED_PROXY_SECRET',
     isAllowed: (text) => printable.test(text) && text.length <= 512,
+    expects: { code: 'visible_characters', values: { most: 512 } },
     allowed: "the store's trusted proxy secret: visible characters without spaces",
   },
 };
-
-function isHttpAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).username === '';
-}

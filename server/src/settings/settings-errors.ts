@@ -1,6 +1,8 @@
+import type { SettingIssue } from '../../../contracts/admin/settings';
 import { CommerceBridgeError } from '../lib/errors';
 
-export interface SettingProblem {
+/** What is wrong with one setting: its name (empty where it is none's), the issue, and the same in words. */
+export interface SettingProblem extends SettingIssue {
   name: string;
   message: string;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlainSettings, SecretName } from '../../../contracts/admin/settings';
+import type { LockedBy, PlainSettings, SecretName } from '../../../contracts/admin/settings';
 import { secretNames, secretView } from '../../../contracts/admin/settings';
 import { unprovenAddresses } from './address-guard';
 import { definitions, secretDefinitions } from './definitions';
@@ -10,6 +10,8 @@ import { sealSecret, secretFromText, type Secret } from './secrets';
 import { InvalidSettingsError, type SettingProblem } from './settings-errors';
 import type { StoredSetting } from './settings-store';
 
+/** Why one setting cannot be taken. */
+type Refusal = Omit<SettingProblem, 'name'>;
 type Changes = Map<string, StoredSetting | null>;
 
 interface Basis {
@@ -35,63 +37,73 @@ const shownBeside = ['locked', 'canStoreSecrets'];
  */
 export function planUpdate(update: unknown, basis: Basis): Changes {
   const given = z.record(z.string(), z.unknown()).safeParse(update);
-  if (!given.success) throw new InvalidSettingsError([{ name: '', message: 'The body must be an object of settings by name.' }]);
+  if (!given.success) throw new InvalidSettingsError([{ name: '', code: 'not_an_object', values: {}, message: 'The body must be an object of settings by name.' }]);
 
   const problems: SettingProblem[] = [];
   const changes: Changes = new Map();
   for (const [name, value] of Object.entries(given.data)) {
     if (shownBeside.includes(name) || value === undefined) continue;
     const problem = planOne({ name, value, changes, basis });
-    if (problem) problems.push({ name, message: problem });
+    if (problem) problems.push({ name, ...problem });
   }
   if (grantsCredentialsToAll(given.data, basis.current.plain)) {
-    problems.push({ name: 'corsCredentials', message: 'Credentials cannot be allowed together with the origin *; name the origins instead.' });
+    problems.push({ name: 'corsCredentials', code: 'credentials_for_all', values: {}, message: 'Credentials cannot be allowed together with the origin *; name the origins instead.' });
   }
   problems.push(...unprovenAddresses(new Set(changes.keys()), basis.current.secrets));
   if (problems.length > 0) throw new InvalidSettingsError(problems);
   return changes;
 }
 
-function planOne({ name, value, changes, basis }: { name: string; value: unknown; changes: Changes; basis: Basis }): string | null {
+function planOne({ name, value, changes, basis }: { name: string; value: unknown; changes: Changes; basis: Basis }): Refusal | null {
   const secretName = secretNames.find((known) => known === name);
   if (secretName) return planSecret({ name: secretName, value, changes, basis });
 
   const plainName = plainNames().find((known) => known === name);
-  if (!plainName) return `There is no setting ${JSON.stringify(name)}; allowed are ${[...plainNames(), ...secretNames].join(', ')}.`;
+  if (!plainName) {
+    return { code: 'unknown_setting', values: { name }, message: `There is no setting ${JSON.stringify(name)}; allowed are ${[...plainNames(), ...secretNames].join(', ')}.` };
+  }
 
-  const parsed = definitions[plainName].schema.safeParse(value);
-  if (!parsed.success) return `${plainName} is ${JSON.stringify(value)}; allowed is ${definitions[plainName].allowed}.`;
+  const { schema, allowed, expects } = definitions[plainName];
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) return { ...expects, message: `${plainName} is ${JSON.stringify(value)}; allowed is ${allowed}.` };
 
   const lock = basis.fixed.locked[plainName];
   const isSame = JSON.stringify(parsed.data) === JSON.stringify(basis.current.plain[plainName]);
   if (isSame) return null;
-  if (lock) return `${plainName} comes from ${lock.name} and cannot be changed here.`;
+  if (lock) return fixedElsewhere(plainName, lock);
   changes.set(plainName, { value: JSON.stringify(parsed.data), isSealed: false });
   return null;
 }
 
-function planSecret({ name, value, changes, basis }: { name: SecretName; value: unknown; changes: Changes; basis: Basis }): string | null {
+function planSecret({ name, value, changes, basis }: { name: SecretName; value: unknown; changes: Changes; basis: Basis }): Refusal | null {
   // The form that `GET` shows, sent back: keep it.
   if (secretView.safeParse(value).success) return null;
   const lock = basis.fixed.locked[name];
-  if (lock) return `${name} comes from ${lock.name} and cannot be changed here.`;
+  if (lock) return fixedElsewhere(name, lock);
   if (value === null) {
     changes.set(name, null);
     // Clearing takes effect at once: it is how a secret that leaked is withdrawn.
     if (name === 'webhookSecret') changes.set(retiredSecretsName, null);
     return null;
   }
+  const { variable, isAllowed, allowed, expects } = secretDefinitions[name];
   const text = typeof value === 'string' ? value.trim() : '';
-  if (text === '' || !secretDefinitions[name].isAllowed(text)) {
-    return `${name} (not shown, it is a secret) is not usable; allowed is ${secretDefinitions[name].allowed}.`;
+  if (text === '' || !isAllowed(text)) {
+    return { ...expects, message: `${name} (not shown, it is a secret) is not usable; allowed is ${allowed}.` };
   }
   if (!basis.sealer) {
-    return `${name} cannot be stored: the host has no admin.secrets.encryptionKey (config/admin), and a secret is never stored in clear. Set that key, or ${secretDefinitions[name].variable} in the environment.`;
+    const message = `${name} cannot be stored: the host has no admin.secrets.encryptionKey (config/admin), and a secret is never stored in clear. Set that key, or ${variable} in the environment.`;
+    return { code: 'encryption_key_missing', values: { variable }, message };
   }
   const secret = secretFromText(name, text);
   changes.set(name, sealSecret(name, secret, basis.sealer));
   if (name === 'webhookSecret') changes.set(retiredSecretsName, planRetired(secret.value, basis.sealer, basis));
   return null;
+}
+
+function fixedElsewhere(name: string, lock: LockedBy): Refusal {
+  const code = lock.source === 'environment' ? 'fixed_by_environment' : 'fixed_by_config';
+  return { code, values: { name: lock.name }, message: `${name} comes from ${lock.name} and cannot be changed here.` };
 }
 
 function planRetired(next: string, sealer: Sealer, { current, now }: Basis): StoredSetting {

@@ -1,5 +1,5 @@
 import type { Safelist } from './graphql-safelist';
-import { readDocument } from './graphql-document';
+import { chooseOperation, type ReadDocument } from './graphql-document';
 import type { ProxyRequest } from './proxy-request';
 import { InvalidGraphqlRequestError } from './storefront-errors';
 
@@ -12,6 +12,8 @@ export interface AdmittedRequest {
 }
 
 export interface AdmissionRules {
+  /** Throws what `readDocument` of `graphql-document.ts` throws. */
+  readDocument: (text: string) => ReadDocument;
   allowsIntrospection: boolean;
   /** Null: every document passes. */
   safelist: Safelist | null;
@@ -21,10 +23,10 @@ export interface AdmissionRules {
  * Decides whether a request is worth sending, and what exactly is sent; asks upstream nothing.
  * @throws InvalidGraphqlRequestError
  */
-export function admit(request: ProxyRequest, { allowsIntrospection, safelist }: AdmissionRules): AdmittedRequest {
+export function admit(request: ProxyRequest, { readDocument, allowsIntrospection, safelist }: AdmissionRules): AdmittedRequest {
   const { variables, operationName } = request;
   const query = request.query ?? persistedText(request, safelist);
-  const document = readDocument(query, operationName);
+  const document = chooseOperation(readDocument(query), operationName);
   if (document.asksForSchema && !allowsIntrospection) throw new InvalidGraphqlRequestError('Introspection is switched off here.');
   if (safelist && !safelist.allows(document.node)) throw new InvalidGraphqlRequestError('This document is not on the safelist of this site.');
   return { body: bodyOf({ query, ...(variables && { variables }), ...(operationName !== null && { operationName }) }), isRepeatable: document.operation.operation === 'query' };

@@ -2,9 +2,13 @@ import { type DocumentNode, getOperationAST, GraphQLError, Kind, type OperationD
 import { InvalidGraphqlRequestError } from './storefront-errors';
 
 /** A document that can be sent: its syntax is right, and it is told which operation is to run. */
-export interface GraphqlDocument {
-  node: DocumentNode;
+export interface GraphqlDocument extends ReadDocument {
   operation: OperationDefinitionNode;
+}
+
+/** A document whose syntax is right. */
+export interface ReadDocument {
+  node: DocumentNode;
   /** Whether any part of it asks for the schema. */
   asksForSchema: boolean;
 }
@@ -18,11 +22,20 @@ const deepestNesting = 64;
  * Reads a document as far as it takes to know that it is worth an upstream request.
  * @throws InvalidGraphqlRequestError in words for whoever wrote the document
  */
-export function readDocument(text: string, operationName: string | null): GraphqlDocument {
+export function readDocument(text: string): ReadDocument {
   const node = parseDocument(text);
+  refuseTwins(node);
   const { depth, asksForSchema } = survey(node);
   if (depth > deepestNesting) throw new InvalidGraphqlRequestError(`The document is nested more deeply than ${deepestNesting} levels.`);
-  return { node, operation: operationOf(node, operationName), asksForSchema };
+  return { node, asksForSchema };
+}
+
+/**
+ * The operation that is to run.
+ * @throws InvalidGraphqlRequestError when the document has none of this name, or several and no name is told
+ */
+export function chooseOperation(document: ReadDocument, operationName: string | null): GraphqlDocument {
+  return { ...document, operation: operationOf(document.node, operationName) };
 }
 
 /**
@@ -31,7 +44,8 @@ export function readDocument(text: string, operationName: string | null): Graphq
  */
 export function parseDocument(text: string): DocumentNode {
   try {
-    return parse(text, { maxTokens: mostTokens });
+    // Where each part stands in the text is of use to nobody; what is wrong with a text says where by itself.
+    return parse(text, { maxTokens: mostTokens, noLocation: true });
   } catch (error) {
     if (error instanceof GraphQLError) throw new InvalidGraphqlRequestError(wordsOf(error), { cause: error });
     // The parser calls itself for each level: thousands of them use up the stack before they could be counted.
@@ -52,6 +66,18 @@ function operationOf(node: DocumentNode, operationName: string | null): Operatio
   if (operationName !== null) throw new InvalidGraphqlRequestError(`The document has no operation named ${JSON.stringify(operationName)}.`);
   const hasOperations = node.definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   throw new InvalidGraphqlRequestError(hasOperations ? 'The document has several operations: say in operationName which one to run.' : 'The document has no operation.');
+}
+
+/** Two of one name are not GraphQL, so the store would refuse them; and whoever looks at each would do it thousands of times. */
+function refuseTwins({ definitions }: DocumentNode): void {
+  const known = new Set<string>();
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
+    const what = definition.kind === Kind.OPERATION_DEFINITION ? 'operations' : 'fragments';
+    const called = definition.name === undefined ? 'without a name' : `named ${JSON.stringify(definition.name.value)}`;
+    if (known.has(`${what} ${called}`)) throw new InvalidGraphqlRequestError(`The document has two ${what} ${called}.`);
+    known.add(`${what} ${called}`);
+  }
 }
 
 function survey(node: DocumentNode): { depth: number; asksForSchema: boolean } {

@@ -18,11 +18,10 @@ export const operationsOf = ({ definitions }: DocumentNode): OperationDefinition
 export const fragmentsOf = ({ definitions }: DocumentNode): FragmentDefinitionNode[] =>
   definitions.filter((each): each is FragmentDefinitionNode => each.kind === Kind.FRAGMENT_DEFINITION);
 
-/** Takes from the fragments those that the operation uses, also by way of others. */
+/** Takes from the fragments, each of another name, those that the operation uses, also by way of others. */
 export function partsOf(operation: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[]): OperationParts {
   // Looked up, not searched: a caller can send thousands of fragments and spreads.
-  const named = new Map<string, FragmentDefinitionNode[]>();
-  for (const fragment of fragments) named.set(fragment.name.value, [...(named.get(fragment.name.value) ?? []), fragment]);
+  const named = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
   const used = new Set<string>();
   const waiting: DefinitionNode[] = [operation];
   for (let definition = waiting.pop(); definition; definition = waiting.pop()) {
@@ -30,7 +29,8 @@ export function partsOf(operation: OperationDefinitionNode, fragments: readonly 
       FragmentSpread: ({ name }) => {
         if (used.has(name.value)) return;
         used.add(name.value);
-        waiting.push(...(named.get(name.value) ?? []));
+        const fragment = named.get(name.value);
+        if (fragment) waiting.push(fragment);
       },
     });
   }

@@ -5,6 +5,7 @@ import type { TransportOutcome, UpstreamTransport } from '../upstream/upstream-t
 import { admit } from './admission';
 import { clientOf } from './client-address';
 import type { Safelist } from './graphql-safelist';
+import { createKnownDocuments } from './lru-known-documents';
 import { readProxyRequest } from './proxy-request';
 import type { RequestLimits } from './request-limits';
 import { judgeStoreOutcome, type Shopper, type StoreAnswer, type StoreRequest, type StoreVerdict, wireRequest } from './store-request';
@@ -44,10 +45,12 @@ export interface GraphqlProxyOptions {
 }
 
 export function createGraphqlProxy({ settings, targets, tokens, limits, safelists, transport, clock }: GraphqlProxyOptions): GraphqlProxy {
+  const readDocument = createKnownDocuments();
+
   async function forward({ body, shopper, signal }: ProxyCall): Promise<StoreAnswer> {
     const { plain, secrets } = settings();
     const safelist = plain.graphqlSafelist === null ? null : await safelists.of(plain.graphqlSafelist);
-    const admitted = admit(readProxyRequest(body), { allowsIntrospection: plain.graphqlIntrospection, safelist });
+    const admitted = admit(readProxyRequest(body), { readDocument, allowsIntrospection: plain.graphqlIntrospection, safelist });
 
     const target = await orUnavailable(targets.resolve({ plain, secrets }));
     const trustedProxySecret = secrets.trustedProxySecret.kind === 'set' ? secrets.trustedProxySecret.value : null;

@@ -5,7 +5,7 @@ import type { DocumentNode, FragmentDefinitionNode } from 'graphql';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import { CommerceBridgeError, describeError } from '../lib/errors';
-import { parseDocument } from './graphql-document';
+import { readDocument } from './graphql-document';
 import { apolloForm, fragmentsOf, normalForm, operationsOf, partsOf, printedForm } from './graphql-forms';
 
 /** The operations that a site lets through, and no others. */
@@ -71,7 +71,7 @@ async function readFiles(folder: string): Promise<SourceFile[]> {
     const path = join(folder, name);
     try {
       const text = await readFile(path, 'utf8');
-      files.push({ path, text, node: parseDocument(text) });
+      files.push({ path, text, node: readDocument(text).node });
     } catch (cause) {
       throw new SafelistError(`${path} of the safelist cannot be used: ${describeError(cause)}`, { data: { path }, cause });
     }

@@ -68,8 +68,9 @@ const shortestWait = seconds(1);
  * @throws StoreBusyError for 429, StoreUnavailableError for everything that is neither an answer nor a 401
  */
 export function judgeStoreOutcome(outcome: TransportOutcome, { request, now }: { request: StoreRequest; now: Date }): StoreVerdict {
-  const redact = redactFor(request);
-  if (outcome.kind !== 'answer') throw new StoreUnavailableError(errorOf(outcome, { redact, now }));
+  // Made only where something went wrong.
+  const failure = () => errorOf(outcome, { redact: redactFor(request), now });
+  if (outcome.kind !== 'answer') throw new StoreUnavailableError(failure());
   const { status, headers } = outcome;
   if (status === 200 || status === 400) {
     const body = textOf(outcome.body);
@@ -78,7 +79,7 @@ export function judgeStoreOutcome(outcome: TransportOutcome, { request, now }: {
     throw new StoreUnavailableError(new UpstreamResponseError(`${method} ${path} answered ${status} with ${problem}`, { method, path, data: { status, length: body.length } }));
   }
   if (status === 401) return { kind: 'unauthorized' };
-  const cause = errorOf(outcome, { redact, now });
+  const cause = failure();
   if (status !== 429) throw new StoreUnavailableError(cause);
   throw new StoreBusyError('The store takes no more requests for now; try again later.', { retryAfter: readToldWait({ status, headers, now }) ?? shortestWait, cause });
 }

@@ -195,7 +195,7 @@ describe('the last synchronisation', () => {
     const counts = { fetched: 0, created: 0, updated: 0, unchanged: 0, removed: 0, failed: 0 };
     return {
       id: 'run', mode: 'full', dryRun: false, status: 'running', startedAt: before(hours(1)).toISOString(), finishedAt: null, phase: 'products', counts,
-      countsByEntity: { product: counts, category: counts, brand: counts }, total: null, requests: 0, waitedMs: 0, quotaLeft: null, failures: [], error: null, ...given,
+      countsByEntity: { product: counts, category: counts, brand: counts }, total: null, requests: 0, waitedMs: 0, quotaLeft: null, failures: [], error: null, reasons: [], ...given,
     };
   };
 

@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { seconds } from '../../../server/src/lib/durations';
 import { admit } from '../../../server/src/storefront/admission';
 import { createSafelists, readSafelist, type Safelist } from '../../../server/src/storefront/graphql-safelist';
+import { createKnownDocuments } from '../../../server/src/storefront/lru-known-documents';
 import { readProxyRequest } from '../../../server/src/storefront/proxy-request';
 import { HastyClock } from '../../support/clocks';
 
@@ -25,7 +26,7 @@ function aFolder(files: Record<string, string>): string {
   return folder;
 }
 
-const open = { allowsIntrospection: true, safelist: null };
+const open = { readDocument: createKnownDocuments(), allowsIntrospection: true, safelist: null };
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 /** What is sent, its body parsed, and whether it may be sent again. */
 function ask(body: unknown, rules: { allowsIntrospection?: boolean; safelist?: Safelist } = {}) {
@@ -73,6 +74,9 @@ describe('a request', () => {
     ['of a fragment only', 'fragment F on Cart { id }', 'The document has no operation.'],
     ['of a schema', 'type Query { a: Int }', 'The document has no operation.'],
     ['of two operations', 'query A { a } query B { b }', 'say in operationName which one to run'],
+    ['of two operations of one name', 'query A { a } query A { a }', 'The document has two operations named "A".'],
+    ['of two operations without a name', '{ a } { a }', 'The document has two operations without a name.'],
+    ['of two fragments of one name', '{ ...F } fragment F on A { a } fragment F on B { b }', 'The document has two fragments named "F".'],
     ['of very many words', `{ ${'a '.repeat(20_001)} }`, 'Syntax Error: Document contains more that 20000 tokens.'],
     ['of 65 levels', `${'{a'.repeat(65)}${'}'.repeat(65)}`, 'nested more deeply than 64 levels'],
     ['of thousands of levels', '{a'.repeat(9_000), 'nested more deeply than 64 levels'],

@@ -1,0 +1,20 @@
+import type { Core } from '@strapi/strapi';
+import { graphqlEndpoint } from '../../../contracts/rest/graphql';
+import { restBasePath } from '../routes/rest-base-path';
+import { isRoutingOurs } from './own-routing';
+
+/**
+ * Takes GraphQL requests between the host's middlewares and the router, which compares each with all routes of the site;
+ * to be called in `bootstrap`. A shopper waits for every tenth of a millisecond of it. A controller that the site put in
+ * place of ours is the one that is called.
+ */
+export function installGraphqlEntrance(strapi: Core.Strapi): void {
+  const { method, path } = graphqlEndpoint;
+  if (!isRoutingOurs(strapi, method)) return;
+  const entrance = `${restBasePath(strapi)}${path}`;
+  strapi.server.use((ctx, next) => {
+    if (ctx.path !== entrance || ctx.method !== method) return next();
+    const { forward } = strapi.controller('plugin::commerce-bridge.graphql');
+    return forward ? forward(ctx, next) : next();
+  });
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { SettingIssue } from '../../../contracts/admin/settings';
+
+/** What becomes of the text of an environment variable. Where it does not fit, the text stays, and the schema refuses it. */
+export const asText = (text: string) => text;
+export const asNumber = (text: string) => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text);
+export const asBoolean = (text: string) => ({ true: true, false: false })[text.trim().toLowerCase()] ?? text;
+export const asList = (text: string) => text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+export const asNumbers = (text: string) => asList(text).map(asNumber);
+
+export const httpAddress = z
+  .string()
+  .trim()
+  .refine((text) => isHttpAddress(text))
+  .transform((text) => text.replace(/\/+$/, ''));
+export const origin = z
+  .string()
+  .trim()
+  .refine((text) => isHttpAddress(text) && new URL(text).origin === text.replace(/\/$/, '').toLowerCase())
+  .transform((text) => new URL(text).origin);
+
+/** A whole number within bounds, both of them allowed. */
+export function wholeNumber(from: number, to: number): { schema: z.ZodType<number>; expects: SettingIssue } {
+  return { schema: z.int().min(from).max(to), expects: { code: 'whole_number', values: { from, to } } };
+}
+
+/** A flag. */
+export const onOrOff: { schema: z.ZodType<boolean>; expects: SettingIssue } = { schema: z.boolean(), expects: { code: 'on_or_off', values: {} } };
+
+/** Whether a text is an http or https address without credentials in it. */
+export function isHttpAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}

@@ -1,0 +1,136 @@
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { startDeadline } from '../lib/clock';
+import { acceptedEncodings, answerOf, failureOf, longestIdleConnection, type ReceivedAnswer } from './transport-answers';
+import type { TransportOutcome, TransportRequest, UpstreamTransport } from './upstream-transport';
+
+/** In milliseconds: until there is a connection, until an answer begins, and everything together. */
+export interface HttpTimeouts {
+  connect: number;
+  response: number;
+  request: number;
+}
+
+export interface HttpTransportOptions {
+  timeouts: HttpTimeouts;
+  /** Of an answer's body once unpacked. */
+  maximumBytes: number;
+}
+
+/**
+ * Sends single requests with Node's own client. What `got-upstream-client.ts` does for REST this does for the requests that
+ * a shopper waits for: of the time that the GraphQL proxy adds, got took the largest part (docs/decisions/0001-got.md).
+ */
+export function createHttpTransport({ timeouts, maximumBytes }: HttpTransportOptions): UpstreamTransport {
+  const keeping = { keepAlive: true, timeout: longestIdleConnection };
+  const kept = { http: new http.Agent(keeping), https: new https.Agent(keeping) };
+
+  function open({ method, url, headers, body, connection = 'own' }: TransportRequest): ClientRequest {
+    const scheme = url.startsWith('https:') ? 'https' : 'http';
+    const client = scheme === 'https' ? https : http;
+    return client.request(url, {
+      method,
+      agent: connection === 'kept' ? kept[scheme] : false,
+      headers: { 'accept-encoding': acceptedEncodings, ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
+    });
+  }
+
+  return {
+    async send(request) {
+      let sending: ClientRequest | null = null;
+      try {
+        sending = open(request);
+        const received = await exchange(sending, { request, timeouts, maximumBytes });
+        return 'kind' in received ? received : await answerOf(received, { maximumBytes });
+      } catch (error) {
+        if (request.signal?.aborted) throw request.signal.reason;
+        const failure = error instanceof LateError ? lateAt(error) : failureOf(error);
+        return failure.kind === 'unavailable' ? { ...failure, wasKept: sending?.reusedSocket === true } : failure;
+      }
+    },
+    close: () => {
+      kept.http.destroy();
+      kept.https.destroy();
+    },
+  };
+}
+
+interface Exchange {
+  request: TransportRequest;
+  timeouts: HttpTimeouts;
+  maximumBytes: number;
+}
+
+/** Sends what is asked and waits for all of the answer; the connection is gone when this fails. */
+function exchange(sending: ClientRequest, { request, timeouts, maximumBytes }: Exchange): Promise<ReceivedAnswer | TransportOutcome> {
+  const { body, signal, onSent } = request;
+  return new Promise((resolve, reject) => {
+    const limit = (name: keyof HttpTimeouts) => startDeadline(timeouts[name], () => end(() => reject(new LateError(name))));
+    const stopWhole = limit('request');
+    let stopPhase = () => {};
+    const enter = (name: keyof HttpTimeouts) => {
+      stopPhase();
+      stopPhase = limit(name);
+    };
+    const onAbort = () => end(() => reject(signal?.reason));
+    /** However it ends: nothing of it is left behind. */
+    const settle = () => {
+      stopPhase();
+      stopWhole();
+      signal?.removeEventListener('abort', onAbort);
+    };
+    const end = (tell: () => void) => {
+      settle();
+      tell();
+      sending.destroy();
+    };
+
+    // Also what comes after the end: an error that nobody hears would end the whole site.
+    sending.on('error', (error) => end(() => reject(error)));
+    sending.once('socket', (socket) => {
+      if (!socket.connecting) return enter('response');
+      enter('connect');
+      socket.once(request.url.startsWith('https:') ? 'secureConnect' : 'connect', () => enter('response'));
+    });
+    if (onSent) sending.once('finish', onSent);
+    sending.once('response', (response) => {
+      stopPhase();
+      collect(response, maximumBytes).then(
+        (collected) => {
+          settle();
+          if (collected === null) sending.destroy();
+          resolve(collected === null ? { kind: 'oversized', maximumBytes } : { status: response.statusCode ?? 0, headers: response.headers, body: collected });
+        },
+        (error: unknown) => end(() => reject(error)),
+      );
+    });
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    sending.end(body);
+  });
+}
+
+/** The whole body; null when it is too large. Fails when the connection ends before it does. */
+function collect(response: IncomingMessage, maximumBytes: number): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    response.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maximumBytes) resolve(null);
+      else chunks.push(chunk);
+    });
+    response.once('end', () => resolve(Buffer.concat(chunks)));
+    response.on('error', reject);
+  });
+}
+
+class LateError extends Error {
+  constructor(readonly phase: keyof HttpTimeouts) {
+    super(`no ${phase} in time`);
+  }
+}
+
+function lateAt(error: LateError): TransportOutcome {
+  return { kind: 'unavailable', reason: 'timeout', detail: error.message, cause: error };
+}
