@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toldFailure } from './failures';
 
 /** What is wrong with a hook; empty when all is well. */
 export const hookProblem = z.enum([
@@ -39,8 +40,8 @@ export type HookView = z.infer<typeof hookView>;
 export const webhooksView = z.object({
   /** Where hooks lead, or would lead; null while the public address cannot be used. */
   destination: z.string().nullable(),
-  /** Why hooks cannot be shown or registered, in words; null when they can. */
-  problem: z.string().nullable(),
+  /** Why hooks cannot be shown or registered; null when they can. */
+  problem: toldFailure.nullable(),
   hooks: z.array(hookView),
 });
 export type WebhooksView = z.infer<typeof webhooksView>;

@@ -183,7 +183,7 @@ describe('registering webhooks', () => {
 
   test('says what is missing when upstream cannot be asked', async () => {
     simulator.faults.add({ kind: 'status', status: 401, method: 'GET', path: '/v3/hooks', times: 0 });
-    expect(await viewOf(site)).toMatchObject({ destination, problem: expect.stringContaining('401'), hooks: [] });
+    expect(await viewOf(site)).toMatchObject({ destination, problem: { code: 'upstream_unauthorized', message: expect.stringContaining('401') }, hooks: [] });
   });
 });
 

@@ -1,6 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { type DestinationFlaw, UnusableDestinationError } from './registration-errors';
 
-/** Where hooks are to lead, or why there is no such address; in words for an administrator. */
+/** Where hooks are to lead, or why there is no such address. */
 export type DestinationVerdict =
   | {
       kind: 'usable';
@@ -8,7 +9,7 @@ export type DestinationVerdict =
       /** The other address of the same receiver (decisions 1); a hook that leads there is ours too. */
       alias: string;
     }
-  | { kind: 'unusable'; reason: string };
+  | { kind: 'unusable'; error: UnusableDestinationError };
 
 export interface DestinationRequest {
   /** The site's public address: the setting, else the host's own; `""` when there is none. */
@@ -19,28 +20,24 @@ export interface DestinationRequest {
   apiUrl: string;
 }
 
-const mend = 'Enter the public address under Settings → Commerce Bridge → Webhooks, or set COMMERCE_BRIDGE_PUBLIC_URL or the host\'s `server.url`.';
-
 /**
  * Works out the address that hooks get, and explains one that upstream would refuse or could never reach (facts 4.1).
  * Where upstream itself is on a local address (a simulator), it reaches local addresses, so every address is usable.
  */
 export function judgeDestination({ siteUrl, basePath, apiUrl }: DestinationRequest): DestinationVerdict {
   const base = siteUrl.replace(/\/+$/, '');
-  if (!URL.canParse(base)) return { kind: 'unusable', reason: `The site has no public address that webhooks could be sent to. ${mend}` };
-  const problem = isLocalAddress(apiUrl) ? null : problemOf(base);
-  if (problem !== null) return { kind: 'unusable', reason: `${problem} ${mend}` };
+  const flaw = flawOf(base, { reachesLocal: isLocalAddress(apiUrl) });
+  if (flaw) return { kind: 'unusable', error: new UnusableDestinationError(flaw) };
   return { kind: 'usable', destination: new URL(`${base}${basePath}/webhook`).href, alias: new URL(`${base}${basePath}/webhooks`).href };
 }
 
-function problemOf(address: string): string | null {
+function flawOf(address: string, { reachesLocal }: { reachesLocal: boolean }): DestinationFlaw | null {
+  if (!URL.canParse(address)) return { flaw: 'missing' };
+  if (reachesLocal) return null;
   const { protocol, port, host } = new URL(address);
-  if (isLocalAddress(address)) {
-    return `The site's public address is ${address}, and ${host} exists on this machine or network only: the store cannot reach it. While developing, a tunnel gives the site a public https address.`;
-  }
-  if (protocol !== 'https:') return `The site's public address is ${address}; the store sends webhooks to https addresses only.`;
-  if (port !== '') return `The site's public address is ${address}; the store sends webhooks to port 443 only, not to ${port}.`;
-  return null;
+  if (isLocalAddress(address)) return { flaw: 'local', address, host };
+  if (protocol !== 'https:') return { flaw: 'insecure', address };
+  return port === '' ? null : { flaw: 'port', address, port };
 }
 
 const localNetworks = new BlockList();

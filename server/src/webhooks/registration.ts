@@ -1,7 +1,8 @@
+import type { ToldFailure } from '../../../contracts/admin/failures';
 import type { HookAction, HookOutcome, HookResult, WebhooksView } from '../../../contracts/admin/webhooks';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
-import { CommerceBridgeError } from '../lib/errors';
+import { CommerceBridgeError, plainData } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
@@ -14,7 +15,7 @@ import { judgeDestination, type DestinationVerdict } from './destination';
 import { createHeaderToken } from './header-token';
 import type { HeaderTokenStore } from './header-token-store';
 import { judgeHooks, tokenInUse, type HookVerdict, type JudgeHooksRequest } from './hook-verdicts';
-import { RegistrationBusyError, UnusableDestinationError } from './registration-errors';
+import { RegistrationBusyError } from './registration-errors';
 import type { RegistrationMemory, RegistrationRecord } from './registration-memory';
 import { presentHooks } from './registration-view';
 
@@ -142,10 +143,10 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
         const site = await open();
         const verdicts = await judge({ site, place, otherHosts: 'leave' });
         const hooks = presentHooks(verdicts, { record: await memory.read(site.storeHash), destination: destination ?? '' });
-        return { destination, problem: verdict.kind === 'usable' ? null : verdict.reason, hooks };
+        return { destination, problem: verdict.kind === 'usable' ? null : toldFailureOf(verdict.error), hooks };
       } catch (error) {
         if (!(error instanceof CommerceBridgeError)) throw error;
-        return { destination, problem: error.message, hooks: [] };
+        return { destination, problem: toldFailureOf(error), hooks: [] };
       }
     },
   };
@@ -157,9 +158,13 @@ interface Site {
   hooks: UpstreamHooks;
 }
 
+function toldFailureOf(error: CommerceBridgeError): ToldFailure {
+  return { message: error.message, code: error.code, values: plainData(error) };
+}
+
 function usable(place: DestinationVerdict): { destination: string; alias: string } {
   if (place.kind === 'usable') return place;
-  throw new UnusableDestinationError(place.reason);
+  throw place.error;
 }
 
 /** Hooks that are no longer ours are forgotten; what was left as it was keeps its history. */

@@ -28,7 +28,7 @@ describe('where hooks are to lead', () => {
     'https://100.64.0.1', 'https://[::1]', 'https://[::]', 'https://[fd00::1]', 'https://[fe80::1]', 'https://[::ffff:192.168.0.1]',
     'https://strapi', 'https://cms.local', 'https://cms.internal', 'https://cms.test', 'https://cms.test.',
   ])('cannot be %s, which the store cannot reach', (siteUrl) => {
-    expect(judge(siteUrl)).toEqual({ kind: 'unusable', reason: expect.stringContaining('exists on this machine or network only') });
+    expect(judge(siteUrl)).toEqual({ kind: 'unusable', error: expect.objectContaining({ code: 'webhook_address_unusable', message: expect.stringContaining('exists on this machine or network only') }) });
   });
 
   test.each([
@@ -38,11 +38,11 @@ describe('where hooks are to lead', () => {
     ['', 'no public address'],
     ['/cms', 'no public address'],
   ])('cannot be "%s": %s', (siteUrl, words) => {
-    expect(judge(siteUrl)).toEqual({ kind: 'unusable', reason: expect.stringContaining(words) });
+    expect(judge(siteUrl)).toEqual({ kind: 'unusable', error: expect.objectContaining({ message: expect.stringContaining(words) }) });
   });
 
   test('says how to mend an address that cannot be used', () => {
-    expect(judge('http://localhost:1337')).toEqual({ kind: 'unusable', reason: expect.stringContaining('COMMERCE_BRIDGE_PUBLIC_URL') });
+    expect(judge('http://localhost:1337')).toEqual({ kind: 'unusable', error: expect.objectContaining({ message: expect.stringContaining('COMMERCE_BRIDGE_PUBLIC_URL') }) });
   });
 
   test.each(['http://127.0.0.1:4000', 'http://localhost:4000', 'http://simulator:4000'])('may be local where upstream is local itself: %s', (apiUrl) => {
