@@ -238,5 +238,8 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     expect(await seriousBarriers(page)).toEqual([]);
     await issues(page).waitFor();
     expect(await seriousBarriers(page, '[aria-label="Webhook delivery issues detected"]')).toEqual([]);
+    await open('/');
+    await page.getByTestId('commerce-bridge-widget').getByText(/^\d+ issues?$/).waitFor();
+    expect(await seriousBarriers(page, '[data-testid="commerce-bridge-widget"]')).toEqual([]);
   });
 });

@@ -131,7 +131,21 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     const field = page.getByLabel('Store hash');
     await page.locator('[data-strapi-field-error]').waitFor();
     const describedBy = await field.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${describedBy ?? ''}"]`).textContent()).toMatch(/store's hash/);
+    expect(await page.locator(`[id="${describedBy ?? ''}"]`).textContent()).toMatch(/^Enter the store hash/);
+    expect(await field.inputValue()).toBe('not a hash!');
+  });
+
+  test('what the server refuses is said in the language of the administrator, at its field and in the notification', async () => {
+    const { page, open } = await suite.visit({ language: 'fr' });
+    await open('/settings/commerce-bridge/connection');
+    const field = page.getByLabel('Hash de la boutique');
+    await field.fill('not a hash!');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    const words = 'Saisissez le hash de la boutique : des lettres et des chiffres seulement, sans le reste du chemin d’API.';
+    await page.locator('[data-strapi-field-error]').waitFor();
+    const describedBy = await field.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${describedBy ?? ''}"]`).textContent()).toBe(words);
+    await page.getByText(`Hash de la boutique : ${words}`).waitFor();
     expect(await field.inputValue()).toBe('not a hash!');
   });
 
@@ -140,7 +154,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     await page.getByLabel('Store hash').fill('not a hash!');
     await page.getByLabel('Access token').fill('some-token');
     await page.getByRole('button', { name: 'Test connection' }).click();
-    expect(await page.locator('[data-strapi-field-error]').textContent()).toMatch(/store's hash/);
+    expect(await page.locator('[data-strapi-field-error]').textContent()).toMatch(/^Enter the store hash/);
   });
 
   test('leaving with unsaved changes is asked about first', async () => {

@@ -58,7 +58,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('[data-strapi-field-error]').nth(2).waitFor();
     const errors = await page.locator('[data-strapi-field-error]').allTextContents();
-    expect(errors).toEqual([expect.stringContaining('{slug}'), expect.stringContaining('no path'), expect.stringContaining('1 to 20')]);
+    expect(errors).toEqual([expect.stringContaining('{slug}'), expect.stringContaining('without a path'), expect.stringContaining('1 to 20')]);
     expect(await settings()).toMatchObject({ productPageAddress: null, corsOrigins: [], graphqlClientLimit: 16 });
   });
 

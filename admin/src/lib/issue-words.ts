@@ -3,6 +3,8 @@ import type { Translate, TranslationKey } from '../hooks/use-translate';
 import { statusLooks } from '../pages/bridge/runs/run-texts';
 import { rejectionTexts } from '../pages/settings/connection/rejection-texts';
 import { scopeTexts } from '../pages/settings/connection/scope-texts';
+import { lookUp } from './look-up';
+import { settingLabel } from './setting-labels';
 
 type Code = HealthIssue['code'];
 
@@ -27,18 +29,11 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'unchecked'>, Transla
   safelist_unreadable: 'commerce-bridge.issue.safelistUnreadable',
 };
 
-const secretTexts: Record<string, TranslationKey | undefined> = {
-  accessToken: 'commerce-bridge.setting.accessToken.label',
-  clientSecret: 'commerce-bridge.setting.clientSecret.label',
-  webhookSecret: 'commerce-bridge.webhooks.secret.title',
-  trustedProxySecret: 'commerce-bridge.setting.trustedProxySecret.label',
-};
-
 /** An issue in words; undefined where only the server knows what happened. */
 export function issueWords({ code, values }: HealthIssue, { t, moment }: { t: Translate; moment: (timestamp: string) => string }): string | undefined {
   if (code === 'unchecked') return undefined;
   if (code === 'credentials_rejected') {
-    const rejection = Object.entries(rejectionTexts).find(([reason]) => reason === values['reason'])?.[1];
+    const rejection = lookUp(rejectionTexts, values['reason']);
     return rejection && `${t(rejection.title)}. ${t(rejection.remedy)}`;
   }
   const told = {
@@ -48,7 +43,7 @@ export function issueWords({ code, values }: HealthIssue, { t, moment }: { t: Tr
     ...(code === 'scope_missing' && { name: scopeName(String(values['scope']), t) }),
   };
   const said = t(texts[code], told);
-  const status = Object.entries(statusLooks).find(([name]) => name === values['status'])?.[1];
+  const status = lookUp(statusLooks, values['status']);
   return status === undefined ? said : `${said} ${t('commerce-bridge.issue.lastRun', { status: t(status.text) })}`;
 }
 
@@ -56,7 +51,7 @@ function namesOf(secrets: string, t: Translate): string {
   return secrets
     .split(', ')
     .map((name) => {
-      const text = secretTexts[name];
+      const text = settingLabel(name);
       return text === undefined ? name : t(text);
     })
     .join(', ');

@@ -24,7 +24,7 @@ function Summary({ overview: { health, sync, counts } }: { overview: Overview })
   const { count, moment } = useFormats();
   const run = sync.current ?? sync.lastWriting;
   return (
-    <Flex direction="column" alignItems="stretch" gap={4} padding={2}>
+    <Flex direction="column" alignItems="stretch" gap={4} padding={2} data-testid="commerce-bridge-widget">
       <Facts
         facts={[
           { term: t('commerce-bridge.health.title'), value: <HealthBadge health={health} /> },

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { readApiError } from '../../../admin/src/api/api-error';
 
-test('a validation error of the admin API gives each field its first message', () => {
+test('a validation error of the admin API gives each field its first problem, with the code that stands for its message', () => {
   const error = {
     status: 400,
     name: 'ValidationError',
     message: '2 settings are wrong',
     details: {
       errors: [
-        { path: ['storeHash'], message: 'storeHash is not usable', name: 'ValidationError' },
+        { path: ['storeHash'], message: 'storeHash is not usable', name: 'ValidationError', code: 'store_hash', values: { longest: 32, form: 'letters', odd: null } },
         { path: ['storeHash'], message: 'something else', name: 'ValidationError' },
         { path: ['corsOrigins', 0], message: 'no origin', name: 'ValidationError' },
       ],
@@ -16,15 +16,27 @@ test('a validation error of the admin API gives each field its first message', (
   };
   expect(readApiError(error)).toEqual({
     status: 400,
-    message: '2 settings are wrong',
-    fields: { storeHash: 'storeHash is not usable', 'corsOrigins.0': 'no origin' },
+    said: { message: '2 settings are wrong', code: null, values: {} },
+    fields: {
+      storeHash: { message: 'storeHash is not usable', code: 'store_hash', values: { longest: 32, form: 'letters' } },
+      'corsOrigins.0': { message: 'no origin', code: null, values: {} },
+    },
+  });
+});
+
+test('an error with a code has the plain values beside it', () => {
+  const details = { code: 'store_switch', cachedStore: 'one', wantedStore: 'two', records: 3, run: { id: 'nested' }, retryAfter: null };
+  expect(readApiError({ status: 409, message: 'in English', details })).toEqual({
+    status: 409,
+    said: { message: 'in English', code: 'store_switch', values: { cachedStore: 'one', wantedStore: 'two', records: 3 } },
+    fields: {},
   });
 });
 
 test('a network that failed has neither status nor fields, but its message', () => {
-  expect(readApiError(new TypeError('Failed to fetch'))).toEqual({ status: null, message: 'Failed to fetch', fields: {} });
+  expect(readApiError(new TypeError('Failed to fetch'))).toEqual({ status: null, said: { message: 'Failed to fetch', code: null, values: {} }, fields: {} });
 });
 
 test.each([undefined, null, 'broken', { details: { errors: ['broken', { path: 'x' }] } }])('something unknown (%j) tells nothing and breaks nothing', (error) => {
-  expect(readApiError(error)).toEqual({ status: null, message: null, fields: {} });
+  expect(readApiError(error)).toEqual({ status: null, said: null, fields: {} });
 });

@@ -52,6 +52,13 @@ describe('what the connection form sends', () => {
     expect(changed({})).toEqual({ kind: 'valid', update: {} });
   });
 
+  test('is the GraphQL address together with the token that is sent there, and nothing for an empty one', () => {
+    const update = { graphqlUrl: 'https://shop.example.com/graphql', accessToken: 'the-token' };
+    expect(changed(update)).toEqual({ kind: 'valid', update });
+    const kept = toFormValues({ ...settings, graphqlUrl: update.graphqlUrl });
+    expect(toSettingsChange(kept, { ...kept, graphqlUrl: ' ' })).toEqual({ kind: 'valid', update: { graphqlUrl: null } });
+  });
+
   test('is only what was changed, without the spaces that came along with a copied value', () => {
     expect(changed({ storeHash: ' xyz789\n', accessToken: '\tnew-token ' })).toEqual({
       kind: 'valid',

@@ -61,6 +61,7 @@ const sameEverywhere = new Set([
   'commerce-bridge.hook.actionAt',
   'commerce-bridge.menu.pages',
   'commerce-bridge.event.about',
+  'commerce-bridge.refused.setting',
   'commerce-bridge.setup.step',
   'commerce-bridge.setup.test',
   'commerce-bridge.setup.webhooks',

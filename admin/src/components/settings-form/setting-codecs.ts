@@ -72,7 +72,6 @@ export const settingCodecs = {
   productCacheSeconds: wholeNumber({ read: ({ productCacheSeconds }) => productCacheSeconds, write: (productCacheSeconds) => ({ productCacheSeconds }) }),
   cacheMegabytes: wholeNumber({ read: ({ cacheMegabytes }) => cacheMegabytes, write: (cacheMegabytes) => ({ cacheMegabytes }) }),
   entryEventsOfFullRuns: onOrOff({ read: ({ entryEventsOfFullRuns }) => entryEventsOfFullRuns, write: (entryEventsOfFullRuns) => ({ entryEventsOfFullRuns }) }),
-  graphqlUrl: optionalText({ read: ({ graphqlUrl }) => graphqlUrl, write: (graphqlUrl) => ({ graphqlUrl }) }),
   graphqlIntrospection: onOrOff({ read: ({ graphqlIntrospection }) => graphqlIntrospection, write: (graphqlIntrospection) => ({ graphqlIntrospection }) }),
   graphqlSafelist: optionalText({ read: ({ graphqlSafelist }) => graphqlSafelist, write: (graphqlSafelist) => ({ graphqlSafelist }) }),
   graphqlClientLimit: wholeNumber({ read: ({ graphqlClientLimit }) => graphqlClientLimit, write: (graphqlClientLimit) => ({ graphqlClientLimit }) }),

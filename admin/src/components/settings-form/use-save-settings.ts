@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useNotification, type FormHelpers } from '@strapi/strapi/admin';
 import type { SettingsView } from '../../../../contracts/admin/settings';
-import { readApiError } from '../../api/api-error';
 import { useUpdateBridgeSettingsMutation } from '../../api/settings-api';
+import { useFieldWords } from '../../hooks/use-field-words';
 import { useReportError } from '../../hooks/use-report-error';
 import { useTranslate } from '../../hooks/use-translate';
 import type { EditableName } from './setting-codecs';
@@ -21,6 +21,7 @@ export function useSaveSettings(names: readonly EditableName[], settings: Settin
   const t = useTranslate();
   const { toggleNotification } = useNotification();
   const reportError = useReportError();
+  const fieldWords = useFieldWords();
   const [update] = useUpdateBridgeSettingsMutation();
   const initial = useMemo(() => toSettingsValues(names, settings), [names, settings]);
 
@@ -34,7 +35,7 @@ export function useSaveSettings(names: readonly EditableName[], settings: Settin
       resetForm(toSettingsValues(names, await update(change.update).unwrap()));
       toggleNotification({ type: 'success', message: t('commerce-bridge.settings.saved') });
     } catch (error) {
-      setErrors(readApiError(error).fields);
+      setErrors(fieldWords(error));
       reportError(error);
     }
   };

@@ -10,6 +10,7 @@ import { FailuresTable } from './failures-table';
 import { ReportButton } from './report-button';
 import { RunLog } from './run-log';
 import { RunStatus } from './run-status';
+import { outcomeWords } from './outcome-words';
 import { modeTexts, runSeconds } from './run-texts';
 
 /** A finished run: how it ended, why if not well, what it did, and what it could not do. */
@@ -17,6 +18,7 @@ export function RunResult({ run }: { run: Run }) {
   const t = useTranslate();
   const { count, duration, moment } = useFormats();
   const seconds = runSeconds(run);
+  const why = outcomeWords(run, t);
   return (
     <Flex direction="column" alignItems="stretch" gap={5}>
       {run.dryRun ? <Notice tone="information">{t('commerce-bridge.result.dryRun')}</Notice> : null}
@@ -29,7 +31,7 @@ export function RunResult({ run }: { run: Run }) {
           { term: t('commerce-bridge.result.requests'), value: count(run.requests) },
         ]}
       />
-      {run.error === null ? null : <Notice tone={run.status === 'failed' ? 'danger' : 'warning'}>{run.error}</Notice>}
+      {why === null ? null : <Notice tone={run.status === 'failed' ? 'danger' : 'warning'}>{why}</Notice>}
       <CountsTable run={run} />
       <FailuresTable run={run} />
       {run.dryRun ? <ChangesList runId={run.id} /> : null}

@@ -38,6 +38,12 @@ export const entityTexts: Record<Run['failures'][number]['entity'], TranslationK
   brand: 'commerce-bridge.entity.brand',
 };
 
+export const pluralTexts: typeof entityTexts = {
+  product: 'commerce-bridge.entity.products',
+  category: 'commerce-bridge.entity.categories',
+  brand: 'commerce-bridge.entity.brands',
+};
+
 /** Seconds that a finished run took; null while it runs. Both times are the server's. */
 export function runSeconds(run: Pick<Run, 'startedAt' | 'finishedAt'>): number | null {
   if (run.finishedAt === null) return null;

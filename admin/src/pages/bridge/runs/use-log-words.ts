@@ -1,14 +1,8 @@
 import { useCallback } from 'react';
 import type { RunLogLine } from '../../../../../contracts/admin/runs';
 import { useFormats } from '../../../hooks/use-formats';
-import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
-import { entityTexts, modeTexts, phaseTexts, statusLooks } from './run-texts';
-
-const pluralTexts: Record<'product' | 'category' | 'brand', TranslationKey> = {
-  product: 'commerce-bridge.entity.products',
-  category: 'commerce-bridge.entity.categories',
-  brand: 'commerce-bridge.entity.brands',
-};
+import { useTranslate } from '../../../hooks/use-translate';
+import { entityTexts, modeTexts, phaseTexts, pluralTexts, statusLooks } from './run-texts';
 
 /** Says in the administrator's language what a line of a run's log tells. */
 export function useLogWords(): (line: RunLogLine) => string {

@@ -32,7 +32,7 @@ export function ConnectionEditor({ settings, canUpdate }: ConnectionEditorProps)
               {t('commerce-bridge.connection.noKey.text')}
             </Notice>
           )}
-          <ConnectionFields settings={settings} />
+          <ConnectionFields settings={settings} isComplete />
           <TestCard initial={initial} values={form.values} testing={testing} />
           <StoreSwitchDialog saving={saving} />
         </SettingsFrame>

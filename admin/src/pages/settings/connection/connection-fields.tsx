@@ -7,8 +7,14 @@ import { useSettingFields } from '../../../components/settings-form/use-setting-
 import { useTranslate } from '../../../hooks/use-translate';
 import { defaultApiUrl } from './connection-form';
 
-/** The credentials of the store's API account, field by field. */
-export function ConnectionFields({ settings }: { settings: SettingsView }) {
+export interface ConnectionFieldsProps {
+  settings: SettingsView;
+  /** Whether addresses are asked for that few sites need. */
+  isComplete?: boolean;
+}
+
+/** The credentials of the store's API account, field by field, and where they are sent. */
+export function ConnectionFields({ settings, isComplete = false }: ConnectionFieldsProps) {
   const t = useTranslate();
   const { field, secret } = useSettingFields(settings);
   const showsApiUrl = settings.apiUrl !== defaultApiUrl || settings.locked['apiUrl'] !== undefined;
@@ -20,6 +26,7 @@ export function ConnectionFields({ settings }: { settings: SettingsView }) {
         <SecretSetting {...secret('clientSecret')} />
         <TextSetting {...field('channelId')} inputMode="numeric" />
         {showsApiUrl ? <TextSetting {...field('apiUrl', { address: defaultApiUrl })} placeholder={defaultApiUrl} inputMode="url" /> : null}
+        {isComplete ? <TextSetting {...field('graphqlUrl')} inputMode="url" /> : null}
       </SettingGrid>
     </Card>
   );

@@ -10,6 +10,7 @@ export interface ConnectionValues {
   storeHash: string;
   channelId: string;
   apiUrl: string;
+  graphqlUrl: string;
   accessToken: SecretEntry;
   clientSecret: SecretEntry;
 }
@@ -24,6 +25,7 @@ export function toFormValues(settings: SettingsView): ConnectionValues {
     storeHash: settings.storeHash ?? '',
     channelId: settings.channelId === null ? '' : String(settings.channelId),
     apiUrl: settings.apiUrl,
+    graphqlUrl: settings.graphqlUrl ?? '',
     accessToken: '',
     clientSecret: '',
   };
@@ -40,6 +42,9 @@ export function toSettingsChange(initial: ConnectionValues, values: ConnectionVa
 
   const apiUrl = values.apiUrl.trim();
   if (apiUrl !== initial.apiUrl) update.apiUrl = apiUrl === '' ? defaultApiUrl : apiUrl;
+
+  const graphqlUrl = values.graphqlUrl.trim();
+  if (graphqlUrl !== initial.graphqlUrl) update.graphqlUrl = graphqlUrl === '' ? null : graphqlUrl;
 
   const channelId = values.channelId.trim();
   if (channelId !== initial.channelId) {

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { ConnectionTest } from '../../../../../contracts/admin/settings';
-import { readApiError, type ApiFailure } from '../../../api/api-error';
 import { useTestBridgeConnectionMutation, type ConnectionTestBody } from '../../../api/settings-api';
+import { useFieldWords } from '../../../hooks/use-field-words';
 import { useReportError } from '../../../hooks/use-report-error';
 
 interface TestOutcome {
@@ -13,7 +13,7 @@ interface TestOutcome {
 export interface ConnectionTesting {
   isTesting: boolean;
   /** Answers what the server says of single fields when it could not even try. */
-  run: (body: ConnectionTestBody) => Promise<ApiFailure['fields']>;
+  run: (body: ConnectionTestBody) => Promise<Record<string, string>>;
   /** The result for these very values; null when they were not tested. */
   resultFor: (body: ConnectionTestBody) => ConnectionTest | null;
 }
@@ -23,6 +23,7 @@ export function useConnectionTest(): ConnectionTesting {
   const [test, { isLoading }] = useTestBridgeConnectionMutation();
   const [outcome, setOutcome] = useState<TestOutcome | null>(null);
   const reportError = useReportError();
+  const fieldWords = useFieldWords();
 
   const run = useCallback(
     async (body: ConnectionTestBody) => {
@@ -32,10 +33,10 @@ export function useConnectionTest(): ConnectionTesting {
         return {};
       } catch (error) {
         reportError(error);
-        return readApiError(error).fields;
+        return fieldWords(error);
       }
     },
-    [reportError, test],
+    [fieldWords, reportError, test],
   );
   const resultFor = useCallback(
     (body: ConnectionTestBody) => (outcome !== null && isSameTest(outcome.body, body) ? outcome.result : null),

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNotification, type FormHelpers } from '@strapi/strapi/admin';
 import type { SettingsUpdate } from '../../../../../contracts/admin/settings';
-import { readApiError } from '../../../api/api-error';
 import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
+import { useFieldWords } from '../../../hooks/use-field-words';
 import { useReportError } from '../../../hooks/use-report-error';
 import { useTranslate } from '../../../hooks/use-translate';
 import { toFormValues, toSettingsChange, type ConnectionValues } from './connection-form';
@@ -30,6 +30,7 @@ export function useSaveConnection(initial: ConnectionValues, testing: Connection
   const t = useTranslate();
   const { toggleNotification } = useNotification();
   const reportError = useReportError();
+  const fieldWords = useFieldWords();
   const [update] = useUpdateBridgeSettingsMutation();
   const [pending, setPending] = useState<Pending | null>(null);
 
@@ -45,7 +46,7 @@ export function useSaveConnection(initial: ConnectionValues, testing: Connection
         setPending({ ...storeSwitch, update: request, helpers });
         return;
       }
-      helpers.setErrors(readApiError(error).fields);
+      helpers.setErrors(fieldWords(error));
       reportError(error);
     }
   };

@@ -14,7 +14,6 @@ export function GraphqlCard({ settings }: { settings: SettingsView }) {
   return (
     <Card title={t('commerce-bridge.storefront.graphql.title')} description={t('commerce-bridge.storefront.graphql.description')}>
       <SettingGrid>
-        <TextSetting {...field('graphqlUrl')} inputMode="url" />
         <TextSetting {...field('graphqlClientLimit')} inputMode="numeric" required />
         <TextSetting {...field('graphqlSafelist')} />
         <SecretSetting {...secret('trustedProxySecret')} />

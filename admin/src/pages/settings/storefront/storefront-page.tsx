@@ -14,7 +14,6 @@ const names: readonly EditableName[] = [
   'corsOrigins',
   'corsCredentials',
   'nonceHeader',
-  'graphqlUrl',
   'graphqlIntrospection',
   'graphqlSafelist',
   'graphqlClientLimit',

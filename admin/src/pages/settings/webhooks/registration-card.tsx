@@ -7,6 +7,7 @@ import { Card } from '../../../components/card';
 import { PartFailure } from '../../../components/load-failure';
 import { Notice } from '../../../components/notice';
 import { useTranslate } from '../../../hooks/use-translate';
+import { failureWords } from '../../../lib/failure-words';
 import type { FailedHook } from './failed-hooks';
 import { HooksTable } from './hooks-table';
 import { RegisterButton } from './register-button';
@@ -45,7 +46,7 @@ function Registration({ view, onFailed }: { view: WebhooksView; onFailed: (hooks
       )}
       {view.problem === null ? null : (
         <Notice tone="warning" title={t('commerce-bridge.webhooks.cannotRegister')}>
-          {view.problem}
+          {failureWords(view.problem, t) ?? view.problem.message}
         </Notice>
       )}
       {otherHosts === 0 ? null : (

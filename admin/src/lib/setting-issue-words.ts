@@ -1,0 +1,51 @@
+import type { SettingIssue } from '../../../contracts/admin/settings';
+import type { CodedMessage } from '../api/api-error';
+import type { Translate, TranslationKey } from '../hooks/use-translate';
+import { lookUp } from './look-up';
+import { settingLabel } from './setting-labels';
+
+const texts: Record<SettingIssue['code'], TranslationKey> = {
+  store_hash: 'commerce-bridge.refused.storeHash',
+  channel: 'commerce-bridge.refused.channel',
+  http_address: 'commerce-bridge.refused.httpAddress',
+  http_address_or_empty: 'commerce-bridge.refused.httpAddressOrEmpty',
+  origins: 'commerce-bridge.refused.origins',
+  header_name: 'commerce-bridge.refused.headerName',
+  free_header_name: 'commerce-bridge.refused.freeHeaderName',
+  cache_control: 'commerce-bridge.refused.cacheControl',
+  on_or_off: 'commerce-bridge.refused.onOrOff',
+  product_page_address: 'commerce-bridge.refused.productPageAddress',
+  schedule: 'commerce-bridge.refused.schedule',
+  retry_delays: 'commerce-bridge.refused.retryDelays',
+  safelist_folder: 'commerce-bridge.refused.safelistFolder',
+  whole_number: 'commerce-bridge.refused.wholeNumber',
+  visible_characters: 'commerce-bridge.refused.visibleCharacters',
+  webhook_secret: 'commerce-bridge.refused.webhookSecret',
+  not_an_object: 'commerce-bridge.refused.notAnObject',
+  unknown_setting: 'commerce-bridge.refused.unknownSetting',
+  fixed_by_environment: 'commerce-bridge.locked.environment',
+  fixed_by_config: 'commerce-bridge.locked.config',
+  token_needed_again: 'commerce-bridge.refused.tokenNeededAgain',
+  proxy_secret_needed_again: 'commerce-bridge.refused.proxySecretNeededAgain',
+  credentials_for_all: 'commerce-bridge.refused.credentialsForAll',
+  encryption_key_missing: 'commerce-bridge.refused.encryptionKeyMissing',
+};
+
+/** Why the server refused a setting, at its field; in the server's English where the page has no words for it. */
+export function settingIssueWords({ code, values, message }: CodedMessage, t: Translate): string {
+  const text = lookUp(texts, code);
+  return text === undefined ? message : t(text, values);
+}
+
+/** The same away from the fields, so each with the setting's name; undefined unless all of them can be said. */
+export function refusalWords(fields: Readonly<Record<string, CodedMessage>>, t: Translate): string | undefined {
+  const problems = Object.entries(fields);
+  if (problems.length === 0 || problems.some(([, { code }]) => lookUp(texts, code) === undefined)) return undefined;
+  return problems
+    .map(([name, problem]) => {
+      const label = settingLabel(name);
+      const words = settingIssueWords(problem, t);
+      return label === undefined ? words : t('commerce-bridge.refused.setting', { label: t(label), words });
+    })
+    .join(' ');
+}

@@ -1,0 +1,43 @@
+import type { SettingName } from '../../../contracts/admin/settings';
+import type { TranslationKey } from '../hooks/use-translate';
+import { lookUp } from './look-up';
+
+const labels: Record<SettingName, TranslationKey> = {
+  storeHash: 'commerce-bridge.setting.storeHash.label',
+  accessToken: 'commerce-bridge.setting.accessToken.label',
+  clientSecret: 'commerce-bridge.setting.clientSecret.label',
+  channelId: 'commerce-bridge.setting.channelId.label',
+  apiUrl: 'commerce-bridge.setting.apiUrl.label',
+  publicUrl: 'commerce-bridge.setting.publicUrl.label',
+  webhookRetryDelays: 'commerce-bridge.setting.webhookRetryDelays.label',
+  eventRetentionDays: 'commerce-bridge.setting.eventRetentionDays.label',
+  webhookTimestampTolerance: 'commerce-bridge.setting.webhookTimestampTolerance.label',
+  webhookProcessingTimeLimit: 'commerce-bridge.setting.webhookProcessingTimeLimit.label',
+  webhookSignatureHeader: 'commerce-bridge.setting.webhookSignatureHeader.label',
+  productPageAddress: 'commerce-bridge.setting.productPageAddress.label',
+  cacheControl: 'commerce-bridge.setting.cacheControl.label',
+  productCacheSeconds: 'commerce-bridge.setting.productCacheSeconds.label',
+  cacheMegabytes: 'commerce-bridge.setting.cacheMegabytes.label',
+  entryEventsOfFullRuns: 'commerce-bridge.setting.entryEventsOfFullRuns.label',
+  corsOrigins: 'commerce-bridge.setting.corsOrigins.label',
+  nonceHeader: 'commerce-bridge.setting.nonceHeader.label',
+  corsCredentials: 'commerce-bridge.setting.corsCredentials.label',
+  graphqlUrl: 'commerce-bridge.setting.graphqlUrl.label',
+  graphqlClientLimit: 'commerce-bridge.setting.graphqlClientLimit.label',
+  graphqlSafelist: 'commerce-bridge.setting.graphqlSafelist.label',
+  trustedProxySecret: 'commerce-bridge.setting.trustedProxySecret.label',
+  graphqlIntrospection: 'commerce-bridge.setting.graphqlIntrospection.label',
+  syncSchedule: 'commerce-bridge.setting.syncSchedule.label',
+  fullSyncEveryDays: 'commerce-bridge.setting.fullSyncEveryDays.label',
+  sweepEnabled: 'commerce-bridge.setting.sweepEnabled.label',
+  removalLimitPercent: 'commerce-bridge.setting.removalLimitPercent.label',
+  removalLimitMinimum: 'commerce-bridge.setting.removalLimitMinimum.label',
+  upstreamReserve: 'commerce-bridge.setting.upstreamReserve.label',
+  // It is made and not typed, so it has a card of its own instead of a field.
+  webhookSecret: 'commerce-bridge.webhooks.secret.title',
+};
+
+/** What the pages call a setting; undefined for a name that they do not know. */
+export function settingLabel(name: string): TranslationKey | undefined {
+  return lookUp(labels, name);
+}

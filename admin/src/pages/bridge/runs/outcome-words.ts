@@ -1,0 +1,31 @@
+import type { Run, RunReason } from '../../../../../contracts/admin/runs';
+import type { Translate, TranslationKey } from '../../../hooks/use-translate';
+import { failureWords } from '../../../lib/failure-words';
+import { lookUp } from '../../../lib/look-up';
+import { pluralTexts } from './run-texts';
+
+type Code = RunReason['code'];
+
+const texts: Partial<Record<Code, TranslationKey>> = {
+  mass_removal: 'commerce-bridge.failed.massRemoval',
+  store_changed: 'commerce-bridge.failed.storeChanged',
+  items_failed: 'commerce-bridge.failed.items',
+  listed_fewer: 'commerce-bridge.failed.listedFewer',
+};
+
+/**
+ * Why a run failed or left something out, in the administrator's language where its reasons are told by code; null when it did neither.
+ * @param run without reasons when an instance of an earlier version answers, as in the middle of an upgrade
+ */
+export function outcomeWords({ error, reasons = [] }: Pick<Run, 'error'> & Partial<Pick<Run, 'reasons'>>, t: Translate): string | null {
+  if (error === null || reasons.length === 0) return error;
+  const words = reasons.map((reason) => reasonWords(reason, error, t));
+  return words.every((sentence) => sentence !== undefined) ? words.join(' ') : error;
+}
+
+function reasonWords({ code, values }: RunReason, message: string, t: Translate): string | undefined {
+  const text = texts[code];
+  if (text === undefined) return failureWords({ code, values, message }, t);
+  const kind = lookUp(pluralTexts, values['entity']);
+  return t(text, { ...values, ...(kind && { kind: t(kind) }) });
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from '@jest/globals';
+import { readApiError } from '../../../admin/src/api/api-error';
+import { failureWords } from '../../../admin/src/lib/failure-words';
+import { failureIssue } from '../../../contracts/admin/failures';
+import { StoreSwitchError } from '../../../server/src/catalog/cached-store';
+import type { CommerceBridgeError } from '../../../server/src/lib/errors';
+import { TimeLimitError } from '../../../server/src/lib/time-limit';
+import { MissingSettingsError } from '../../../server/src/settings/settings-errors';
+import { SyncBusyError } from '../../../server/src/sync/sync-errors';
+import { UpstreamConfigurationError, upstreamHttpError, UpstreamResponseError, UpstreamUnavailableError } from '../../../server/src/upstream/upstream-errors';
+import { type DestinationFlaw, RegistrationBusyError, UnusableDestinationError } from '../../../server/src/webhooks/registration-errors';
+import { translateTo } from '../../support/translate';
+
+const request = { method: 'GET', path: '/v3/catalog/products' };
+const answered = (status: number) => upstreamHttpError({ ...request, status, upstreamMessage: null, retryAfter: null });
+
+/** One of each that the server tells by its code. */
+const failures: CommerceBridgeError[] = [
+  new SyncBusyError(),
+  new RegistrationBusyError(),
+  new StoreSwitchError({ cachedStore: 'one', wantedStore: 'two', records: 3 }),
+  new MissingSettingsError(['the store hash']),
+  new TimeLimitError('it took longer than 60 seconds', { data: { limit: 60_000 } }),
+  ...[401, 403, 404, 429, 413].map(answered),
+  new UpstreamUnavailableError('no answer', { ...request, reason: 'timeout' }),
+  new UpstreamResponseError('not JSON', request),
+  new UpstreamConfigurationError('no address', request),
+  new UnusableDestinationError({ flaw: 'missing' }),
+];
+
+/** What a page reads of an answer with this error. */
+function saidOf({ message, code, data }: CommerceBridgeError) {
+  const { said } = readApiError({ status: 400, message, details: { code, ...data } });
+  if (said === null) throw new Error('the answer says nothing');
+  return said;
+}
+
+describe('why a request failed', () => {
+  test('is said in every language, whatever the code', async () => {
+    expect(failures.map(({ code }) => code).sort()).toEqual([...failureIssue.shape.code.options].sort());
+    for (const language of ['en', 'fr', 'de', 'es']) {
+      const t = await translateTo(language);
+      for (const failure of failures) expect({ language, code: failure.code, words: failureWords(saidOf(failure), t) }).toEqual({ language, code: failure.code, words: expect.stringMatching(/\S/) });
+    }
+  });
+
+  test('has the values that the server gave', async () => {
+    expect(failureWords(saidOf(new StoreSwitchError({ cachedStore: 'one', wantedStore: 'two', records: 1 })), await translateTo('de'))).toMatch(/^Diese Website enthält 1 Datensatz des Shops one, .* den Shop two\./);
+    expect(failureWords(saidOf(new TimeLimitError('it took longer', { data: { limit: 60_000 } })), await translateTo('es'))).toMatch(/60 segundos/);
+  });
+
+  test.each<DestinationFlaw>([
+    { flaw: 'missing' },
+    { flaw: 'local', address: 'http://localhost:1337', host: 'localhost:1337' },
+    { flaw: 'insecure', address: 'http://shop.example.com' },
+    { flaw: 'port', address: 'https://shop.example.com:8443', port: '8443' },
+  ])('names what is wrong with an address for webhooks: $flaw', async (flaw) => {
+    const said = saidOf(new UnusableDestinationError(flaw));
+    for (const language of ['fr', 'de', 'es']) {
+      const words = failureWords(said, await translateTo(language));
+      expect(words).not.toBe(failureWords(said, await translateTo('en')));
+      for (const value of Object.values(flaw).slice(1)) expect(words).toContain(value);
+    }
+  });
+
+  test('keeps upstream’s own answer as a detail, behind what to do about it', async () => {
+    expect(failureWords(saidOf(answered(401)), await translateTo('fr'))).toBe(
+      'BigCommerce a refusé le jeton d’accès. Copiez de nouveau le jeton d’accès ; il doit appartenir à cette boutique. Si le compte d’API a été supprimé, créez-en un nouveau. Détails : GET /v3/catalog/products answered 401',
+    );
+  });
+
+  test('is a fault of upstream’s own from status 500 on', async () => {
+    const t = await translateTo('en');
+    expect(failureWords(saidOf(answered(503)), t)).toMatch(/^BigCommerce is busy or has a fault\./);
+    expect(failureWords(saidOf(answered(413)), t)).toMatch(/^BigCommerce answered something unexpected\./);
+  });
+
+  test('is left to the server where it gives no code, or one that this page does not know', async () => {
+    const t = await translateTo('fr');
+    for (const code of [null, 'of_a_newer_version', 'constructor', 'time_limit']) expect(failureWords({ message: 'in English', code, values: {} }, t)).toBeUndefined();
+  });
+});
