@@ -27,6 +27,9 @@ type Project = keyof typeof projects;
 const isCheck = (name: string): name is Check => name in checks;
 const isProject = (name: string): name is Project => name in projects;
 
+// In megabytes: what a test throws away soon is collected less often, which is a tenth of the work.
+const youngMemory = '--max-semi-space-size=64';
+
 // A project that hangs must not hang whoever waits for it for ever.
 const minutesPerProject = 20;
 
@@ -76,7 +79,7 @@ async function runProject(name: Project, passedOn: readonly string[]): Promise<O
   mkdirSync(join(cache, 'tests'), { recursive: true });
   rmSync(report, { force: true });
   const workers = projects[name].workers > 1 ? `--maxWorkers=${projects[name].workers}` : '--runInBand';
-  const jest = [join(binaries, 'jest'), '--selectProjects', name, '--passWithNoTests', '--ci', '--verbose=false', workers];
+  const jest = [youngMemory, join(binaries, 'jest'), '--selectProjects', name, '--passWithNoTests', '--ci', '--verbose=false', workers];
   const code = await follow([...jest, '--json', '--outputFile', report, ...passedOn]);
   const outcome = readJestReport(name, report);
   if (code === 0 || outcome.failed > 0) return outcome;

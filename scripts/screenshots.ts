@@ -59,6 +59,7 @@ type Photograph = (name: string, height: number) => Promise<void>;
 
 async function photographTheme({ site, administrator, browser, simulator }: Studio, theme: (typeof themes)[number]): Promise<void> {
   const window = await visitAdmin(browser, { site, login: administrator.login, theme });
+  await window.open('/');
   await window.page.getByText('Introducing the new Media Library').waitFor();
   await window.page.getByRole('button', { name: 'Close' }).click();
   const photograph: Photograph = async (name, height) => {

@@ -1,23 +1,24 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import type { Login, SiteAddress } from './administrator';
 
-/** What an administrator would have set in their profile. */
-export interface Preferences {
+/** A window as an administrator would have it. */
+export interface WindowOptions {
   theme?: 'light' | 'dark';
   /** Of the admin panel; the playground offers en, fr, de and es. */
   language?: string;
-}
-
-/** A session of the admin panel, with which another window needs no login. */
-export type AdminSession = Awaited<ReturnType<BrowserContext['storageState']>>;
-
-export interface AdminVisit extends Preferences {
-  site: SiteAddress;
-  login: Login;
-  /** Of an earlier window of the same administrator. */
-  session?: AdminSession;
   /** Default 1280 × 1400: tall, since the admin panel scrolls inside itself. */
   viewport?: { width: number; height: number };
+}
+
+export interface Entrance {
+  site: SiteAddress;
+  login: Login;
+}
+
+/** An administrator who is logged in. */
+export interface AdminSession {
+  openWindow(options?: WindowOptions): Promise<AdminWindow>;
+  close(): Promise<void>;
 }
 
 /** An administrator's window on a site's admin panel. */
@@ -29,7 +30,6 @@ export interface AdminWindow {
   exceptions: string[];
   /** Bodies of all answers that the page got below `/commerce-bridge`. */
   answers: string[];
-  session(): Promise<AdminSession>;
   close(): Promise<void>;
 }
 
@@ -37,6 +37,8 @@ export interface AdminWindow {
 const flags = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
   '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  // What one page of a site has compiled, the next one has.
+  '--process-per-site',
 ];
 
 /** Starts the browser at `executablePath`. */
@@ -44,15 +46,33 @@ export async function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags });
 }
 
-/** Opens a window of its own. Without a session it logs in through the form, and waits for the home page. */
-export async function visitAdmin(browser: Browser, visit: AdminVisit): Promise<AdminWindow> {
-  const context = await browser.newContext({
-    viewport: visit.viewport ?? { width: 1280, height: 1400 },
-    locale: 'en-US',
-    ...(visit.session === undefined ? {} : { storageState: visit.session }),
-  });
-  await prefer(context, visit);
+/** Logs in through the form. All windows of the session share cookies and storage, and what the browser keeps of the panel. */
+export async function enterAdmin(browser: Browser, { site, login }: Entrance): Promise<AdminSession> {
+  const context = await browser.newContext({ locale: 'en-US' });
   const page = await context.newPage();
+  await page.goto(`${site.url}/admin/auth/login`);
+  await page.locator('input[name=email]').fill(login.email);
+  await page.locator('input[name=password]').fill(login.password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL((url) => !url.pathname.includes('/auth/'));
+  // Stays open: with the last page of a site the browser forgets the panel's code, and compiling it takes a second and a half.
+  await page.goto(`${site.url}/robots.txt`);
+  return {
+    openWindow: (options = {}) => openWindow(context, { site, ...options }),
+    close: () => context.close(),
+  };
+}
+
+/** Logs in, and opens a window of the session's own; with it the session ends. */
+export async function visitAdmin(browser: Browser, { site, login, ...options }: Entrance & WindowOptions): Promise<AdminWindow> {
+  const session = await enterAdmin(browser, { site, login });
+  return { ...(await session.openWindow(options)), close: () => session.close() };
+}
+
+async function openWindow(context: BrowserContext, { site, viewport = { width: 1280, height: 1400 }, ...preferences }: WindowOptions & { site: SiteAddress }): Promise<AdminWindow> {
+  const page = await context.newPage();
+  await page.setViewportSize(viewport);
+  await prefer(page, preferences);
   const exceptions: string[] = [];
   const answers: string[] = [];
   page.on('pageerror', (error) => exceptions.push(error.message));
@@ -61,31 +81,20 @@ export async function visitAdmin(browser: Browser, visit: AdminVisit): Promise<A
     // A page that is left takes its answers with it.
     response.text().then((text) => answers.push(text), () => undefined);
   });
-  const window: AdminWindow = {
+  return {
     page,
     exceptions,
     answers,
     open: async (path) => {
-      await page.goto(`${visit.site.url}/admin${path}`);
+      await page.goto(`${site.url}/admin${path}`);
     },
-    session: () => context.storageState(),
-    close: () => context.close(),
+    close: () => page.close(),
   };
-  if (visit.session === undefined) await logInThrough(window, visit.login);
-  return window;
-}
-
-async function logInThrough({ page, open }: AdminWindow, { email, password }: Login): Promise<void> {
-  await open('/auth/login');
-  await page.locator('input[name=email]').fill(email);
-  await page.locator('input[name=password]').fill(password);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL((url) => !url.pathname.includes('/auth/'));
 }
 
 // Strapi keeps both in the browser's storage, under these names.
-async function prefer(context: BrowserContext, { theme = 'light', language = 'en' }: Preferences): Promise<void> {
-  const script = `localStorage.setItem('STRAPI_THEME', ${JSON.stringify(theme)});
+async function prefer(page: Page, { theme = 'light', language = 'en' }: WindowOptions): Promise<void> {
+  const content = `localStorage.setItem('STRAPI_THEME', ${JSON.stringify(theme)});
     localStorage.setItem('strapi-admin-language', ${JSON.stringify(language)});`;
-  await context.addInitScript({ content: script });
+  await page.addInitScript({ content });
 }

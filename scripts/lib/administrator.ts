@@ -50,12 +50,16 @@ async function authenticated(site: SiteAddress, how: { login: Login; path: strin
   };
 }
 
+// A site that is about to start anew may take a request and never answer it.
+const patience = 30_000;
+
 async function send(
   site: SiteAddress,
   request: { method: string; path: string; body?: unknown; token?: string },
 ): Promise<AdminAnswer> {
   const response = await fetch(`${site.url}${request.path}`, {
     method: request.method,
+    signal: AbortSignal.timeout(patience),
     headers: {
       accept: 'application/json',
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome'];
+// The first, without windows of its own, takes a third less time for the same pages.
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /** Path of a Chromium or Chrome on this machine, undefined where there is none. `CHROMIUM_PATH` names one that lies elsewhere. */
 export function findChromium(): string | undefined {

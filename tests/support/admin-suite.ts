@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/src/server';
-import { launchBrowser, visitAdmin, type AdminSession, type AdminVisit, type AdminWindow } from '../../scripts/lib/admin-browser';
-import { createAdministrator, startSite, type Administrator, type TestSite } from './start-site';
+import { enterAdmin, launchBrowser, type AdminSession, type AdminWindow, type WindowOptions } from '../../scripts/lib/admin-browser';
+import { createAdministrator, startSite, type Administrator, type Login, type TestSite } from './start-site';
 
 /** A simulator, a site that points to it, its administrator, and a browser to look at it with. */
 export interface AdminSuite {
@@ -11,7 +11,7 @@ export interface AdminSuite {
   /** A super admin. */
   readonly administrator: Administrator;
   /** A window of its own, logged in, as the super admin unless told otherwise; closed after the test. */
-  visit(options?: Partial<Omit<AdminVisit, 'site'>>): Promise<AdminWindow>;
+  visit(options?: WindowOptions & { login?: Login }): Promise<AdminWindow>;
 }
 
 /**
@@ -61,12 +61,11 @@ export function adminSuite(executable: string, options: SimulatorOptions): Admin
     get administrator() {
       return started(administrator);
     },
-    async visit(visit = {}) {
-      const login = visit.login ?? started(administrator).login;
-      const session = sessions.get(login.email);
-      const window = await visitAdmin(started(browser), { site: started(site), login, ...(session && { session }), ...visit });
+    async visit({ login = started(administrator).login, ...options } = {}) {
+      const session = sessions.get(login.email) ?? (await enterAdmin(started(browser), { site: started(site), login }));
+      sessions.set(login.email, session);
+      const window = await session.openWindow(options);
       windows.push(window);
-      sessions.set(login.email, await window.session());
       return window;
     },
   };

@@ -20,7 +20,7 @@ const homes: Record<string, RegExp> = {
   graphql: /^storefront\/graphql-[a-z-]+\.ts$/,
   piscina: /^upstream\/piscina-[a-z-]+\.ts$/,
   cronstrue: /^lib\/cronstrue-words\.ts$/,
-  'lru-cache': /^catalog\/lru-[a-z-]+\.ts$/,
+  'lru-cache': /\/lru-[a-z-]+\.ts$/,
   'node-cron': /\/node-cron-scheduler\.ts$/,
   htmlparser2: /^catalog\/text\.ts$/,
   '@sindresorhus/slugify': /^upstream\/slug-claim\.ts$/,

@@ -25,19 +25,31 @@ export const databaseKinds: readonly DatabaseKind[] = [
   {
     name: 'PostgreSQL',
     requirement: postgres(),
-    create: (at) => createOnServer({ at, client: 'postgres', driver: 'pg', dropping: 'drop database if exists ?? with (force)' }),
+    create: (at) => createOnServer({ at, client: 'postgres', driver: 'pg', dropping: 'drop database if exists ?? with (force)', account: hasty }),
   },
   {
     name: 'MySQL or MariaDB',
     requirement: mysql(),
-    create: (at) => createOnServer({ at, client: 'mysql', driver: 'mysql2', dropping: 'drop database if exists ??' }),
+    create: (at) => createOnServer({ at, client: 'mysql', driver: 'mysql2', dropping: 'drop database if exists ??', account: {} }),
   },
 ];
 
-async function createOnServer(server: { at: string; client: string; driver: string; dropping: string }): Promise<TestDatabase> {
+// What is committed need not outlive the machine.
+const hasty = { options: '-c synchronous_commit=off' };
+
+interface Server {
+  at: string;
+  client: string;
+  driver: string;
+  dropping: string;
+  /** Added to what a connection takes. */
+  account: Record<string, string>;
+}
+
+async function createOnServer(server: Server): Promise<TestDatabase> {
   const { hostname, port, username, password } = new URL(server.at);
   const name = `commerce_bridge_test_${randomBytes(6).toString('hex')}`;
-  const account = { host: hostname, port: Number(port), user: username, password: decodeURIComponent(password) };
+  const account = { host: hostname, port: Number(port), user: username, password: decodeURIComponent(password), ...server.account };
   await onServer(server, (knex) => knex.raw('create database ??', [name]));
   return {
     connection: { client: server.client, connection: { ...account, database: name } },
