@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { add, nothing, oneFailed, onePassed, readJestReport, type Outcome } from './lib/jest-results';
-import { binaries, cache, repository } from './lib/paths';
+import { follow } from './lib/follow';
+import { add, nothing, oneFailed, onePassed, type Outcome } from './lib/jest-results';
+import { binaries } from './lib/paths';
 import { prepareSite } from './lib/prepare-site';
+import { runJest } from './lib/run-jest';
 
 const checks = {
   lint: [['eslint', '.', '--max-warnings', '0']],
@@ -26,12 +26,6 @@ type Check = keyof typeof checks;
 type Project = keyof typeof projects;
 const isCheck = (name: string): name is Check => name in checks;
 const isProject = (name: string): name is Project => name in projects;
-
-// In megabytes: what a test throws away soon is collected less often, which is a tenth of the work.
-const youngMemory = '--max-semi-space-size=64';
-
-// A project that hangs must not hang whoever waits for it for ever.
-const minutesPerProject = 20;
 
 /** Runs all checks and tests, or those named (`lint`, `types`, a project); any other argument goes on to jest. */
 async function runTests(given: readonly string[]): Promise<Outcome> {
@@ -75,30 +69,7 @@ async function runProject(name: Project, passedOn: readonly string[]): Promise<O
       return oneFailed(`${name}: the site that its tests need could not be prepared`);
     }
   }
-  const report = join(cache, 'tests', `${name}.json`);
-  mkdirSync(join(cache, 'tests'), { recursive: true });
-  rmSync(report, { force: true });
-  const workers = projects[name].workers > 1 ? `--maxWorkers=${projects[name].workers}` : '--runInBand';
-  const jest = [youngMemory, join(binaries, 'jest'), '--selectProjects', name, '--passWithNoTests', '--ci', '--verbose=false', workers];
-  const code = await follow([...jest, '--json', '--outputFile', report, ...passedOn]);
-  const outcome = readJestReport(name, report);
-  if (code === 0 || outcome.failed > 0) return outcome;
-  return add(outcome, oneFailed(`${name}: jest ended with ${code ?? `no answer within ${minutesPerProject} minutes`}`));
-}
-
-/** Runs one of our binaries with its output shown; answers its exit code, null when it had to be ended. */
-async function follow(args: readonly string[]): Promise<number | null> {
-  // Standard output of jest would be the report once more; what a person reads goes to standard error.
-  const isReport = args.includes('--json');
-  const child = spawn(process.execPath, args, { cwd: repository, stdio: ['ignore', isReport ? 'ignore' : 'inherit', 'inherit'] });
-  const limit = setTimeout(() => child.kill('SIGKILL'), minutesPerProject * 60_000);
-  return new Promise((done, failed) => {
-    child.once('error', failed);
-    child.once('close', (code) => {
-      clearTimeout(limit);
-      done(code);
-    });
-  });
+  return runJest({ project: name, workers: projects[name].workers, passedOn });
 }
 
 function heading(name: string): void {
@@ -109,6 +80,10 @@ function summarise(outcome: Outcome): void {
   if (outcome.skipped.length > 0) {
     console.log('\nSkipped:');
     for (const { what, tests } of outcome.skipped) console.log(`  ${what}${tests > 1 ? ` (${tests} tests)` : ''}`);
+  }
+  if (outcome.unsteady.length > 0) {
+    console.log('\nUnsteady (failed, and passed when they ran once more alone):');
+    for (const test of outcome.unsteady) console.log(`  ${test}`);
   }
   if (outcome.failures.length > 0) {
     console.log('\nFailed:');
