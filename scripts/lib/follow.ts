@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { repository } from './paths';
 
 /** What a part of the test run may take, in minutes: one that hangs must not hang whoever waits for it for ever. */
-export const minutesPerPart = 20;
+export const minutesPerPart = 35;
 
 /** Runs a script of Node's with its output shown; answers its exit code, null when it had to be ended. */
 export async function follow(args: readonly string[]): Promise<number | null> {
