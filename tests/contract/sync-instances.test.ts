@@ -9,6 +9,7 @@ import type { ExecutionOptions, RunExecutor } from '../../server/src/sync/run-ex
 import type { RunRecord } from '../../server/src/sync/run-record';
 import { createSyncService } from '../../server/src/sync/sync-service';
 import { ManualClock } from '../support/clocks';
+import { eventually } from '../support/eventually';
 import { createQuietLogger } from '../support/quiet-logger';
 import { openOwnTables, type OwnTables } from '../support/own-tables';
 
@@ -33,7 +34,7 @@ describe('instances of one site', () => {
 
   /** One instance; `die` cuts it off from the clock, as a machine that hangs: it neither beats nor ends. */
   function anInstance() {
-    const own = { isDead: false };
+    const own = { isDead: false, tidying: Promise.resolve() };
     const ownClock = {
       now: () => clock.now(),
       wait: (duration: Parameters<ManualClock['wait']>[0], signal?: AbortSignal) =>
@@ -48,7 +49,8 @@ describe('instances of one site', () => {
         works.push({ run, signal, finish: () => resolve(run) });
       });
     const sync = createSyncService({
-      runs,
+      // What comes after the end of a run was written, and before its lease is let go of.
+      runs: { ...runs, prune: (before) => own.tidying.then(() => runs.prune(before)) },
       history: createKnexRunHistory(tables.database),
       runLog: createKnexRunLog(tables.database),
       leases: createKnexLeaseStore({ database: tables.database, clock: ownClock }),
@@ -59,7 +61,14 @@ describe('instances of one site', () => {
       identifyStore: async () => ({ storeHash: 'abc' }),
       execute,
     });
-    return { sync, works, runs, logger, die: () => void (own.isDead = true) };
+    const holdUpTidying = () => {
+      let goOn: () => void = () => undefined;
+      own.tidying = new Promise((resolve) => {
+        goOn = resolve;
+      });
+      return goOn;
+    };
+    return { sync, works, runs, logger, die: () => void (own.isDead = true), holdUpTidying };
   }
 
   /** Moves the clock in small steps until the promise is settled; answers how long that took. */
@@ -81,6 +90,21 @@ describe('instances of one site', () => {
     one.works[0]?.finish();
     await during(one.sync.stop());
     expect((await two.sync.start({ mode: 'full' })).kind).toBe('started');
+  });
+
+  test('are free for the next run, and for what runs exclude, as soon as a run is seen to be over', async () => {
+    const { sync, works, holdUpTidying } = anInstance();
+    const afterRun = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
+      const goOn = holdUpTidying();
+      works.at(-1)?.finish();
+      await eventually(async () => (await sync.state()).current === null);
+      const asked = ask();
+      goOn();
+      return asked;
+    };
+    await sync.start({ mode: 'full' });
+    expect((await afterRun(() => sync.start({ mode: 'full' }))).kind).toBe('started');
+    expect(await afterRun(() => sync.exclusively(async () => 'cleared'))).toEqual({ kind: 'done', result: 'cleared' });
   });
 
   test('cancel the run of another one within two seconds', async () => {

@@ -25,6 +25,8 @@ export interface RunCarrier {
   launch(run: RunRecord, holder: string): void;
   /** The run under way on this instance, and what it has spent by now. */
   current(): { runId: string; spent: Spending | null } | null;
+  /** Resolves when the run on this instance has let go of its lease, if it has come to its end; at once otherwise. */
+  settled(): Promise<void>;
   /** Ends the run on this instance, if it is the one under way here. */
   cancel(runId: string): void;
   /** Writes how a run ended; false when somebody did so before. */
@@ -41,6 +43,8 @@ interface Active {
   runId: string;
   abort: AbortController;
   spent: Spending | null;
+  /** Only its end is left to be written. */
+  isEnding: boolean;
   done: Promise<void>;
 }
 
@@ -88,9 +92,11 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
       });
       // Before the end, so that whoever sees that the run is over finds its last lines.
       await log.flush();
+      work.isEnding = true;
       await conclude(carried, outcomeOf(carried));
     } catch (error) {
       await log.flush();
+      work.isEnding = true;
       await concludeFailed(run, { error: work.abort.signal.aborted ? work.abort.signal.reason : error, spent: work.spent });
     } finally {
       heart.abort();
@@ -129,7 +135,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
   return {
     conclude,
     launch(run, holder) {
-      const work: Active = { runId: run.id, abort: new AbortController(), spent: null, done: Promise.resolve() };
+      const work: Active = { runId: run.id, abort: new AbortController(), spent: null, isEnding: false, done: Promise.resolve() };
       active = work;
       work.done = carry(run, holder, work)
         .catch((error: unknown) => logger.error('run could not be recorded', { runId: run.id, error: describeError(error) }))
@@ -138,6 +144,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
         });
     },
     current: () => active && { runId: active.runId, spent: active.spent },
+    settled: async () => (active?.isEnding ? active.done : undefined),
     cancel(runId) {
       if (active?.runId === runId) active.abort.abort(new RunCancelled('cancelled'));
     },

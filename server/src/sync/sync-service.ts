@@ -148,6 +148,8 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
   return {
     async start(request) {
       const { storeHash } = await options.identifyStore();
+      // A run is seen to be over before it has let go of its lease: whoever asks then is not told that it is under way.
+      await carrier.settled();
       const orphan = await takeOver();
       if (orphan) return { kind: 'busy', run: await present(orphan) };
       const holder = carrier.current() ? null : await takeLease();
@@ -173,6 +175,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
     },
 
     async exclusively(work) {
+      await carrier.settled();
       const holder = carrier.current() ? null : await takeLease();
       if (!holder) return { kind: 'busy' };
       const abort = new AbortController();
