@@ -28,7 +28,12 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/tests/support/plugin-from-source/package.json', '<rootDir>/playground/', '<rootDir>/.cache/', '<rootDir>/dist/'],
 };
 
-const project = (name) => ({ ...shared, displayName: name, testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`] });
+const project = (name) => ({
+  ...shared,
+  displayName: name,
+  testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],
+  setupFilesAfterEnv: ['<rootDir>/tests/support/patient-tests.ts'],
+});
 const slowProject = (name) => ({ ...project(name), setupFilesAfterEnv: ['<rootDir>/tests/support/slow-tests.ts'] });
 
 // Strapi is loaded once for a worker instead of once for a file: docs/decisions/0019-native-packages.md

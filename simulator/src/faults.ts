@@ -45,6 +45,7 @@ export interface ActiveFault {
 /** The faults that were ordered and not used up yet. */
 export class FaultPlan {
   private readonly active: ActiveFault[] = [];
+  private untilCleared = new AbortController();
   private nextId = 1;
   private readonly dice: Dice;
 
@@ -59,8 +60,16 @@ export class FaultPlan {
     return fault;
   }
 
+  /** Ends all of them, and the delays under way with them: who was kept waiting is answered at once. */
   clear(): void {
     this.active.length = 0;
+    this.untilCleared.abort();
+    this.untilCleared = new AbortController();
+  }
+
+  /** Aborted by the next `clear`. */
+  get cleared(): AbortSignal {
+    return this.untilCleared.signal;
   }
 
   list(): readonly ActiveFault[] {

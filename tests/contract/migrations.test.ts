@@ -15,11 +15,11 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       [whole, broken] = [await openDatabase(await kind.create(at)), await openDatabase(await kind.create(at))];
-    }, 30_000);
+    });
     afterAll(async () => {
       await whole.close();
       await broken.close();
-    }, 30_000);
+    });
 
     const boot = (database: Knex) => migrate({ database, clock: new SwiftClock(10_000), logger: createQuietLogger() });
 
@@ -46,7 +46,7 @@ for (const kind of databaseKinds) {
 
       expect(deaths).toBeGreaterThan(3);
       expect(await tableDefinitions(broken.database)).toEqual(await tableDefinitions(whole.database));
-    }, 120_000);
+    }, 300_000);
 
     test('are left alone by a second boot', async () => {
       const before = await tableDefinitions(whole.database);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { gunzipSync } from 'node:zlib';
 import { get } from 'node:http';
 import { ManualClock, startSimulator, type Simulator } from '../../simulator/src/server';
+import { eventually } from '../support/eventually';
 import { ask, at, listAt, steer } from '../support/simulator-client';
 
 let clock: ManualClock;
@@ -99,6 +100,14 @@ describe('faults on demand', () => {
     expect((await ask(simulator, '/v3/catalog/products?limit=1')).status).toBe(503);
     expect((await ask(simulator, '/v3/catalog/products/1001')).status).toBe(503);
     expect((await ask(simulator, '/v3/catalog/products?limit=1')).status).toBe(200);
+  });
+
+  test('a delay lasts until its end, or until the faults are cleared', async () => {
+    simulator.faults.add({ kind: 'delay', milliseconds: 3_600_000 });
+    const answer = ask(simulator, '/v2/time');
+    await eventually(async () => simulator.requests.inFlight === 1);
+    simulator.faults.clear();
+    expect((await answer).status).toBe(200);
   });
 
   test('skip lets the first ones pass', async () => {

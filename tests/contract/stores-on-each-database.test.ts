@@ -31,14 +31,14 @@ for (const kind of databaseKinds) {
       own = await openOwnTables(await kind.create(at));
       ({ database } = own);
       elsewhere = kind.name === 'SQLite' ? database : own.connect();
-    }, 30_000);
+    });
     beforeEach(async () => {
       for (const name of [tables.settings, tables.state, tables.leases, tables.observations, tables.deliveryTallies, tables.runs, tables.runSeen, tables.runFailures, tables.runChanges]) await database(name).delete();
     });
     afterAll(async () => {
       if (elsewhere !== database) await elsewhere.destroy();
       await own.close();
-    }, 30_000);
+    });
 
     test('of many that ask for a lease at once, on two instances, exactly one has it, until its end', async () => {
       const clock = new ManualClock();

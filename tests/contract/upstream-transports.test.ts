@@ -5,7 +5,9 @@ import { createHttpTransport } from '../../server/src/upstream/node-http-transpo
 import type { TransportRequest, UpstreamTransport } from '../../server/src/upstream/upstream-transport';
 import { cutOff, json, reset, silence, startScriptedServer, type Reply, type ScriptedServer } from '../support/scripted-server';
 
-const limits = { timeouts: { connect: 2_000, response: 150, request: 300 }, maximumBytes: 5_000 };
+const limits = { timeouts: { connect: 30_000, response: 30_000, request: 60_000 }, maximumBytes: 5_000 };
+// For answers that never end. A process that stands still for a moment would take any other answer for one of them.
+const hasty = { ...limits, timeouts: { ...limits.timeouts, response: 150, request: 300 } };
 
 const packed = (body: Buffer, encoding: string): Reply => (response) => {
   response.writeHead(200, { 'content-encoding': encoding }).end(body);
@@ -19,14 +21,14 @@ const dribble: Reply = (response) => {
 };
 
 describe.each([
-  { name: 'got', create: () => createGotTransport(limits) },
-  { name: "Node's own client", create: () => createHttpTransport(limits) },
+  { name: 'got', create: createGotTransport },
+  { name: "Node's own client", create: createHttpTransport },
 ])('a request carried by $name', ({ create }) => {
   let server: ScriptedServer;
   let transport: UpstreamTransport;
   beforeEach(async () => {
     server = await startScriptedServer();
-    transport = create();
+    transport = create(limits);
   });
   afterEach(async () => {
     transport.close();
@@ -66,11 +68,19 @@ describe.each([
     ['a torn connection', reset, 'network'],
     ['a body that breaks off', cutOff, 'network'],
     ['a body that is not packed as it says', packed(Buffer.from('plain'), 'gzip'), 'network'],
-    ['silence', silence, 'timeout'],
-    ['a body without an end', dribble, 'timeout'],
   ])('that is answered with %s has failed', async (_, reply, reason) => {
     server.script(reply);
     expect(await send()).toMatchObject({ kind: 'unavailable', reason, wasKept: false });
+  });
+
+  test.each<[string, Reply]>([
+    ['silence', silence],
+    ['a body without an end', dribble],
+  ])('that is answered with %s has failed when its time is over', async (_, reply) => {
+    transport.close();
+    transport = create(hasty);
+    server.script(reply);
+    expect(await send()).toMatchObject({ kind: 'unavailable', reason: 'timeout', wasKept: false });
   });
 
   test('fails where nobody listens', async () => {

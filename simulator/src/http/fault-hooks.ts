@@ -19,7 +19,7 @@ export function installFaults(app: FastifyInstance, faults: FaultPlan): void {
     if (path.startsWith('/__simulator')) return;
     for (const effect of faults.next({ method: request.method, path })) {
       if (reply.sent) return;
-      await begin(effect, request, reply);
+      await begin(effect, { request, reply, cleared: faults.cleared });
     }
   });
   app.addHook('onSend', async (request, reply, payload) => {
@@ -33,11 +33,18 @@ export function pathBelowStore(url: string): string {
   return (url.split('?')[0] ?? '').replace(/^\/stores\/[^/]+/, '');
 }
 
-async function begin(effect: Effect, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+interface Sufferer {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Aborted when faults are cleared. */
+  cleared: AbortSignal;
+}
+
+async function begin(effect: Effect, { request, reply, cleared }: Sufferer): Promise<void> {
   switch (effect.kind) {
     case 'delay':
       // A simulator that is closed in the meantime must not keep its process alive for the rest of the wait.
-      await wait(effect.milliseconds, undefined, { ref: false });
+      await wait(effect.milliseconds, undefined, { ref: false, signal: cleared }).catch(() => undefined);
       return;
     case 'status':
       if (effect.when === 'after') pending.set(request, effect);
