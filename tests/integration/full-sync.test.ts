@@ -119,7 +119,7 @@ describe('a full synchronisation', () => {
   });
 
   test('runs once at a time, names the run under way, and ends it when it is cancelled', async () => {
-    shop.simulator.latency = 150;
+    shop.simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/v3/catalog/products', times: 0 });
     const started = await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     const second = await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     expect(second.status).toBe(409);
@@ -127,7 +127,7 @@ describe('a full synchronisation', () => {
 
     await shop.site.admin('POST', '/commerce-bridge/sync/cancel');
     expect((await finishedRun(shop.site)).status).toBe('cancelled');
-    shop.simulator.latency = 0;
+    shop.simulator.faults.clear();
   });
 
   test('keeps the catalog when upstream fails in the middle, and says why', async () => {

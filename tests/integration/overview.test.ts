@@ -51,8 +51,8 @@ describe('the overview', () => {
     const last = await eventually(async () => {
       const { eventDelays } = await history();
       expect(eventDelays).toHaveLength(24);
-      const hour = eventDelays.at(-1);
-      return hour !== undefined && hour.completed > 0 ? hour : null;
+      // It may have been processed at the very end of the hour before.
+      return eventDelays.slice(-2).find(({ completed }) => completed > 0) ?? null;
     });
     expect(last.longestMs).toBeGreaterThanOrEqual(Math.floor(last.averageMs ?? -1));
     expect(last.averageMs).toBeGreaterThan(0);

@@ -23,6 +23,8 @@ beforeAll(async () => {
   await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
   await finishedRun({ admin: administrator.request });
   second = await startSite({ env: connectionTo(simulator), databaseFile: first.databaseFile });
+  // Before its first look at what others changed it keeps nothing.
+  await eventually(async () => (await cacheOf('/products?ids=1')) === 'HIT');
 });
 afterAll(async () => {
   await second.stop();

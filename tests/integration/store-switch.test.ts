@@ -56,14 +56,14 @@ describe('another store', () => {
   });
 
   test('is not reached while a run is under way', async () => {
-    first.latency = 100;
+    first.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/v3/catalog/products', times: 0 });
     await call('POST', '/sync');
     const { status, body } = await put({ ...toSecond(), clearCachedStore: true });
     expect([status, Object(Object(body).error).details]).toEqual([409, { code: 'sync_busy' }]);
     expect((await call('POST', '/catalog/clear')).status).toBe(409);
     await call('POST', '/sync/cancel');
     expect((await finishedRun(site)).status).toBe('cancelled');
-    first.latency = 0;
+    first.faults.clear();
   });
 
   test('is taken when the administrator says that the cached records may go', async () => {

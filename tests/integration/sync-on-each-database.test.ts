@@ -97,14 +97,15 @@ for (const kind of databaseKinds) {
     test('goes on with the same run when the site was stopped in its middle', async () => {
       const { products } = shop.simulator.store;
       for (const id of products.ids()) products.setCustomFields(id, [{ name: 'Touched', value: String(id) }]);
-      shop.simulator.latency = 100;
+      // All but the first page are held back, so that the run has not ended before it is stopped.
+      shop.simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/v3/catalog/products', skip: 1, times: 0 });
       const started = runSchema.parse((await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' })).body);
       await eventually(async () => {
         const { current } = syncState.parse((await shop.site.admin('GET', '/commerce-bridge/sync')).body);
         return current !== null && current.counts.fetched > 0;
       });
       await shop.restart();
-      shop.simulator.latency = 0;
+      shop.simulator.faults.clear();
       const { id, status, counts, total } = await finishedRun(shop.site);
       expect({ id, status, fetched: counts.fetched, updated: counts.updated }).toEqual({ id: started.id, status: 'succeeded', fetched: total, updated: total });
       await expectInStep();

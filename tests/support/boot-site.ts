@@ -137,7 +137,11 @@ function writeSite(options: BootOptions): string {
     useNullAsDefault: true,
   };
   const files: Record<string, unknown> = {
-    'config/server': { host: '127.0.0.1', port: 1337, url: 'http://shop.example.com', app: { keys: ['test-key-one', 'test-key-two'] }, logger: { config: { level: 'error' } } },
+    'config/server': {
+      host: '127.0.0.1', port: 1337, url: 'http://shop.example.com', app: { keys: ['test-key-one', 'test-key-two'] }, logger: { config: { level: 'error' } },
+      // A process that stood still for Node's five seconds would close the connection on which the test asks next.
+      http: { serverOptions: { keepAliveTimeout: 120_000 } },
+    },
     'config/admin': {
       auth: { secret: 'test-admin-secret' },
       apiToken: { salt: 'test-salt' },

@@ -5,6 +5,7 @@ import { containerOf } from '../../server/src/container';
 import type { BootedSite } from './boot-site';
 import { connectedSite, type ConnectedSite, registerHooks } from './connected-site';
 import { processedEvents } from './events';
+import { keepsAnswers } from './keeps-answers';
 
 /** A site with the catalog of a simulated store, whose answers are kept, and which hears of what upstream changes. */
 export interface CachedSite extends ConnectedSite {
@@ -24,6 +25,7 @@ export async function cachedSite(): Promise<CachedSite> {
   const connected = await connectedSite({ simulator: { products: 12 }, boot: { configSource: '{ onCatalogChange: (news) => globalThis.tellTest(news) }' } });
   registerHooks(connected);
   const { site } = connected;
+  await keepsAnswers(site);
   const readProduct = (slug: string) => readFrom(site, slug);
 
   return {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { z } from 'zod';
 import { bootSite, type BootedSite, removeSite } from './boot-site';
 import { catalogWriter } from './catalog-items';
+import { keepsAnswers } from './keeps-answers';
 import { whenAvailable } from './requirements';
 import { fillShop } from './rest-shop';
 import { databaseKinds, type TestDatabase } from './test-databases';
@@ -26,6 +27,7 @@ export function onEachDatabase(name: string, body: (shop: RestShop) => void): vo
         database = await kind.create(at);
         site = await bootSite(database.connection ? { database: database.connection } : {});
         await fillShop(catalogWriter(site.strapi));
+        await keepsAnswers(site);
       });
       afterAll(async () => {
         await site.stop();

@@ -4,9 +4,20 @@ import type { Milliseconds } from '../../server/src/lib/durations';
 /** The machine's clock, which a test can put ahead. Waits take their real time. */
 export class ShiftedClock implements Clock {
   private ahead = 0;
+  private held: number | null = null;
 
   now(): Date {
-    return new Date(Date.now() + this.ahead);
+    return new Date(this.held ?? Date.now() + this.ahead);
+  }
+
+  /** Lets no time pass while something is done, however long this machine takes for it. */
+  async standStill<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.held = this.now().getTime();
+    try {
+      return await work();
+    } finally {
+      this.held = null;
+    }
   }
 
   wait(duration: Milliseconds, signal?: AbortSignal): Promise<void> {
