@@ -30,6 +30,16 @@ describe('errors that callers bring about', () => {
     expect(lines).toHaveLength(101 * 5);
   });
 
+  test('are told apart again once the many kinds of an earlier hour are over', async () => {
+    const { clock, lines, sparing } = aLogger();
+    for (let kind = 0; kind < 1_000; kind += 1) sparing.error('request failed', { cause: `cause ${kind}` });
+    await clock.advance(seconds(10));
+    lines.splice(0);
+    for (let time = 0; time < 1_000; time += 1) sparing.error('request failed', { cause: 'no store' });
+    sparing.error('request failed', { cause: 'no database' });
+    expect(lines.map(({ fields }) => fields?.['cause'])).toEqual([...Array.from({ length: 5 }, () => 'no store'), 'no database']);
+  });
+
   test('leave everything else as it is', () => {
     const { lines, sparing } = aLogger();
     for (let place = 0; place < 10; place += 1) sparing.warn('careful');

@@ -4,7 +4,7 @@ import type { LogFields, Logger } from './logger';
 
 const span = seconds(10);
 const mostInSpan = 5;
-// What fails differs in few ways; should it not, all the rest counts as one.
+// What fails at a time differs in few ways; should it not, all the rest counts as one.
 const mostKinds = 100;
 const otherKinds = 'others';
 
@@ -15,7 +15,8 @@ interface Kind {
 
 /**
  * A logger for what callers bring about, as often as they like: of errors that say the same (their event, the first line
- * of `error`, and `cause`), five are logged in ten seconds. The first one after that says as `unlogged` how many were not.
+ * of `error`, and `cause`), five are logged in ten seconds. The first one after that says as `unlogged` how many were not,
+ * unless so many others came meanwhile that it is forgotten.
  */
 export function createSparingLogger({ logger, clock }: { logger: Logger; clock: Pick<Clock, 'now'> }): Logger {
   const kinds = new Map<string, Kind>();
@@ -23,10 +24,17 @@ export function createSparingLogger({ logger, clock }: { logger: Logger; clock: 
   function kindNamed(name: string): Kind {
     const known = kinds.get(name);
     if (known) return known;
+    if (kinds.size >= mostKinds) forgetQuiet();
     if (kinds.size >= mostKinds && name !== otherKinds) return kindNamed(otherKinds);
     const kind = { since: clock.now().getTime(), count: 0 };
     kinds.set(name, kind);
     return kind;
+  }
+
+  /** One outage that names each request would otherwise leave no room for what fails in another way, until the site starts anew. */
+  function forgetQuiet(): void {
+    const now = clock.now().getTime();
+    for (const [name, { since }] of kinds) if (now - since >= span && name !== otherKinds) kinds.delete(name);
   }
 
   return {
