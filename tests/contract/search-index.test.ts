@@ -104,6 +104,26 @@ for (const kind of databaseKinds) {
   });
 }
 
+describe('a search on SQLite, whose answer everybody in the process waits for', () => {
+  let own: OwnTables;
+  beforeAll(async () => {
+    own = await openOwnTables();
+  });
+  afterAll(() => own.close());
+
+  test('asks the index for no more than the start of a long term, all of whose parts may stand in every product', async () => {
+    const { database } = own;
+    const index = createSearchIndex({ database, logger: createQuietLogger() });
+    await index.prepare();
+    const phrases: string[] = [];
+    database.on('query', ({ bindings }: { bindings: readonly unknown[] }) => {
+      for (const value of bindings) if (typeof value === 'string' && value.startsWith('"')) phrases.push(value);
+    });
+    await index.find('ing '.repeat(60).trim(), 0);
+    expect(phrases).toEqual([`"${'ing '.repeat(8)}"`]);
+  });
+});
+
 describe('a search index of an earlier version', () => {
   let own: OwnTables;
   beforeAll(async () => {

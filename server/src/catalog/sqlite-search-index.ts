@@ -8,7 +8,14 @@ import type { SearchIndex, SearchPiece } from './search-index';
 
 /** What a piece aims to find or look at: SQLite answers within this process, and everybody waits for it. */
 const matchesPerPiece = 20_000;
+const candidatesPerPiece = 2000;
 const textsPerPiece = 1000;
+
+/**
+ * In characters. The index has a place to look up for each of them in each product, and finds no match to stop at where a
+ * long term is made of what stands in every product: 250 characters took ten times as long as 32.
+ */
+const longestPhrase = 32;
 
 interface PieceRow {
   ids: string | null;
@@ -31,8 +38,9 @@ const ending = '\n\n';
 
 /**
  * Searching on SQLite: FTS5 with its trigram tokenizer and without the text itself. A term of three characters or more is
- * a phrase of trigrams, which the index finds by itself; for one of two, those trigrams are sought that begin with it. A
- * single character is looked for in every text, since nearly every text has it.
+ * a phrase of trigrams, which the index finds by itself; of a long one, the index finds the start and the text tells the
+ * rest. For a term of two characters, those trigrams are sought that begin with it. A single character is looked for in
+ * every text, since nearly every text has it.
  */
 export function createSqliteSearchIndex({ database, logger }: { database: Database; logger: Logger }): SearchIndex {
   let isThere = false;
@@ -44,6 +52,8 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
   }
 
   const matching = (condition: string, after: number) => pieceOf({ sql: indexPiece, bindings: [condition, after, matchesPerPiece] }, matchesPerPiece);
+  const startingWith = (start: string, { term, after }: { term: string; after: number }) =>
+    pieceOf({ sql: checkedPiece, bindings: [term, phraseOf(start), after, candidatesPerPiece] }, candidatesPerPiece);
   const inTexts = (term: string, after: number) => pieceOf({ sql: textPiece, bindings: [term, after, textsPerPiece] }, textsPerPiece);
 
   async function beginningWith(term: string, after: number): Promise<SearchPiece> {
@@ -101,9 +111,11 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
     },
 
     async find(term, after) {
-      const { length } = [...term];
-      if (!isThere || length < 2) return inTexts(term, after);
-      return length === 2 ? beginningWith(term, after) : matching(phraseOf(term), after);
+      const characters = [...term];
+      if (!isThere || characters.length < 2) return inTexts(term, after);
+      if (characters.length === 2) return beginningWith(term, after);
+      if (characters.length <= longestPhrase) return matching(phraseOf(term), after);
+      return startingWith(characters.slice(0, longestPhrase).join(''), { term, after });
     },
   };
 }
@@ -117,6 +129,14 @@ const textPiece = `
 const indexPiece = `
   select group_concat(id) as ids, ${collected}
   from (select rowid as id from ${tables.searchIndex} where ${tables.searchIndex} match ? and rowid > ? order by rowid limit ?)`;
+
+const checkedPiece = `
+  select group_concat(case when hit then id end) as ids, ${collected}
+  from (
+    select found.rowid as id, instr(listed.search_text, ?) > 0 as hit
+    from ${tables.searchIndex} as found cross join ${tables.listedProducts} as listed on listed.product_id = found.rowid
+    where ${tables.searchIndex} match ? and found.rowid > ? order by found.rowid limit ?
+  )`;
 
 const trigramsFrom = `select term from ${vocabulary} where term >= ? and term <= ? limit ?`;
 
