@@ -43,6 +43,14 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Synchronisa
     await page.getByText(/^Next: .*4:15/).waitFor();
   });
 
+  test('the next time is told in the time zone that it names, wherever the administrator is', async () => {
+    const { page } = await openSynchronisation();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Kathmandu' });
+    await page.reload();
+    await page.getByText(/^Next: .* 3:00\sAM \(/).waitFor();
+  });
+
   test('guards and comparison are saved, and a limit that makes no sense shows at its field', async () => {
     const { page } = await openSynchronisation();
     await page.getByLabel('Removal limit (percent)').fill('101');

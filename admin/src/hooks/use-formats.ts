@@ -13,8 +13,8 @@ export interface Formats {
   hour: (timestamp: string) => string;
   /** In a currency by its ISO 4217 code; the bare number where that is not known. */
   money: (value: number, currency: string | null) => string;
-  /** Date and time of an ISO timestamp, in the administrator's language and time zone. */
-  moment: (timestamp: string) => string;
+  /** Date and time of an ISO timestamp, in the administrator's language, and time zone unless another is named (IANA). */
+  moment: (timestamp: string, timeZone?: string) => string;
   /** Time of day of an ISO timestamp, with seconds. */
   time: (timestamp: string) => string;
   /** Of products in a second. */
@@ -45,7 +45,7 @@ export function useFormats(): Formats {
       hour: (timestamp) => formatDate(timestamp, { weekday: 'short', hour: '2-digit', minute: '2-digit' }),
       money: (value, currency) =>
         currency !== null && /^[A-Z]{3}$/.test(currency) ? formatNumber(value, { style: 'currency', currency }) : formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
-      moment: (timestamp) => formatDate(timestamp, { dateStyle: 'medium', timeStyle: 'short' }),
+      moment: (timestamp, timeZone) => formatDate(timestamp, { dateStyle: 'medium', timeStyle: 'short', ...(timeZone !== undefined && { timeZone }) }),
       time: (timestamp) => formatDate(timestamp, { timeStyle: 'medium' }),
       rate: (perSecond) =>
         t('commerce-bridge.progress.rate', { rate: formatNumber(perSecond, { maximumFractionDigits: perSecond < 10 ? 1 : 0 }) }),

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { commonSchedules, scheduleOff, scheduleWords } from '../../../admin/src/pages/settings/synchronisation/schedule-words';
 
 test.each([
-  ['en', 'At 04:15, only on Monday'],
+  ['en', 'At 04:15 AM, only on Monday'],
   ['fr-FR', 'À 04:15'],
   ['de', 'Um 04:15'],
   ['es', 'A las 04:15'],
-  ['xx', 'At 04:15, only on Monday'],
+  ['xx', 'At 04:15 AM, only on Monday'],
 ])('a schedule is told in the language %s', (locale, words) => {
   expect(scheduleWords(' 15 4 * * 1 ', locale)).toMatch(words);
 });
