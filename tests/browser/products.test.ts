@@ -42,6 +42,8 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     expect(await list(page).getByRole('row').count()).toBe(21);
     await page.waitForFunction('[...document.querySelectorAll("tbody img")].some((image) => image.complete && image.naturalWidth > 0)');
     expect(await tablesCutOff(page)).toEqual([]);
+    const cutOff = '[...document.querySelectorAll("main tbody button span")].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)';
+    expect(await page.evaluate(cutOff)).toEqual([]);
   });
 
   test('ten thousand products are searched, filtered, sorted and paged, and the address keeps it', async () => {

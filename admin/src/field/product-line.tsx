@@ -24,9 +24,7 @@ export function ProductLine({ product, currency }: ProductLineProps) {
         {title}
       </Typography>
       <Flex tag="span" gap={2} wrap="wrap">
-        <Detail>{price(calculatedPrice)}</Detail>
-        <Detail>{`· ${inStock ? stock : t('commerce-bridge.field.outOfStock')}`}</Detail>
-        {sku === '' ? null : <Detail>{`· ${sku}`}</Detail>}
+        <Detail>{[price(calculatedPrice), inStock ? stock : t('commerce-bridge.field.outOfStock'), ...(sku === '' ? [] : [sku])].join(' · ')}</Detail>
         {status === 'draft' ? <StatusBadge variant="warning">{t('commerce-bridge.field.hidden')}</StatusBadge> : null}
       </Flex>
     </Line>
@@ -41,7 +39,11 @@ export function UnknownProductLine({ id, isMissing }: { id: number; isMissing: b
       <Typography tag="span" fontWeight="semiBold" textColor="neutral800">
         {t('commerce-bridge.field.number', { id: String(id) })}
       </Typography>
-      {isMissing ? <StatusBadge variant="danger">{t('commerce-bridge.field.missing')}</StatusBadge> : null}
+      {isMissing ? (
+        <Box tag="span" paddingTop={1}>
+          <StatusBadge variant="danger">{t('commerce-bridge.field.missing')}</StatusBadge>
+        </Box>
+      ) : null}
     </Line>
   );
 }

@@ -1,4 +1,4 @@
-import { Table, Tbody, Td, Tr, Typography } from '@strapi/design-system';
+import { Box, Table, Tbody, Td, Tr, Typography } from '@strapi/design-system';
 import { styled } from 'styled-components';
 import type { FieldChangeView, ProductDetail, ProductUpstream } from '../../../../../contracts/admin/products';
 import { HeadingRow } from '../../../components/heading-row';
@@ -66,7 +66,11 @@ function FieldRow({ field, here, there, parts, isDifferent, words }: FieldRowPro
         <Typography fontWeight="semiBold" textColor="neutral800" tag="div">
           {t(fieldTexts[field])}
         </Typography>
-        {isDifferent ? <StatusBadge variant="warning">{t('commerce-bridge.product.differs')}</StatusBadge> : null}
+        {isDifferent ? (
+          <Box paddingTop={1}>
+            <StatusBadge variant="warning">{t('commerce-bridge.product.differs')}</StatusBadge>
+          </Box>
+        ) : null}
       </Td>
       <WrappingCell>
         <Typography textColor="neutral800" tag="div">

@@ -1,7 +1,8 @@
-import { Box, Td, Tr, Typography } from '@strapi/design-system';
+import { Box, Td, Typography } from '@strapi/design-system';
 import { Images } from '@strapi/icons';
 import { styled } from 'styled-components';
 import type { ListedProduct } from '../../../../../contracts/admin/products';
+import { RoomyRow } from '../../../components/roomy-row';
 import { StatusBadge } from '../../../components/status-badge';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
@@ -32,9 +33,9 @@ export function ProductRow({ product, currency, onOpen }: ProductRowProps) {
               open();
             }}
           >
-            <Typography fontWeight="semiBold" textColor="neutral800" ellipsis>
+            <Title fontWeight="semiBold" textColor="neutral800" title={title}>
               {title}
-            </Typography>
+            </Title>
           </TitleButton>
           <Typography variant="pi" textColor="neutral600" tag="div" ellipsis>
             {[t('commerce-bridge.product.id', { id: String(id) }), ...(sku === '' ? [] : [sku])].join(' · ')}
@@ -92,7 +93,7 @@ const Picture = styled.img<{ $size: string }>`
   border-radius: ${({ theme }) => theme.borderRadius};
 `;
 
-const ClickableRow = styled(Tr)`
+const ClickableRow = styled(RoomyRow)`
   cursor: pointer;
 
   &:hover {
@@ -106,4 +107,14 @@ const TitleButton = styled.button`
   padding: 0;
   text-align: start;
   cursor: pointer;
+`;
+
+// What tells two products apart often stands at the end of their names.
+const Title = styled(Typography)`
+  display: -webkit-box;
+  overflow: hidden;
+  overflow-wrap: anywhere;
+  white-space: normal;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
 `;

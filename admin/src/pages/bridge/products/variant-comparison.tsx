@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, Flex, Table, Tbody, Td, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Table, Tbody, Td, Typography } from '@strapi/design-system';
 import type { CachedProduct, ProductDetail } from '../../../../../contracts/admin/products';
 import { HeadingRow } from '../../../components/heading-row';
 import { StatusBadge } from '../../../components/status-badge';
@@ -75,7 +75,11 @@ function VariantRow({ here, there, isKnown, currency }: VariantRowProps) {
         <Typography fontWeight="semiBold" textColor="neutral800" tag="div">
           {(here ?? there)?.name}
         </Typography>
-        {isDifferent ? <StatusBadge variant="warning">{t('commerce-bridge.product.differs')}</StatusBadge> : null}
+        {isDifferent ? (
+          <Box paddingTop={1}>
+            <StatusBadge variant="warning">{t('commerce-bridge.product.differs')}</StatusBadge>
+          </Box>
+        ) : null}
       </Td>
       {cells.map((text, place) => (
         <Td key={headings[place + 1]}>
