@@ -98,7 +98,7 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await request('POST', '/health/check');
     const { page, open } = await suite.visit({ language: 'de' });
     await open('/content-manager');
-    await page.getByText('Für diese Site sind keine Webhooks registriert').waitFor();
+    await page.getByText('Für diese Website sind keine Webhooks registriert').waitFor();
   });
 
   test('the notice shows to nobody who could not act on it', async () => {
@@ -195,6 +195,20 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await widget.locator('dd').filter({ hasText: /^30$/ }).waitFor();
     await page.getByRole('link', { name: 'Open overview' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  });
+
+  test('the overview says when the check was that found issues, and the home page how many there are beside the first', async () => {
+    await request('POST', '/sync', { mode: 'full' });
+    await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
+    await aDroppedEvent(11);
+    for (const hook of suite.simulator.webhooks.registry.all()) suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
+    await request('POST', '/health/check');
+    const { page, open } = await openBridge('', { heading: 'Overview' });
+    await page.getByText(/^The health check of .+ \d+:\d\d.+ found:$/).waitFor();
+    await open('/');
+    const widget = page.getByTestId('commerce-bridge-widget');
+    await widget.getByText(/^[2-9] issues$/).waitFor();
+    await widget.getByText(/^and (one|\d+) more$/).waitFor();
   });
 
   test('who may only manage events finds these alone, who may only mend health is led to it, and others find nothing', async () => {

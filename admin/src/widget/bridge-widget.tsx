@@ -38,9 +38,16 @@ function Summary({ overview: { health, sync, counts } }: { overview: Overview })
         ]}
       />
       {health === null || health.healthy ? null : (
-        <Typography variant="pi" textColor="neutral800">
-          {words(health)[0]}
-        </Typography>
+        <Flex direction="column" alignItems="flex-start" gap={1}>
+          <Typography variant="pi" textColor="neutral800">
+            {words(health)[0]}
+          </Typography>
+          {health.errors.length > 1 ? (
+            <Typography variant="pi" textColor="neutral800">
+              {t('commerce-bridge.notice.more', { count: health.errors.length - 1 })}
+            </Typography>
+          ) : null}
+        </Flex>
       )}
     </Flex>
   );

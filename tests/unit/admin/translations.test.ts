@@ -59,6 +59,7 @@ const sameEverywhere = new Set([
   'commerce-bridge.webhooks.title',
   'commerce-bridge.webhooks.failed.line',
   'commerce-bridge.hook.actionAt',
+  'commerce-bridge.storefront.title',
   'commerce-bridge.menu.pages',
   'commerce-bridge.event.about',
   'commerce-bridge.refused.setting',

@@ -4,6 +4,7 @@ import type { Overview } from '../../../../../contracts/admin/overview';
 import { BulletList } from '../../../components/bullet-list';
 import { Notice, type NoticeProps } from '../../../components/notice';
 import { useAllowed } from '../../../hooks/use-allowed';
+import { useFormats } from '../../../hooks/use-formats';
 import { useIssueWords } from '../../../hooks/use-issue-words';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
@@ -30,11 +31,14 @@ const words: Record<Standing, Words> = {
 /** In step or not, in one sentence, and where to go from there. */
 export function StandingNotice({ overview }: { overview: Overview }) {
   const t = useTranslate();
+  const { moment } = useFormats();
   const standing = standingOf(overview);
   const { tone, title, text } = words[standing];
+  // A run may have gone well since: without its time a check seems to contradict what stands below.
+  const checkedAt = overview.health === null ? '' : moment(new Date(overview.health.checked_at * 1000).toISOString());
   return (
     <Notice tone={tone} title={t(title)}>
-      <p>{t(text)}</p>
+      <p>{t(text, { moment: checkedAt })}</p>
       {standing === 'never' ? <SetupLink /> : null}
       {standing === 'unhealthy' ? <Issues record={overview.health} /> : null}
     </Notice>
