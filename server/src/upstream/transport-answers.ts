@@ -45,10 +45,14 @@ const unzipped = promisify(unzip);
 // Unpacking so little takes less time than the way to another thread and back.
 const unpackedAtOnce = 4 * 1024;
 
+// What is unpacked between two turns of the event loop. A page of products is two of these, but some twenty of Node's own
+// 16 KiB: while a run writes, and a turn comes every few milliseconds, it would wait for its next pages.
+const unpackedPerTurn = 256 * 1024;
+
 /** Null when it would be too large. */
 async function unpack(body: Buffer, { encoding = 'identity', maximumBytes }: { encoding: string | undefined; maximumBytes: number }): Promise<Buffer | null> {
   if (body.length === 0 || encoding === 'identity') return body;
-  const options = { maxOutputLength: maximumBytes };
+  const options = { maxOutputLength: maximumBytes, chunkSize: unpackedPerTurn };
   try {
     return body.length <= unpackedAtOnce ? unzipSync(body, options) : await unzipped(body, options);
   } catch (error) {
