@@ -129,6 +129,13 @@ describe('work in pieces', () => {
     expect(Math.max(...loop.rests)).toBeLessThanOrEqual(900);
   });
 
+  test('rests for a second at most, whatever a piece took: whoever cancels or stops the run waits for it', async () => {
+    const { loop, sizesOf } = aCourtesy({ crowded: true, perItem: 300 });
+    loop.others = 1;
+    await sizesOf(14);
+    expect(loop.rests).toEqual([1000, 1000, 1000]);
+  });
+
   test('without items is one empty piece', async () => {
     expect(await aCourtesy({ crowded: true, perItem: 1 }).sizesOf(0)).toEqual([0]);
     expect(await aCourtesy({ crowded: false, perItem: 1 }).sizesOf(0)).toEqual([0]);

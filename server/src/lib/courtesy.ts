@@ -45,6 +45,8 @@ const partOfWhatIsLeft = 1 / 5;
 // However busy they are, the work comes to an end. Where nobody is held up, most of a piece is waiting for the database.
 const leastPartHoldingUp = 1 / 50;
 const leastPartBeside = 1 / 10;
+// Who cancels or stops a run waits for a rest to end. A piece of the usual length asks for less even in the thickest crowd.
+const longestRest = 1000;
 // Until the first rest has shown how much of the time others take.
 const guessedOthers = 1 / 2;
 // Milliseconds, until the first piece has shown.
@@ -78,7 +80,7 @@ export function createCourtesy({ loop, isCrowded, isHoldingUp }: CourtesyOptions
     const from = loop.now();
     const busyBefore = loop.busy();
     const part = Math.max(leastPart, (1 - others) * partOfWhatIsLeft);
-    await loop.rest(milliseconds(Math.ceil(held / part - held)));
+    await loop.rest(milliseconds(Math.min(longestRest, Math.ceil(held / part - held))));
     others = Math.min(1, (loop.busy() - busyBefore) / (loop.now() - from));
   }
 
