@@ -41,6 +41,9 @@ const flags = [
   '--process-per-site',
 ];
 
+// In milliseconds, for what is waited for in a page. Playwright's own half a minute is little where several sites share two processors.
+const patience = 90_000;
+
 /** Starts the browser at `executablePath`. */
 export async function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags });
@@ -49,6 +52,7 @@ export async function launchBrowser(executablePath: string): Promise<Browser> {
 /** Logs in through the form. All windows of the session share cookies and storage, and what the browser keeps of the panel. */
 export async function enterAdmin(browser: Browser, { site, login }: Entrance): Promise<AdminSession> {
   const context = await browser.newContext({ locale: 'en-US' });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   await page.goto(`${site.url}/admin/auth/login`);
   await page.locator('input[name=email]').fill(login.email);

@@ -69,6 +69,7 @@ whenAvailable(chromium()).describe('the client in a browser, on a page of anothe
 
   async function seenFrom(host: string): Promise<unknown> {
     const window = await browser.newPage();
+    window.setDefaultTimeout(90_000);
     await window.goto(`http://${host}:${port}/?shop=${encodeURIComponent(`${site.url}/api/commerce-bridge/v1`)}`);
     await window.locator('body[data-state=done]').waitFor();
     const text = (await window.locator('body').textContent()) ?? '';

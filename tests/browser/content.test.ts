@@ -152,7 +152,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       for (const column of ['Title', 'SKU', 'Calculated price', 'In stock', 'Publication status']) {
         await page.locator('thead th').filter({ hasText: column }).waitFor();
       }
-      expect(await page.locator('tbody tr').first().textContent()).toMatch(/publish|draft/);
+      await page.locator('tbody tr').first().filter({ hasText: /publish|draft/ }).waitFor();
     });
 
     test.each([
@@ -244,7 +244,8 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
     const combobox = page.getByRole('combobox', { name });
     await combobox.click();
     await combobox.pressSequentially(title);
-    await page.getByRole('option').filter({ hasText: title }).first().waitFor();
+    // The first one: until the search is answered, products from before it are offered, and then for a moment none.
+    await page.getByRole('option').first().filter({ hasText: title }).waitFor();
     await combobox.press('Enter');
     await chosenIn(field(page, name)).getByText(title, { exact: true }).waitFor();
   }

@@ -33,7 +33,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     const [spoilt = 0] = suite.simulator.store.products.ids().slice(17);
     suite.simulator.store.products.update(spoilt, { name: '' });
     // Holds one page back, so that the progress in the middle of the run can be seen.
-    suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 4_000, skip: 5 });
+    suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 60_000, skip: 5 });
     const { page } = await openRuns();
     await page.getByText('Nothing has been synchronised yet.').waitFor();
 
@@ -44,6 +44,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
     expect(await page.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);
     await page.getByRole('log', { name: 'Log' }).getByText(/Products: [1-9]\d* of 400 fetched/).last().waitFor();
+    suite.simulator.faults.clear();
 
     const result = lastResult(page);
     await result.getByText('Partly succeeded', { exact: true }).waitFor();

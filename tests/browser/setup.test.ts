@@ -48,9 +48,10 @@ whenAvailable(chromium()).describe('Commerce Bridge → Set up, in the productio
     await page.getByRole('button', { name: 'Sync now' }).click();
     await step('3. First synchronisation').getByRole('alert').waitFor();
     suite.simulator.faults.clear();
-    suite.simulator.faults.add({ method: 'GET', path: '/v3/catalog/products', kind: 'delay', milliseconds: 3_000 });
+    suite.simulator.faults.add({ method: 'GET', path: '/v3/catalog/products', kind: 'delay', milliseconds: 60_000 });
     await page.getByRole('button', { name: 'Sync now' }).click();
     await page.getByRole('progressbar', { name: 'Progress of the synchronisation' }).waitFor();
+    suite.simulator.faults.clear();
     await isDone('3. First synchronisation');
 
     // An address that is none, a store that refuses one hook, then all of them.

@@ -18,4 +18,5 @@ test('the packed archive can be installed into a bare site, which then answers',
     '✔ the plugin answers, found through "exports"',
     '✔ the plugin answers, found through strapi-server.js',
   ]);
-});
+  // It installs packages twice, compiles twice and boots twice.
+}, 900_000);

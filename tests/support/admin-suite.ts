@@ -66,10 +66,17 @@ export function adminSuite(executable: string, options: SimulatorOptions): Admin
       sessions.set(login.email, session);
       const window = await session.openWindow(options);
       windows.push(window);
+      await window.page.addInitScript({ content: lastingNotifications });
       return window;
     },
   };
 }
+
+// Strapi's notifications go after four seconds, which a process that stands still for a while would not see.
+const lastingNotifications = `{
+  const later = window.setTimeout;
+  window.setTimeout = (work, wait, ...given) => later.call(window, work, wait === 4000 ? 20000 : wait, ...given);
+}`;
 
 function started<Thing>(thing: Thing | undefined): Thing {
   if (thing === undefined) throw new Error('used before the tests of its group began');
