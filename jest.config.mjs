@@ -15,6 +15,7 @@ function packagesOfModules(folder = 'node_modules') {
 
 const shared = {
   rootDir: '.',
+  cacheDirectory: '<rootDir>/.cache/jest',
   testEnvironment: 'node',
   transform: {
     '^.+\\.(ts|mts)$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],

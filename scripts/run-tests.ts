@@ -10,6 +10,7 @@ const checks = {
   types: [
     ['tsc', '--noEmit', '-p', '.'],
     ['tsc', '--noEmit', '-p', 'admin'],
+    ['tsc', '--noEmit', '-p', 'client'],
   ],
 } as const;
 

@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { repository } from './paths';
 
 /** What a part of the test run may take, in minutes: one that hangs must not hang whoever waits for it for ever. */
 export const minutesPerPart = 35;
 
-/** Runs a script of Node's with its output shown; answers its exit code, null when it had to be ended. */
-export async function follow(args: readonly string[]): Promise<number | null> {
+/**
+ * Runs a script of Node's with its output shown; answers its exit code, null when it had to be ended.
+ * @param temporary where it and its children put what lives no longer than they do
+ */
+export async function follow(args: readonly string[], temporary = tmpdir()): Promise<number | null> {
   // Standard output of jest would be the report once more; what a person reads goes to standard error.
   const isReport = args.includes('--json');
-  const child = spawn(process.execPath, args, { cwd: repository, stdio: ['ignore', isReport ? 'ignore' : 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, args, { cwd: repository, env: { ...process.env, TMPDIR: temporary }, stdio: ['ignore', isReport ? 'ignore' : 'inherit', 'inherit'] });
   const limit = setTimeout(() => child.kill('SIGKILL'), minutesPerPart * 60_000);
   return new Promise((done, failed) => {
     child.once('error', failed);

@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { follow, minutesPerPart } from './follow';
 import { add, failedFiles, oneFailed, readJestReport, type Outcome } from './jest-results';
@@ -46,7 +47,13 @@ async function tryOnce({ project, workers, passedOn }: JestRun, name: string): P
   rmSync(file, { force: true });
   const atATime = workers > 1 ? `--maxWorkers=${workers}` : '--runInBand';
   const jest = [youngMemory, join(binaries, 'jest'), '--selectProjects', project, '--passWithNoTests', '--ci', '--verbose=false', atATime];
-  return { file, code: await follow([...jest, '--json', '--outputFile', file, ...passedOn]) };
+  // Of its workers' processes jest ends no one so that they could clean up themselves.
+  const temporary = mkdtempSync(join(tmpdir(), 'commerce-bridge-tests-'));
+  try {
+    return { file, code: await follow([...jest, '--json', '--outputFile', file, ...passedOn], temporary) };
+  } finally {
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
 
 function outcomeOf(project: string, { code }: Report, outcome: Outcome): Outcome {

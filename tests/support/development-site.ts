@@ -5,7 +5,7 @@ import { prepareSite } from '../../scripts/lib/prepare-site';
 import { launchSite, type SiteProcess } from '../../scripts/lib/site-process';
 
 export interface DevelopmentSite extends SiteProcess {
-  /** Its folder, a copy: the Content-Type Builder writes into it. Removed when the tests end. */
+  /** Its folder, a copy: the Content-Type Builder writes into it. Removed by `stop`. */
   folder: string;
 }
 
@@ -18,13 +18,16 @@ export async function startDevelopmentSite(): Promise<DevelopmentSite> {
     command: ['develop', '--no-watch-admin', '--no-build-admin', '--no-install-deps'],
     env: { NODE_ENV: 'development', DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: join(folder, 'site.db'), ADMIN_RATE_LIMIT: 'false' },
   });
-  return { ...site, folder };
+  const stop = async () => {
+    await site.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { ...site, folder, stop };
 }
 
 function copyOfPlayground(): string {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'development-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const name of ['package.json', 'tsconfig.json', '.env', 'favicon.png', 'config', 'src', 'public']) {
     cpSync(join(playground, name), join(folder, name), { recursive: true });
   }
