@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { contentTypes } from './content-types';
+import { ownSchemas } from './content-types';
 import { registerProductField } from './content-types/product-field';
 import { installImagePolicy } from './middlewares/install-image-policy';
 import { installRestGuard } from './middlewares/install-rest-guard';
@@ -10,7 +10,7 @@ import { protectSyncedRecords } from './middlewares/synced-records';
 
 /** Called by Strapi before its own middlewares are installed and before the database is there. */
 export function register({ strapi }: { strapi: Core.Strapi }): void {
-  keepOwnAttributes(strapi);
+  keepOwnSchemas(strapi);
   installWebhookReceiver(strapi);
   installRestGuard(strapi);
   installImagePolicy(strapi);
@@ -20,10 +20,19 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
   expandProductChoices(strapi);
 }
 
-// A site's schema.json extension replaces a plugin's attributes as a whole: ours are put back (decisions 2.12).
-function keepOwnAttributes(strapi: Core.Strapi): void {
-  for (const [name, { schema }] of Object.entries(contentTypes)) {
+/**
+ * A site's schema.json extension replaces a plugin's attributes as a whole: ours are put back (decisions 2.12). So are
+ * indexes, since lists name the one that they are read along.
+ */
+function keepOwnSchemas(strapi: Core.Strapi): void {
+  for (const [name, { attributes, indexes }] of Object.entries(ownSchemas)) {
     const registered = strapi.contentType(`plugin::commerce-bridge.${name}` as const);
-    Object.assign(registered.attributes, schema.attributes);
+    Object.assign(registered.attributes, attributes);
+    const names = new Set<unknown>(indexes.map((index) => index.name));
+    registered.indexes = [...(registered.indexes ?? []).filter((index) => !names.has(nameOf(index))), ...indexes];
   }
+}
+
+function nameOf(index: unknown): unknown {
+  return typeof index === 'object' && index !== null && 'name' in index ? index.name : undefined;
 }

@@ -3,6 +3,9 @@ import { categorySchema } from './category/schema';
 import { brandManagerView, categoryManagerView, managerConfig, productManagerView } from './manager-config';
 import { productSchema } from './product/schema';
 
+/** As we made them: in `contentTypes`, Strapi itself puts what a site's extensions say in their place. */
+export const ownSchemas = { product: productSchema, category: categorySchema, brand: brandSchema };
+
 export const contentTypes = {
   product: { schema: { ...productSchema, config: managerConfig(productSchema.attributes, productManagerView) } },
   category: { schema: { ...categorySchema, config: managerConfig(categorySchema.attributes, categoryManagerView) } },
