@@ -10,7 +10,8 @@ describe('a site that is killed in the middle of a synchronisation', () => {
     const simulator = await startSimulator({ port: 0, products: 2000, quota: 0 });
     const first = await startSite({ env: connectionTo(simulator) });
     const administrator = await createAdministrator(first);
-    simulator.latency = 40;
+    // The later pages are held back, so that the run has not ended before it is killed.
+    simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/v3/catalog/products', skip: 14, times: 0 });
     const started = await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
     expect(started.status).toBe(202);
     const halfway = await eventually(async () => {
@@ -18,13 +19,14 @@ describe('a site that is killed in the middle of a synchronisation', () => {
       return current && current.counts.fetched >= 500 ? current : null;
     });
     await first.kill();
+    simulator.faults.clear();
 
     const second = await startSite({ env: connectionTo(simulator), databaseFile: first.databaseFile });
     const again = await logIn(second);
     const finished = await eventually(async () => {
       const { current, last } = await stateOf(again);
       return current === null ? last : null;
-    }, 60_000);
+    }, 180_000);
     await second.stop();
     await simulator.close();
 
