@@ -3,6 +3,7 @@ import { diagnostics } from '../../contracts/admin/diagnostics';
 import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin-suite';
+import { tablesCutOff } from '../support/layout';
 import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/runs';
 
@@ -43,6 +44,20 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Webhooks an
     await table.getByText('Active', { exact: true }).nth(3).waitFor();
     expect(await table.getByText(/^Created, /).count()).toBe(4);
     expect(hooks().map((hook) => hook.destination)).toEqual(Array.from({ length: 4 }, () => destination));
+  });
+
+  test('the table fits into its page in a language of long words, and an address into three lines', async () => {
+    await request('POST', '/webhooks/register', {});
+    const [hook] = hooks();
+    suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
+    await request('POST', '/health/check');
+    suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
+    const { page } = await openWebhooks({ language: 'de' });
+    const cell = page.getByRole('grid', { name: 'Webhooks dieser Website' }).getByText(destination, { exact: true }).first();
+    await cell.waitFor();
+    expect(await tablesCutOff(page)).toEqual([]);
+    // A line has 17 pixels.
+    expect((await cell.boundingBox())?.height).toBeLessThan(60);
   });
 
   test('a hook that the store switched off says so, and registering again repairs it', async () => {

@@ -42,7 +42,7 @@ export function useFormats(): Formats {
           maximumFractionDigits: isShort ? 0 : 1,
         });
       },
-      hour: (timestamp) => formatDate(timestamp, { weekday: 'short', hour: '2-digit', minute: '2-digit' }),
+      hour: (timestamp) => formatDate(timestamp, { weekday: 'short', hour: 'numeric', minute: '2-digit' }),
       money: (value, currency) =>
         currency !== null && /^[A-Z]{3}$/.test(currency) ? formatNumber(value, { style: 'currency', currency }) : formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
       moment: (timestamp, timeZone) => formatDate(timestamp, { dateStyle: 'medium', timeStyle: 'short', ...(timeZone !== undefined && { timeZone }) }),

@@ -1,4 +1,4 @@
-import { Link } from '@strapi/design-system';
+import { Box, Link } from '@strapi/design-system';
 import { NavLink } from 'react-router-dom';
 import type { Overview } from '../../../../../contracts/admin/overview';
 import { BulletList } from '../../../components/bullet-list';
@@ -49,9 +49,11 @@ function SetupLink() {
   const t = useTranslate();
   const { allowed } = useAllowed(permissions.readSettings);
   return allowed ? (
-    <Link tag={NavLink} to="setup">
-      {t('commerce-bridge.setup.open')}
-    </Link>
+    <Box paddingTop={2}>
+      <Link tag={NavLink} to="setup">
+        {t('commerce-bridge.setup.open')}
+      </Link>
+    </Box>
   ) : null;
 }
 
@@ -64,9 +66,11 @@ function Issues({ record }: { record: Overview['health'] }) {
     <>
       <BulletList items={words(record ?? { errors: [] }).map((error) => ({ key: error, text: error }))} />
       {read.allowed || manage.allowed ? (
-        <Link tag={NavLink} to={`/settings/${pluginId}/health`}>
-          {t('commerce-bridge.notice.open')}
-        </Link>
+        <Box paddingTop={2}>
+          <Link tag={NavLink} to={`/settings/${pluginId}/health`}>
+            {t('commerce-bridge.notice.open')}
+          </Link>
+        </Box>
       ) : null}
     </>
   );

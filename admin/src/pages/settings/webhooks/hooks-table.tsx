@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { Flex, Table, Tbody, Td, Tr, Typography } from '@strapi/design-system';
 import type { HookView } from '../../../../../contracts/admin/webhooks';
+import { CompactCells } from '../../../components/compact-cells';
 import { HeadingRow } from '../../../components/heading-row';
 import { StatusBadge } from '../../../components/status-badge';
 import { useFormats } from '../../../hooks/use-formats';
@@ -16,19 +17,23 @@ const headings: TranslationKey[] = [
 
 // The table would rather be wider than its page.
 const wrapped: CSSProperties = { whiteSpace: 'normal', overflowWrap: 'anywhere' };
+// Other than the rest it keeps its width: in languages of longer words it was a column of five lines.
+const address: CSSProperties = { whiteSpace: 'normal', overflowWrap: 'break-word' };
 
 /** Every hook of ours: upstream's state, what is wrong with it, and what we did about it last. */
 export function HooksTable({ hooks }: { hooks: HookView[] }) {
   const t = useTranslate();
   return (
-    <Table colCount={headings.length} rowCount={hooks.length + 1} aria-label={t('commerce-bridge.webhooks.table')}>
-      <HeadingRow headings={headings} />
-      <Tbody>
-        {hooks.map((hook) => (
-          <HookRow key={`${hook.scope} ${hook.id ?? ''}`} hook={hook} />
-        ))}
-      </Tbody>
-    </Table>
+    <CompactCells>
+      <Table colCount={headings.length} rowCount={hooks.length + 1} aria-label={t('commerce-bridge.webhooks.table')}>
+        <HeadingRow headings={headings} />
+        <Tbody>
+          {hooks.map((hook) => (
+            <HookRow key={`${hook.scope} ${hook.id ?? ''}`} hook={hook} />
+          ))}
+        </Tbody>
+      </Table>
+    </CompactCells>
   );
 }
 
@@ -54,7 +59,7 @@ function HookRow({ hook }: { hook: HookView }) {
         <HookState hook={hook} />
       </Td>
       <Td>
-        <Typography variant="pi" textColor="neutral800" tag="div" maxWidth="20rem" style={wrapped}>
+        <Typography variant="pi" textColor="neutral800" tag="div" maxWidth="15rem" style={address}>
           {hook.id === null ? '–' : hook.destination}
         </Typography>
       </Td>
