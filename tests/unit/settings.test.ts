@@ -145,6 +145,11 @@ describe('settings', () => {
     await expect(aService().settings.update({ publicUrl })).rejects.toMatchObject({ code: 'invalid_settings' });
   });
 
+  test('refuse an address longer than any, which would keep the process busy whenever it is read', async () => {
+    const publicUrl = `https://shop.example.com/${'/'.repeat(2_000)}x`;
+    await expect(aService().settings.update({ publicUrl })).rejects.toMatchObject({ code: 'invalid_settings' });
+  });
+
   test('never allow credentials together with every origin', async () => {
     const { settings } = aService();
     await settings.update({ corsOrigins: ['*'] });

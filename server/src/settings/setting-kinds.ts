@@ -8,9 +8,13 @@ export const asBoolean = (text: string) => ({ true: true, false: false })[text.t
 export const asList = (text: string) => text.split(',').map((part) => part.trim()).filter((part) => part !== '');
 export const asNumbers = (text: string) => asList(text).map(asNumber);
 
+// As long as any browser takes; what removes slashes from the end takes the square of the length.
+const longestAddress = 2000;
+
 export const httpAddress = z
   .string()
   .trim()
+  .max(longestAddress)
   .refine((text) => isHttpAddress(text))
   .transform((text) => text.replace(/\/+$/, ''));
 export const origin = z
