@@ -40,9 +40,7 @@ async function main(): Promise<void> {
   try {
     const administrator = await registerAdministrator(site);
     const { storeHash, accessToken, clientSecret } = simulator.account;
-    // Events are given up at once, so that there is one to look at.
-    const hasty = { publicUrl: site.url, webhookRetryDelays: [0], webhookProcessingTimeLimit: 1 };
-    await administrator.request('PUT', '/commerce-bridge/settings', { storeHash, accessToken, clientSecret, ...hasty });
+    await administrator.request('PUT', '/commerce-bridge/settings', { storeHash, accessToken, clientSecret, publicUrl: site.url });
     for (const theme of themes) {
       await administrator.request('DELETE', '/commerce-bridge/health');
       await photographTheme({ simulator, site, administrator, browser }, theme);
@@ -128,6 +126,8 @@ async function showDryRun(page: Page, simulator: Simulator): Promise<void> {
 
 /** One hook is switched off, some products change, and one of them cannot be fetched. */
 async function spoilDelivery(simulator: Simulator, administrator: Administrator): Promise<void> {
+  // Events are given up at once, so that there is one to look at; the pictures show what a new site has.
+  await administrator.request('PUT', '/commerce-bridge/settings', { webhookRetryDelays: [0], webhookProcessingTimeLimit: 1 });
   await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
   const [first = 0, second = 0, third = 0] = simulator.store.products.ids();
   for (const id of [first, second]) simulator.store.products.update(id, { description: `Changed at ${new Date().toISOString()}` });
@@ -136,6 +136,7 @@ async function spoilDelivery(simulator: Simulator, administrator: Administrator)
   simulator.store.products.update(third, { description: `Changed at ${new Date().toISOString()}` });
   await eventsOf(administrator, 'dropped', 1);
   simulator.faults.clear();
+  await administrator.request('PUT', '/commerce-bridge/settings', { webhookRetryDelays: [60, 300, 900, 1800, 3600], webhookProcessingTimeLimit: 60 });
   const [hook] = simulator.webhooks.registry.all();
   if (hook !== undefined) simulator.webhooks.registry.deactivate(hook.id);
 }
