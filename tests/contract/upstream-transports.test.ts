@@ -13,6 +13,10 @@ const packed = (body: Buffer, encoding: string): Reply => (response) => {
   response.writeHead(200, { 'content-encoding': encoding }).end(body);
 };
 
+const anotherProtocol: Reply = (response) => {
+  response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: something\r\n\r\n');
+};
+
 /** A body that never ends, a piece at a time. */
 const dribble: Reply = (response) => {
   response.writeHead(200);
@@ -67,6 +71,7 @@ describe.each([
   test.each<[string, Reply, string]>([
     ['a torn connection', reset, 'network'],
     ['a body that breaks off', cutOff, 'network'],
+    ['a change to another protocol', anotherProtocol, 'network'],
     ['a body that is not packed as it says', packed(Buffer.from('plain'), 'gzip'), 'network'],
   ])('that is answered with %s has failed', async (_, reply, reason) => {
     server.script(reply);

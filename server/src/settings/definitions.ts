@@ -255,8 +255,8 @@ export const secretDefinitions: Record<SecretName, SecretDefinition> = {
     // HMAC replaces a key longer than its block of 64 bytes by the key's digest; only then can the digest alone be
     // stored and used (RFC 2104, decisions 4).
     isAllowed: (text) => Buffer.byteLength(text) > 64 && Buffer.byteLength(text) <= 1024,
-    expects: { code: 'webhook_secret', values: { bytes: 64 } },
-    allowed: 'more than 64 bytes, since only its SHA-256 digest is stored and HMAC can use that in place of a key longer than 64 bytes; the settings page can generate one',
+    expects: { code: 'webhook_secret', values: { bytes: 64, most: 1024 } },
+    allowed: 'more than 64 bytes (and 1024 at most), since only its SHA-256 digest is stored and HMAC can use that in place of a key longer than 64 bytes; the settings page can generate one',
   },
   trustedProxySecret: {
     variable: 'COMMERCE_BRIDGE_TRUSTED_PROXY_SECRET',

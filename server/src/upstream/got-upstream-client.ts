@@ -53,7 +53,11 @@ export function createGotTransport({ timeouts, maximumBytes = defaultMaximumByte
       followRedirect: false,
     });
     const { onSent } = request;
-    if (onSent) stream.once('request', (sending) => sending.once('finish', onSent));
+    stream.once('request', (sending) => {
+      if (onSent) sending.once('finish', onSent);
+      // A change to another protocol: got would wait for an answer until its time is over.
+      sending.once('upgrade', () => stream.destroy(new Error('the answer changes to another protocol')));
+    });
     // Without a body, got waits for one to be written to the stream; not so for a GET, which has none.
     if (request.method !== 'GET' && request.body === undefined) stream.end();
     return stream;

@@ -79,8 +79,9 @@ describe('why a setting is refused', () => {
     expect(webhookRetryDelays.expects.values).toMatchObject({ most: 20, highest: 604_800 });
     expect([20, 21].map((length) => webhookRetryDelays.schema.safeParse(Array(length).fill(604_800)).success)).toEqual([true, false]);
     expect(webhookRetryDelays.schema.safeParse([604_801]).success).toBe(false);
-    expect(secretDefinitions.webhookSecret.expects.values).toEqual({ bytes: 64 });
+    expect(secretDefinitions.webhookSecret.expects.values).toEqual({ bytes: 64, most: 1024 });
     expect([64, 65].map((length) => secretDefinitions.webhookSecret.isAllowed('s'.repeat(length)))).toEqual([false, true]);
+    expect([1024, 1025].map((length) => secretDefinitions.webhookSecret.isAllowed('s'.repeat(length)))).toEqual([true, false]);
     for (const name of ['accessToken', 'clientSecret', 'trustedProxySecret'] as const) {
       expect(secretDefinitions[name].expects.values).toEqual({ most: 512 });
       expect([512, 513].map((length) => secretDefinitions[name].isAllowed('s'.repeat(length)))).toEqual([true, false]);
@@ -104,9 +105,9 @@ describe('away from the fields', () => {
   const tooMany = { path: ['graphqlClientLimit'], message, name: 'ValidationError', code: 'whole_number', values: { from: 1, to: 20 } };
 
   test('each problem stands behind the name of its setting', async () => {
-    const secret = { path: ['webhookSecret'], message, code: 'webhook_secret', values: { bytes: 64 } };
+    const secret = { path: ['webhookSecret'], message, code: 'webhook_secret', values: { bytes: 64, most: 1024 } };
     expect(refusalWords(fieldsOf(tooMany, secret), await translateTo('fr'))).toBe(
-      'Requêtes par seconde pour un visiteur : Saisissez un nombre entier de 1 à 20. Secret de webhook : Le secret doit dépasser 64 octets. Vous pouvez en générer un ici.',
+      'Requêtes par seconde pour un visiteur : Saisissez un nombre entier de 1 à 20. Secret de webhook : Le secret doit dépasser 64 octets, sans excéder 1024. Vous pouvez en générer un ici.',
     );
   });
 
