@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { toNumber } from '../database/database';
+import { compileOnce, toNumber } from '../database/database';
 import { tables as ownTables } from '../database/tables';
 import type { CategorySlugs } from './category-slugs';
 import type { CatalogSource } from './product-conditions';
@@ -13,7 +13,7 @@ import type { ProductStatements } from './product-statements';
 import { presentListItem, presentProduct } from './product-view';
 import { storeFactsSchema, storeFactsState } from './store-facts';
 import type { FindRelated } from './strapi-related-products';
-import { whereTextIs } from './text-conditions';
+import { canBeStored, whereTextIs } from './text-conditions';
 
 const columns = ['product.upstream_id', 'product.slug', 'product.content', 'product.prepared_item'];
 
@@ -30,7 +30,17 @@ export function createStrapiPreparedReader(options: {
   const { source, statements, findPage, findRelated, categorySlugs, products } = options;
   const { database } = source;
 
+  const weightUnitOf = createWeightUnitReader();
+
   const withColumns = (query: Knex.QueryBuilder) => query.select([...columns, categorySlugs.version()]);
+
+  const rowsBySlug = compileOnce(database, (slug) => {
+    const query = withColumns(statements.published('few'))
+      .select(['product.brand_id', 'product.prepared_details', database(ownTables.state).where({ name: storeFactsState }).select('value').as('store_facts')])
+      .limit(1);
+    whereTextIs(query, { column: 'product.slug', text: slug });
+    return query;
+  });
 
   async function itemsOf(rows: readonly DatabaseRow[], { productPageAddress }: Presentation): Promise<PreparedItem[]> {
     const [first] = rows;
@@ -62,11 +72,8 @@ export function createStrapiPreparedReader(options: {
     },
 
     async findBySlug(slug) {
-      const query = withColumns(statements.published('few'))
-        .select(['product.brand_id', 'product.prepared_details', database(ownTables.state).where({ name: storeFactsState }).select('value').as('store_facts')])
-        .limit(1);
-      whereTextIs(query, { column: 'product.slug', text: slug });
-      const row: DatabaseRow | undefined = await query.first();
+      if (!canBeStored(slug)) return null;
+      const [row] = await rowsBySlug(slug);
       if (!row) return null;
       const weightUnit = weightUnitOf(row.store_facts);
       const record = preparedRecordOf(row);
@@ -103,8 +110,16 @@ export function inOrder<Item extends { id: number }>(items: readonly Item[], ids
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function weightUnitOf(facts: unknown): string | null {
-  if (typeof facts !== 'string') return null;
-  const parsed = z.nullable(storeFactsSchema).safeParse(JSON.parse(facts));
-  return parsed.success ? (parsed.data?.weightUnit ?? null) : null;
+/** The unit in the store's facts, as they are stored: read once, and again when they are others. */
+function createWeightUnitReader(): (facts: unknown) => string | null {
+  let known: { facts: string; unit: string | null } | null = null;
+  return (facts) => {
+    if (typeof facts !== 'string') return null;
+    if (known?.facts === facts) return known.unit;
+    const parsed = nullableStoreFacts.safeParse(JSON.parse(facts));
+    known = { facts, unit: parsed.success ? (parsed.data?.weightUnit ?? null) : null };
+    return known.unit;
+  };
 }
+
+const nullableStoreFacts = z.nullable(storeFactsSchema);

@@ -35,8 +35,8 @@ export function whereTextContains(query: Knex.QueryBuilder, { column, text }: Te
   else query.whereRaw('strpos(??, ?) > 0', [column, term]);
 }
 
-// PostgreSQL refuses a NUL in text, so no record of ours holds one.
-function canBeStored(text: string): boolean {
+/** Whether a record may hold this text: PostgreSQL refuses a NUL in it, so none of ours does. */
+export function canBeStored(text: string): boolean {
   return !text.includes('\0');
 }
 
