@@ -67,6 +67,8 @@ export interface MeasuredReads {
 /** In megabytes. */
 export interface Memory {
   idle: number;
+  /** Under answers of Strapi's own that never change, as fast as they go: what Node takes for garbage that it leaves lying. */
+  peakOfStatic: number;
   peakOfReads: number;
   afterAll: number;
 }
@@ -102,8 +104,10 @@ async function onServer(server: BenchServer, { products, rounds, profiles, reuse
     if (profiles.length > 0) await profileCases(site, { runner, cases, profiles });
 
     resetPeak(site.pid);
+    for (const [name, given] of Object.entries(cases)) if (isStatic(name)) await runner.warm(given);
+    const peakOfStatic = residentMegabytes(site.pid, 'VmHWM');
     for (const [name, given] of Object.entries(cases)) {
-      if (!isContentApi(name)) await runner.warm(given);
+      if (!isContentApi(name) && !isStatic(name)) await runner.warm(given);
     }
     const peakOfReads = residentMegabytes(site.pid, 'VmHWM');
     const smallSite = await launchBenchSite({ ...server.environment(small), ...connectionTo(store) });
@@ -122,7 +126,7 @@ async function onServer(server: BenchServer, { products, rounds, profiles, reuse
     }
     await smallSite.stop();
     const sync = await measureDuringSync(site, { runner, cases });
-    const memory = { idle, peakOfReads, afterAll: residentMegabytes(site.pid, 'VmRSS') };
+    const memory = { idle, peakOfStatic, peakOfReads, afterAll: residentMegabytes(site.pid, 'VmRSS') };
     return { server, products, figures: { ...runner.figures, ...smallRunner.figures }, memory, sync };
   } finally {
     load.stop();
@@ -134,6 +138,7 @@ async function onServer(server: BenchServer, { products, rounds, profiles, reuse
 
 type Cases = Record<string, ReadCase>;
 
+const isStatic = (name: string) => name.startsWith('static');
 const isContentApi = (name: string) => name.startsWith('content');
 
 async function casesOf(site: SiteProcess): Promise<Cases> {

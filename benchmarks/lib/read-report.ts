@@ -49,7 +49,7 @@ export function summary(measured: MeasuredReads): string {
       `While a full synchronisation writes ${sync.writtenPerSecond.toFixed(0)} products a second, ${rate(at('coldByTitleDuringSync'))} cold lists (p99 ${ms(at('coldByTitleDuringSync').p99)}) ` +
       `and ${rate(at('hotDuringSync'))} hot ones (p99 ${ms(at('hotDuringSync').p99)}) are answered, the static route ${rate(at('staticDuringSync'))} times; the event loop was held for ${ms(sync.longestHold)} at most.`,
     '',
-    `Resident memory: ${mb(memory.idle)} idle, ${mb(memory.peakOfReads)} at most under all of the reads above, ${mb(memory.afterAll)} after everything, the content API's answers and the synchronisation included.`,
+    `Resident memory: ${mb(memory.idle)} idle, ${mb(memory.peakOfStatic)} under the static route alone, ${mb(memory.peakOfReads)} at most under all of the reads above, ${mb(memory.afterAll)} after everything, the content API's answers and the synchronisation included.`,
     '',
     missed.length + behind.length === 0 ? 'No case is behind.' : `**Where we are not ahead:** ${[...missed, ...behind].join('; ')}.`,
     '',
