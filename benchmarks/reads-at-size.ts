@@ -7,8 +7,8 @@ import { logIn } from '../scripts/lib/administrator';
 import { cache } from '../scripts/lib/paths';
 import type { SiteProcess } from '../scripts/lib/site-process';
 import { type BenchServer, benchServers } from './lib/bench-databases';
-import { launchBenchSite, makeBenchSite } from './lib/bench-site';
-import { startLoad } from './lib/pinned-load';
+import { launchBenchSite, makeBenchSite, sparingWithMemory } from './lib/bench-site';
+import { type PinnedLoad, startLoad } from './lib/pinned-load';
 import { listsOfAnySize, type ReadCase, readCases, siteFacts, staticCase } from './lib/read-cases';
 import { createCaseRunner, type CaseRunner, type Figures } from './lib/read-figures';
 import { reportReads, summary } from './lib/read-report';
@@ -70,6 +70,8 @@ export interface Memory {
   /** Under answers of Strapi's own that never change, as fast as they go: what Node takes for garbage that it leaves lying. */
   peakOfStatic: number;
   peakOfReads: number;
+  /** Of a site that is to be sparing with memory: idle, and at most under the same reads. */
+  sparing: { idle: number; peakOfReads: number };
   afterAll: number;
 }
 
@@ -94,8 +96,13 @@ async function onServer(server: BenchServer, { products, rounds, profiles, reuse
   const store = await launchStore(products, 2);
   const load = startLoad();
   const sites: SiteProcess[] = [];
+  const environment = { ...server.environment(working), ...connectionTo(store) };
   try {
-    const site = await launchBenchSite({ ...server.environment(working), ...connectionTo(store) });
+    const sparingSite = await launchBenchSite({ ...environment, NODE_OPTIONS: sparingWithMemory });
+    sites.push(sparingSite);
+    const sparing = await measureMemory(sparingSite, load);
+    await sparingSite.stop();
+    const site = await launchBenchSite(environment);
     sites.push(site);
     await pause(5000);
     const idle = residentMegabytes(site.pid, 'VmRSS');
@@ -104,18 +111,14 @@ async function onServer(server: BenchServer, { products, rounds, profiles, reuse
     if (profiles.length > 0) await profileCases(site, { runner, cases, profiles });
 
     resetPeak(site.pid);
-    for (const [name, given] of Object.entries(cases)) if (isStatic(name)) await runner.warm(given);
+    await warmAll({ runner, cases }, isStatic);
     const peakOfStatic = residentMegabytes(site.pid, 'VmHWM');
-    for (const [name, given] of Object.entries(cases)) {
-      if (!isContentApi(name) && !isStatic(name)) await runner.warm(given);
-    }
+    await warmAll({ runner, cases }, isOurs);
     const peakOfReads = residentMegabytes(site.pid, 'VmHWM');
     const smallSite = await launchBenchSite({ ...server.environment(small), ...connectionTo(store) });
     sites.push(smallSite);
     const smallRunner = createCaseRunner({ load, site: smallSite });
-    for (const [name, given] of Object.entries(cases)) {
-      if (isContentApi(name)) await runner.warm(given);
-    }
+    await warmAll({ runner, cases }, isContentApi);
     for (let round = 0; round < rounds; round += 1) {
       for (const [name, given] of Object.entries(cases)) await runner.measure(name, given);
       // Each round has its share of the lists, in the small and the large catalog alike.
@@ -126,7 +129,7 @@ async function onServer(server: BenchServer, { products, rounds, profiles, reuse
     }
     await smallSite.stop();
     const sync = await measureDuringSync(site, { runner, cases });
-    const memory = { idle, peakOfStatic, peakOfReads, afterAll: residentMegabytes(site.pid, 'VmRSS') };
+    const memory = { idle, peakOfStatic, peakOfReads, sparing, afterAll: residentMegabytes(site.pid, 'VmRSS') };
     return { server, products, figures: { ...runner.figures, ...smallRunner.figures }, memory, sync };
   } finally {
     load.stop();
@@ -140,6 +143,22 @@ type Cases = Record<string, ReadCase>;
 
 const isStatic = (name: string) => name.startsWith('static');
 const isContentApi = (name: string) => name.startsWith('content');
+const isOurs = (name: string) => !isStatic(name) && !isContentApi(name);
+
+async function warmAll({ runner, cases }: { runner: CaseRunner; cases: Cases }, isMeant: (name: string) => boolean): Promise<void> {
+  for (const [name, given] of Object.entries(cases)) if (isMeant(name)) await runner.warm(given);
+}
+
+/** What a site takes that has answered nothing yet, and at most while it answers everything that is ours and static. */
+async function measureMemory(site: SiteProcess, load: PinnedLoad): Promise<Memory['sparing']> {
+  await pause(5000);
+  const idle = residentMegabytes(site.pid, 'VmRSS');
+  const task = { runner: createCaseRunner({ load, site }), cases: await casesOf(site) };
+  resetPeak(site.pid);
+  await warmAll(task, isStatic);
+  await warmAll(task, isOurs);
+  return { idle, peakOfReads: residentMegabytes(site.pid, 'VmHWM') };
+}
 
 async function casesOf(site: SiteProcess): Promise<Cases> {
   const facts = siteFacts.parse(await (await fetch(`${site.url}/api/bench/facts`)).json());
