@@ -87,8 +87,11 @@ function exchange(sending: ClientRequest, { request, timeouts, maximumBytes }: E
 
     // Also what comes after the end: an error that nobody hears would end the whole site.
     sending.on('error', (error) => end(() => reject(error)));
-    // Node closes a connection that changes to another protocol, and says no more of it.
-    sending.once('close', () => end(() => reject(new Error('the connection was closed without an answer'))));
+    // A change to another protocol: Node would close the connection, and say no more of it.
+    sending.once('upgrade', (_, socket) => {
+      socket.destroy();
+      end(() => reject(new Error('the answer changes to another protocol')));
+    });
     sending.once('socket', (socket) => {
       if (!socket.connecting) return enter('response');
       enter('connect');
