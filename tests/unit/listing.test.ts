@@ -78,6 +78,27 @@ describe('a listing', () => {
     expect(asked()).toEqual([2, 3, 4, 5]);
   });
 
+  test('gives a page together with the two behind it when they come a moment later', async () => {
+    const { answer, take } = anUpstream({ totalPages: 20 });
+    const first = take();
+    await answer(1);
+    await first;
+    await answer(2);
+    const together = take();
+    await answer(3);
+    await answer(4);
+    expect((await together)?.map(({ page }) => page)).toEqual([2, 3, 4]);
+  });
+
+  test('gives a page alone when the one behind it does not come', async () => {
+    const { answer, take } = anUpstream({ totalPages: 20 });
+    const first = take();
+    await answer(1);
+    await first;
+    await answer(2);
+    expect((await take())?.map(({ page }) => page)).toEqual([2]);
+  });
+
   test('asks for nothing behind an empty page, whatever number of pages upstream reports', async () => {
     const { asked, answer, answerEmpty, take } = anUpstream({ totalPages: 20 });
     const first = take();

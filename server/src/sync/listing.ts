@@ -1,5 +1,7 @@
 import { requestsAtOnce } from '../upstream/pacing';
 import type { CatalogPage } from '../upstream/upstream-catalog';
+import { startDeadline } from '../lib/clock';
+import { milliseconds } from '../lib/durations';
 
 export interface ObservedPage<Item> {
   page: CatalogPage<Item>;
@@ -10,9 +12,14 @@ export interface ObservedPage<Item> {
 // While some pages are written the next ones are on their way, or wait to be written.
 const readAhead = 6;
 
+// Three pages in one transaction take a fifth less of the processor than each in its own, above all on SQLite: each writes
+// the same pages of the indexes again. Where upstream is slower than this, it is not writing that takes the time.
+const pagesTogether = 3;
+const longestWaitForOthers = milliseconds(50);
+
 /**
  * Reads a listing to its last page as upstream reports it, some pages ahead of the consumer, in order. The consumer
- * gets all pages at once that are there. A request that would only queue is not made yet: it would hold a number drawn
+ * gets all pages at once that are there; a page waits a moment for those behind it. A request that would only queue is not made yet: it would hold a number drawn
  * long before it starts, and lose to requests that started earlier.
  * @param options.firstPage where to start, from 1
  */
@@ -84,12 +91,26 @@ function countOnTheirWay(ahead: readonly RequestedPage<unknown>[]): number {
   return ahead.filter(({ arrived }) => !arrived).length;
 }
 
-/** The first page, waited for, and those behind it that are there by then. */
+/** The first page, waited for, and those behind it that are there by then or a moment later. */
 async function takeArrived<Item>(ahead: RequestedPage<Item>[]): Promise<ObservedPage<Item>[]> {
+  await ahead[0]?.arrival;
+  await companyOf(ahead.slice(1, pagesTogether));
   const pages: ObservedPage<Item>[] = [];
-  for (let page = ahead[0]; page && (page.arrived || pages.length === 0); page = ahead[0]) {
-    pages.push(await page.arrival);
+  for (let page = ahead[0]; page?.arrived; page = ahead[0]) {
+    pages.push(page.arrived);
     ahead.shift();
   }
   return pages;
+}
+
+/** Resolves when all of them are there or failed, and in a moment in any case. */
+async function companyOf(pages: readonly RequestedPage<unknown>[]): Promise<void> {
+  if (pages.every(({ arrived }) => arrived)) return;
+  await new Promise<void>((resolve) => {
+    const stopWaiting = startDeadline(longestWaitForOthers, resolve);
+    void Promise.allSettled(pages.map(({ arrival }) => arrival)).then(() => {
+      stopWaiting();
+      resolve();
+    });
+  });
 }
