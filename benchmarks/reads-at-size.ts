@@ -7,7 +7,7 @@ import { logIn } from '../scripts/lib/administrator';
 import { cache } from '../scripts/lib/paths';
 import type { SiteProcess } from '../scripts/lib/site-process';
 import { type BenchServer, benchServers } from './lib/bench-databases';
-import { launchBenchSite, makeBenchSite, sparingWithMemory } from './lib/bench-site';
+import { asInTwoGigabytes, launchBenchSite, makeBenchSite } from './lib/bench-site';
 import { type PinnedLoad, startLoad } from './lib/pinned-load';
 import { listsOfAnySize, type ReadCase, readCases, siteFacts, staticCase } from './lib/read-cases';
 import { createCaseRunner, type CaseRunner, type Figures } from './lib/read-figures';
@@ -64,15 +64,22 @@ export interface MeasuredReads {
   sync: SyncFigures;
 }
 
-/** In megabytes. */
+/** In megabytes, each of a site of its own. */
 export interface Memory {
-  idle: number;
-  /** Under answers of Strapi's own that never change, as fast as they go: what Node takes for garbage that it leaves lying. */
-  peakOfStatic: number;
-  peakOfReads: number;
-  /** Of a site that is to be sparing with memory: idle, and at most under the same reads. */
-  sparing: { idle: number; peakOfReads: number };
+  /** Of a site in 2 GB. */
+  inTwoGigabytes: MemoryUse;
+  /** With as much as this machine has. */
+  here: MemoryUse;
+  /** Likewise, under nothing but Strapi's static route for as long as the reads take. */
+  hereStatic: MemoryUse;
   afterAll: number;
+}
+
+export interface MemoryUse {
+  /** Before anything was answered. */
+  idle: number;
+  /** Under the static route and all of our reads, each as fast as it goes. */
+  peak: number;
 }
 
 export interface SyncFigures {
@@ -80,15 +87,15 @@ export interface SyncFigures {
   longestHold: number;
 }
 
-interface Task {
+interface Size {
   products: number;
   rounds: number;
   profiles: readonly string[];
   reuse: boolean;
 }
 
-async function onServer(server: BenchServer, { products, rounds, profiles, reuse }: Task): Promise<MeasuredReads> {
-  const [large, small] = [await syncedDatabase(server, { products, reuse }), await syncedDatabase(server, { products: smallCatalog, reuse })];
+async function onServer(server: BenchServer, { products, rounds, profiles, reuse }: Size): Promise<MeasuredReads> {
+  const [large, few] = [await syncedDatabase(server, { products, reuse }), await syncedDatabase(server, { products: smallCatalog, reuse })];
   const working = 'commerce_bridge_bench_working';
   await server.drop(working);
   await server.copy(large, working);
@@ -98,24 +105,24 @@ async function onServer(server: BenchServer, { products, rounds, profiles, reuse
   const sites: SiteProcess[] = [];
   const environment = { ...server.environment(working), ...connectionTo(store) };
   try {
-    const sparingSite = await launchBenchSite({ ...environment, NODE_OPTIONS: sparingWithMemory });
-    sites.push(sparingSite);
-    const sparing = await measureMemory(sparingSite, load);
-    await sparingSite.stop();
-    const site = await launchBenchSite(environment);
-    sites.push(site);
-    await pause(5000);
-    const idle = residentMegabytes(site.pid, 'VmRSS');
-    const runner = createCaseRunner({ load, site });
-    const cases = await casesOf(site);
+    const launch = async (env: NodeJS.ProcessEnv = {}): Promise<SiteProcess> => {
+      const started = await launchBenchSite({ ...environment, ...env });
+      sites.push(started);
+      return started;
+    };
+    const small = await launch({ NODE_OPTIONS: asInTwoGigabytes });
+    const inTwoGigabytes = await measureMemory(small, async () => warmAll(await taskOf(small, load), isRead));
+    await small.stop();
+    const busy = await launch();
+    const hereStatic = await measureMemory(busy, async () => warmStaticAlone(await taskOf(busy, load)));
+    await busy.stop();
+    const site = await launch();
+    const task = await taskOf(site, load);
+    const { runner, cases } = task;
     if (profiles.length > 0) await profileCases(site, { runner, cases, profiles });
 
-    resetPeak(site.pid);
-    await warmAll({ runner, cases }, isStatic);
-    const peakOfStatic = residentMegabytes(site.pid, 'VmHWM');
-    await warmAll({ runner, cases }, isOurs);
-    const peakOfReads = residentMegabytes(site.pid, 'VmHWM');
-    const smallSite = await launchBenchSite({ ...server.environment(small), ...connectionTo(store) });
+    const here = await measureMemory(site, () => warmAll(task, isRead));
+    const smallSite = await launchBenchSite({ ...server.environment(few), ...connectionTo(store) });
     sites.push(smallSite);
     const smallRunner = createCaseRunner({ load, site: smallSite });
     await warmAll({ runner, cases }, isContentApi);
@@ -129,7 +136,7 @@ async function onServer(server: BenchServer, { products, rounds, profiles, reuse
     }
     await smallSite.stop();
     const sync = await measureDuringSync(site, { runner, cases });
-    const memory = { idle, peakOfStatic, peakOfReads, sparing, afterAll: residentMegabytes(site.pid, 'VmRSS') };
+    const memory = { inTwoGigabytes, here, hereStatic, afterAll: residentMegabytes(site.pid, 'VmRSS') };
     return { server, products, figures: { ...runner.figures, ...smallRunner.figures }, memory, sync };
   } finally {
     load.stop();
@@ -141,23 +148,31 @@ async function onServer(server: BenchServer, { products, rounds, profiles, reuse
 
 type Cases = Record<string, ReadCase>;
 
-const isStatic = (name: string) => name.startsWith('static');
 const isContentApi = (name: string) => name.startsWith('content');
-const isOurs = (name: string) => !isStatic(name) && !isContentApi(name);
+const isRead = (name: string) => !isContentApi(name);
 
-async function warmAll({ runner, cases }: { runner: CaseRunner; cases: Cases }, isMeant: (name: string) => boolean): Promise<void> {
+interface Task {
+  runner: CaseRunner;
+  cases: Cases;
+}
+
+const taskOf = async (site: SiteProcess, load: PinnedLoad): Promise<Task> => ({ runner: createCaseRunner({ load, site }), cases: await casesOf(site) });
+
+async function warmAll({ runner, cases }: Task, isMeant: (name: string) => boolean): Promise<void> {
   for (const [name, given] of Object.entries(cases)) if (isMeant(name)) await runner.warm(given);
 }
 
-/** What a site takes that has answered nothing yet, and at most while it answers everything that is ours and static. */
-async function measureMemory(site: SiteProcess, load: PinnedLoad): Promise<Memory['sparing']> {
+/** The static route in place of each read. */
+async function warmStaticAlone({ runner, cases }: Task): Promise<void> {
+  for (const name of Object.keys(cases)) if (isRead(name)) await runner.warm(cases.static ?? staticCase(20));
+}
+
+async function measureMemory(site: SiteProcess, read: () => Promise<void>): Promise<MemoryUse> {
   await pause(5000);
   const idle = residentMegabytes(site.pid, 'VmRSS');
-  const task = { runner: createCaseRunner({ load, site }), cases: await casesOf(site) };
   resetPeak(site.pid);
-  await warmAll(task, isStatic);
-  await warmAll(task, isOurs);
-  return { idle, peakOfReads: residentMegabytes(site.pid, 'VmHWM') };
+  await read();
+  return { idle, peak: residentMegabytes(site.pid, 'VmHWM') };
 }
 
 async function casesOf(site: SiteProcess): Promise<Cases> {
