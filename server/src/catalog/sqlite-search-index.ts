@@ -7,7 +7,7 @@ import type { Logger } from '../lib/logger';
 import type { SearchIndex, SearchPiece } from './search-index';
 
 /** What a piece aims to find or look at: SQLite answers within this process, and everybody waits for it. */
-const matchesPerPiece = 20_000;
+const matchesPerPiece = 50_000;
 const candidatesPerPiece = 2000;
 const textsPerPiece = 1000;
 

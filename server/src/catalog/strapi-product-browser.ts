@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { originOf } from '../database/change-origins';
-import { toBoolean, toNumber } from '../database/database';
+import { dialectOf, toBoolean, toNumber } from '../database/database';
 import { alongIndex } from '../database/index-order';
 import { tables as ownTables } from '../database/tables';
 import type { PublicationStatus } from './catalog-types';
@@ -53,24 +53,26 @@ export function createStrapiProductBrowser({ source, matches }: { source: Catalo
    * first rows, and those are merged: nothing is sorted that is not on this page or before it.
    */
   async function idsOf({ filter, orderBy, direction }: BrowseRequest, { limit, offset }: { limit: number; offset: number }): Promise<number[]> {
-    const order = [{ column: 'ordered', order: direction }, { column: 'upstream_id', order: direction }];
-    const rows = database.queryBuilder().select('upstream_id').orderBy(order).limit(limit).offset(offset);
     const { inStock, ...others } = filter;
     const isNarrow = isNarrowing(others);
     const product = { table: tables.tables.product, alias: 'product' };
     const ofStatus = (status: PublicationStatus) => {
       const query = (isNarrow ? database({ product: product.table }) : alongIndex(database, { ...product, index: orderIndexes[orderBy] }))
-        .select({ upstream_id: 'product.upstream_id', ordered: orderColumns[orderBy] })
-        .orderBy([{ column: orderColumns[orderBy], order: direction }, { column: 'product.upstream_id', order: direction }])
-        .limit(offset + limit);
+        .select({ upstream_id: 'product.upstream_id', ordered: orderColumns[orderBy] });
       whereBrowsed(query, { ...others, status }, source);
       if (inStock !== undefined) whereStock(query, { inStock, status });
       return query;
     };
-    const statuses = filter.status === undefined ? everyStatus : [filter.status];
-    const branches = statuses.map((status) => database.select('*').from(ofStatus(status).as(`${status}_products`)));
-    const ids: unknown[] = (await rows.from(database.unionAll(branches).as('browsed'))).map((row: DatabaseRow) => row.upstream_id);
-    return ids.map(toNumber);
+    const order = (column: string, id: string) => [{ column, order: direction }, { column: id, order: direction }];
+    const branches = (filter.status === undefined ? everyStatus : [filter.status]).map(ofStatus);
+    const firstOf = (branch: Knex.QueryBuilder) => branch.orderBy(order(orderColumns[orderBy], 'product.upstream_id')).limit(offset + limit);
+    // SQLite walks both indexes side by side when it is asked for the whole, and sorts what it is given in parts: a fourth
+    // of the time in the middle of 100,000. The others sort all that they are not told to leave out.
+    const merged = !isNarrow && dialectOf(database) === 'sqlite'
+      ? database.unionAll(branches)
+      : database.queryBuilder().select('upstream_id').from(database.unionAll(branches.map((branch) => database.select('*').from(firstOf(branch).as('browsed_part')))).as('browsed'));
+    const rows: DatabaseRow[] = await merged.orderBy(order('ordered', 'upstream_id')).limit(limit).offset(offset);
+    return rows.map((row) => toNumber(row.upstream_id));
   }
 
   // The indexes that give these orders know nothing of stock, so each row on the way to a far page would be read, and rows
