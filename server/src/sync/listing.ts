@@ -12,7 +12,7 @@ export interface ObservedPage<Item> {
 // While some pages are written the next ones are on their way, or wait to be written.
 const readAhead = 6;
 
-// Three pages in one transaction take a fifth less of the processor than each in its own, above all on SQLite: each writes
+// Three pages in one transaction take an eighth less of the processor than one or two, above all on SQLite: each writes
 // the same pages of the indexes again. Where upstream is slower than this, it is not writing that takes the time.
 const pagesTogether = 3;
 const longestWaitForOthers = milliseconds(50);
