@@ -19,8 +19,8 @@ const longestWaitForOthers = milliseconds(50);
 
 /**
  * Reads a listing to its last page as upstream reports it, some pages ahead of the consumer, in order. The consumer
- * gets all pages at once that are there; a page waits a moment for those behind it. A request that would only queue is not made yet: it would hold a number drawn
- * long before it starts, and lose to requests that started earlier.
+ * gets all pages at once that are there; a page waits a moment for those behind it. A request that would only queue is
+ * not made yet: it would hold a number drawn long before it starts, and lose to requests that started earlier.
  * @param options.firstPage where to start, from 1
  */
 export async function* readListing<Item>(options: {
