@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 function slowestOf(figures: readonly Figure[]): string {
   const slow = figures.filter(({ longest }) => longest > most);
   if (slow.length === 0) return 'None took longer.';
-  return `Single ones that took longer, as what is read for the first time comes from the disk: ${slow.map(({ name }) => name).join('; ')}.`;
+  return `Single ones that took longer: ${slow.map(({ name }) => name).join('; ')}.`;
 }
 
 interface Figure {

@@ -34,15 +34,19 @@ function anUpstream({ totalPages, firstPage = 1 }: { totalPages: number; firstPa
     const taken = await listing.next();
     return taken.done ? null : taken.value.map(({ page, observation }) => ({ page: page.page, observation }));
   };
-  return { listing, asked: () => [...asked.keys()], drawn, answer, answerEmpty, fail, take };
+  /** Takes the first page, after which the others are asked for. */
+  const begin = async () => {
+    const first = take();
+    await answer(1);
+    await first;
+  };
+  return { begin, listing, asked: () => [...asked.keys()], drawn, answer, answerEmpty, fail, take };
 }
 
 describe('a listing', () => {
   test('draws numbers for no more requests than may be under way at once, and for the next one when an answer is there', async () => {
-    const { asked, drawn, answer, take } = anUpstream({ totalPages: 20 });
-    const first = take();
-    await answer(1);
-    await first;
+    const { asked, drawn, answer, begin } = anUpstream({ totalPages: 20 });
+    await begin();
     await settled();
     expect(asked()).toEqual([1, 2, 3, 4]);
     expect(drawn).toHaveLength(4);
@@ -54,10 +58,8 @@ describe('a listing', () => {
   });
 
   test('reads no more than six pages ahead of whoever writes them', async () => {
-    const { asked, answer, take } = anUpstream({ totalPages: 20 });
-    const first = take();
-    await answer(1);
-    await first;
+    const { asked, answer, take, begin } = anUpstream({ totalPages: 20 });
+    await begin();
     for (const page of [2, 3, 4, 5, 6, 7]) await answer(page);
     expect(asked()).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(await take()).toEqual([2, 3, 4, 5, 6, 7].map((page) => ({ page, observation: page })));
@@ -79,10 +81,8 @@ describe('a listing', () => {
   });
 
   test('gives a page together with the two behind it when they come a moment later', async () => {
-    const { answer, take } = anUpstream({ totalPages: 20 });
-    const first = take();
-    await answer(1);
-    await first;
+    const { answer, take, begin } = anUpstream({ totalPages: 20 });
+    await begin();
     await answer(2);
     const together = take();
     await answer(3);
@@ -91,19 +91,15 @@ describe('a listing', () => {
   });
 
   test('gives a page alone when the one behind it does not come', async () => {
-    const { answer, take } = anUpstream({ totalPages: 20 });
-    const first = take();
-    await answer(1);
-    await first;
+    const { answer, take, begin } = anUpstream({ totalPages: 20 });
+    await begin();
     await answer(2);
     expect((await take())?.map(({ page }) => page)).toEqual([2]);
   });
 
   test('asks for nothing behind an empty page, whatever number of pages upstream reports', async () => {
-    const { asked, answer, answerEmpty, take } = anUpstream({ totalPages: 20 });
-    const first = take();
-    await answer(1);
-    await first;
+    const { asked, answer, answerEmpty, take, begin } = anUpstream({ totalPages: 20 });
+    await begin();
     await answerEmpty(3);
     await answer(2, 4);
     expect((await take())?.map(({ page }) => page)).toEqual([2, 3, 4]);
@@ -119,10 +115,8 @@ describe('a listing', () => {
   });
 
   test('fails when the turn of the page comes that could not be read', async () => {
-    const { answer, fail, take } = anUpstream({ totalPages: 20 });
-    const first = take();
-    await answer(1);
-    await first;
+    const { answer, fail, take, begin } = anUpstream({ totalPages: 20 });
+    await begin();
     await fail(3, new Error('broken'));
     await answer(2);
     expect((await take())?.map(({ page }) => page)).toEqual([2]);
@@ -130,10 +124,8 @@ describe('a listing', () => {
   });
 
   test('asks for nothing more once nobody takes its pages', async () => {
-    const { listing, asked, answer, take } = anUpstream({ totalPages: 20 });
-    const first = take();
-    await answer(1);
-    await first;
+    const { listing, asked, answer, begin } = anUpstream({ totalPages: 20 });
+    await begin();
     await settled();
     await listing.return(undefined);
     await answer(2, 3, 4);
