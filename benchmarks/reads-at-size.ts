@@ -10,7 +10,8 @@ import { type BenchServer, benchServers } from './lib/bench-databases';
 import { asInTwoGigabytes, launchBenchSite, makeBenchSite } from './lib/bench-site';
 import { type PinnedLoad, startLoad } from './lib/pinned-load';
 import { listsOfAnySize, type ReadCase, readCases, siteFacts, staticCase } from './lib/read-cases';
-import { createCaseRunner, type CaseRunner, type Figures } from './lib/read-figures';
+import type { MeasuredReads, MemoryUse, SyncFigures } from './lib/measured-reads';
+import { createCaseRunner, type CaseRunner } from './lib/read-figures';
 import { reportReads, summary } from './lib/read-report';
 import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database';
 
@@ -53,38 +54,6 @@ async function main(): Promise<void> {
     console.log(summary(measured));
     if (profiles.length === 0 && products === usual.products) reportReads(measured);
   }
-}
-
-/** What one run on one database found. */
-export interface MeasuredReads {
-  server: Pick<BenchServer, 'id' | 'name'>;
-  products: number;
-  figures: Figures;
-  memory: Memory;
-  sync: SyncFigures;
-}
-
-/** In megabytes, each of a site of its own. */
-export interface Memory {
-  /** Of a site in 2 GB. */
-  inTwoGigabytes: MemoryUse;
-  /** With as much as this machine has. */
-  here: MemoryUse;
-  /** Likewise, under nothing but Strapi's static route for as long as the reads take. */
-  hereStatic: MemoryUse;
-  afterAll: number;
-}
-
-export interface MemoryUse {
-  /** Before anything was answered. */
-  idle: number;
-  /** Under the static route and all of our reads, each as fast as it goes. */
-  peak: number;
-}
-
-export interface SyncFigures {
-  writtenPerSecond: number;
-  longestHold: number;
 }
 
 interface Size {

@@ -1,5 +1,5 @@
-import type { MeasuredReads, MemoryUse } from '../reads-at-size';
 import { asInTwoGigabytes } from './bench-site';
+import type { MeasuredReads, MemoryUse } from './measured-reads';
 import { canPin } from './pinning';
 import type { Figure } from './read-figures';
 import { table, writeSection } from './report';

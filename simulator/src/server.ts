@@ -4,7 +4,7 @@ import {
 } from './account';
 import { openCatalog } from './catalog/open-catalog';
 import { SimulatedStore } from './catalog/store';
-import { SystemClock, type Clock } from './clock';
+import { SystemClock } from './clock';
 import { controlRoutes } from './control/routes';
 import { FaultPlan } from './faults';
 import { hookRoutes } from './hooks/routes';
@@ -21,6 +21,7 @@ import { taxonomyRoutes } from './http/taxonomy-routes';
 import { variantRoutes } from './http/variant-routes';
 import type { SimulatorOptions } from './options';
 import { Quota } from './quota';
+import type { Simulator } from './simulator';
 import { checkoutPages } from './storefront/checkout-pages';
 import { graphqlEndpoint } from './storefront/endpoint';
 import { cartRoutes } from './storefront/rest-carts';
@@ -30,28 +31,8 @@ import { tokenRoutes } from './storefront/token-routes';
 import { RequestLog } from './request-log';
 
 export type { SimulatorOptions } from './options';
+export type { Simulator } from './simulator';
 export { ManualClock, SystemClock, type Clock } from './clock';
-
-/** A running simulator. */
-export interface Simulator {
-  /** Scheme, host and port; what the plugin's API address is set to. */
-  readonly url: string;
-  readonly account: Account;
-  readonly store: SimulatedStore;
-  readonly faults: FaultPlan;
-  readonly quota: Quota;
-  readonly requests: RequestLog;
-  readonly webhooks: Webhooks;
-  /** Carts, checkouts, customers, mails that would have been sent. */
-  readonly storefront: Storefront;
-  readonly clock: Clock;
-  /** Milliseconds added to every answer of the API. */
-  latency: number;
-  /** Exceptions of the simulator itself, none of which a test should leave unseen. */
-  readonly defects: readonly Error[];
-  /** Ends all connections and frees the port. */
-  close(): Promise<void>;
-}
 
 /** Starts a simulator; rejects when the catalog cannot be read or the port is taken. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {

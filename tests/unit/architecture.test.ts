@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { judge } from '../support/architecture';
+import { circlesAmong } from '../support/import-circles';
 import { readSource, readSources } from '../support/read-source';
 
 describe('the layout', () => {
@@ -8,6 +9,22 @@ describe('the layout', () => {
 
     expect(sources.length).toBeGreaterThan(0);
     expect(sources.flatMap(judge)).toEqual([]);
+  });
+});
+
+describe('imports', () => {
+  test.each(['server/src', 'contracts', 'client/src', 'simulator', 'admin/src', 'benchmarks', 'scripts', 'tests'])('of %s never come back to where they began', (folder) => {
+    expect(circlesAmong(readSources(folder))).toEqual([]);
+  });
+
+  test('that come back are told with the whole way round', () => {
+    const sources = [
+      readSource('server/src/sync/a.ts', "import { b } from './b';"),
+      readSource('server/src/sync/b.ts', "import type { C } from './rooms/c';"),
+      readSource('server/src/sync/rooms/c.ts', "export { a } from '../a';"),
+    ];
+
+    expect(circlesAmong(sources)).toEqual([['server/src/sync/a.ts', 'server/src/sync/b.ts', 'server/src/sync/rooms/c.ts', 'server/src/sync/a.ts']]);
   });
 });
 

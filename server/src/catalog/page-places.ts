@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { toNumber } from '../database/database';
 import type { ListMemory, Remembered } from './list-memory';
-import type { Order, ProductScope } from './product-scope';
+import type { Order } from './page';
+import type { ProductScope } from './product-scope';
 
 /** The last row before some place of a list. */
 export interface Place {

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database';
 import { dialectOf, toNumber } from '../database/database';
 import { tables } from '../database/tables';
-import type { SearchIndex } from './search-index';
+import type { SearchIndex } from './search-port';
 
 // Reading so many rows of a driver's answer takes some milliseconds.
 const pieceSize = 4000;

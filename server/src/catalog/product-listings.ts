@@ -5,7 +5,7 @@ import { tables } from '../database/tables';
 import { facetsBetweenListings, type ListedFacts, type ListFacet } from './list-facets';
 import type { Listing } from './listing';
 import { type DatabaseRow, textOf } from './product-rows';
-import type { SearchIndex } from './search-index';
+import type { SearchIndex } from './search-port';
 
 /** Listings of products that have just been written. */
 export interface WrittenListings {

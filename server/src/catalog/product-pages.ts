@@ -4,6 +4,7 @@ import { tables as ownTables } from '../database/tables';
 import type { EventLoop } from '../lib/clock';
 import { facetsOfFilter, facetsOfList } from './list-facets';
 import type { ListMemory } from './list-memory';
+import type { ProductPage } from './page';
 import { createPagePlaces, type Place, walk, type WalkRequest } from './page-places';
 import { type CatalogSource, whereFilter } from './product-conditions';
 import type { ProductFilter, ProductListRequest } from './product-reader';
@@ -12,9 +13,6 @@ import { createProductScopes } from './product-scope';
 import type { ProductStatements } from './product-statements';
 import { includesSorted, type SearchMatches } from './search-matches';
 import { fold } from './text';
-
-/** One page of a list: the ids of its products in order, or a query for them (column `id`), which may be joined. */
-export type ProductPage = { kind: 'ids'; ids: readonly number[] } | { kind: 'query'; query: Knex.QueryBuilder };
 
 export interface FoundPage {
   /** Of all pages. */

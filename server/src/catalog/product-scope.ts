@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { alongIndex } from '../database/index-order';
 import { tables as ownTables } from '../database/tables';
+import { type Order, productOrder } from './page';
 import { type CatalogSource, selectCategoryId, whereFilter } from './product-conditions';
-import type { ProductFilter, ProductListRequest } from './product-reader';
+import type { ProductFilter } from './product-reader';
 import type { ProductStatements } from './product-statements';
 
 /** The products that a filter leaves, in a form that can be walked in each order. Search is not part of it. */
@@ -15,20 +16,9 @@ export interface ProductScope {
   isIndexed: boolean;
 }
 
-export type Order = Pick<ProductListRequest, 'orderBy' | 'direction'>;
-
-const productOrder = { title: 'product.title_key', date: 'product.upstream_created_at', price: 'product.calculated_price' } as const;
 const productIndex = { title: 'cb_products_by_title', date: 'cb_products_by_date', price: 'cb_products_by_price' } as const;
 const listingOrder = { title: 'listing.title_key', date: 'listing.created', price: 'listing.price' } as const;
 const listingIndex = { title: 'cb_listings_by_title', date: 'cb_listings_by_date', price: 'cb_listings_by_price' } as const;
-
-/** Columns of a query in which products are called `product`, for the same order as the scope's. */
-export function orderOfProducts({ orderBy, direction }: Order) {
-  return [
-    { column: productOrder[orderBy], order: direction },
-    { column: 'product.upstream_id', order: direction },
-  ];
-}
 
 export function createProductScopes({ source, statements }: { source: CatalogSource; statements: ProductStatements }) {
   const { database, tables } = source;

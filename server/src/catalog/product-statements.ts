@@ -1,11 +1,10 @@
 import type { Knex } from 'knex';
 import { dialectOf, toNumber } from '../database/database';
 import { alongIndex } from '../database/index-order';
+import { type Order, orderOfProducts, type ProductPage } from './page';
 import type { CatalogSource } from './product-conditions';
-import type { ProductPage } from './product-pages';
 import type { ProductDepth, ProductRecord } from './product-reader';
 import type { DatabaseRow } from './product-rows';
-import { type Order, orderOfProducts } from './product-scope';
 import { productColumns, productRecordOf, textOf } from './product-rows';
 
 /** The newest by upstream's date; total with the id. */

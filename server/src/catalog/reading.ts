@@ -6,7 +6,7 @@ import type { CatalogSource } from './product-conditions';
 import { createProductPages } from './product-pages';
 import type { ProductReader } from './product-reader';
 import { createProductStatements } from './product-statements';
-import type { SearchIndex } from './search-index';
+import type { SearchIndex } from './search-port';
 import { createSearchMatches, type SearchMatches } from './search-matches';
 import { createStrapiPreparedReader } from './strapi-prepared-reader';
 import { createStrapiProductReader } from './strapi-product-reader';

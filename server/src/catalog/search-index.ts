@@ -1,29 +1,11 @@
-import type { Database, Transaction } from '../database/database';
+import type { Database } from '../database/database';
 import { dialectOf } from '../database/database';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import { tables } from '../database/tables';
+import type { SearchIndex } from './search-port';
 import { createSqliteSearchIndex } from './sqlite-search-index';
 import { createPlainSearchIndex } from './plain-search-index';
-
-/** Some of the products that match. */
-export interface SearchPiece {
-  /** Ascending. */
-  ids: number[];
-  /** Where the next piece begins: after this id. Null: there is none. */
-  next: number | null;
-}
-
-/** Finds published products by their folded text. Terms are folded and not empty. */
-export interface SearchIndex {
-  /** Makes the index where the database can have one, and says so in the log where it cannot. Before anything else. */
-  prepare(): Promise<void>;
-  /** For products that are not in the index. */
-  add(transaction: Transaction, products: readonly { id: number; text: string }[]): Promise<void>;
-  remove(transaction: Transaction, ids: readonly number[]): Promise<void>;
-  /** Matches with larger ids than `after`, as many as are found in some milliseconds. */
-  find(term: string, after: number): Promise<SearchPiece>;
-}
 
 /** The best that the database at hand offers (docs/decisions/0017-reading.md). */
 export function createSearchIndex({ database, logger }: { database: Database; logger: Logger }): SearchIndex {

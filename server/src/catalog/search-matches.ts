@@ -1,6 +1,6 @@
 import type { EventLoop } from '../lib/clock';
 import type { ListMemory } from './list-memory';
-import type { SearchIndex } from './search-index';
+import type { SearchIndex } from './search-port';
 
 /** Which published products match a term. */
 export interface SearchMatches {

@@ -4,7 +4,7 @@ import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
-import type { SearchIndex, SearchPiece } from './search-index';
+import type { SearchIndex, SearchPiece } from './search-port';
 
 /** What a piece aims to find or look at: SQLite answers within this process, and everybody waits for it. */
 const matchesPerPiece = 50_000;

@@ -1,21 +1,13 @@
 import type { RunPhase } from '../../../contracts/admin/runs';
 import type { CatalogItems } from '../catalog/catalog-store';
 import type { EntityKind } from '../catalog/catalog-types';
-import type { ByIdResult, CatalogPage } from '../upstream/upstream-catalog';
+import type { ByIdResult } from '../upstream/upstream-catalog';
 import { readListing } from './listing';
 import { type Answer, writeAnswers } from './page-writer';
 import { removeGone } from './removal';
 import type { RunRecord } from './run-record';
-import type { RunTools } from './run-tools';
+import type { RunTools, Source } from './run-tools';
 import { sweepProducts } from './sweep';
-
-/** How one kind of entity is read. */
-export interface Source<Kind extends EntityKind> {
-  entity: Kind;
-  phase: RunPhase;
-  readPage(page: number): Promise<CatalogPage<CatalogItems[Kind]>>;
-  readById(ids: readonly number[]): Promise<ByIdResult<CatalogItems[Kind]>>;
-}
 
 /**
  * Carries a run from its checkpoint to its end: categories, brands, products, the sweep, then removal (decisions 5.1,

@@ -1,19 +1,11 @@
 import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
 import type { EntityKind } from '../catalog/catalog-types';
 import type { ByIdResult } from '../upstream/upstream-catalog';
-import type { Source } from './execute-run';
 import { idsPerRequest } from './ids-per-request';
 import { keep, writeAnswers } from './page-writer';
 import type { RunRecord } from './run-record';
-import type { RunTools } from './run-tools';
+import type { RemovalLimit, RunTools, Source } from './run-tools';
 import { MassRemovalError } from './sync-errors';
-
-export interface RemovalLimit {
-  /** In percent of what is cached. */
-  percent: number;
-  /** The limit holds only where more than this many records are cached. */
-  minimum: number;
-}
 
 /** Records that upstream was asked for by id and no longer has. */
 interface Gone {

@@ -1,9 +1,10 @@
-import type { CatalogStore } from '../catalog/catalog-store';
+import type { RunPhase } from '../../../contracts/admin/runs';
+import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
+import type { EntityKind } from '../catalog/catalog-types';
 import type { Clock } from '../lib/clock';
 import type { Courtesy } from '../lib/courtesy';
-import type { UpstreamCatalog } from '../upstream/upstream-catalog';
+import type { ByIdResult, CatalogPage, UpstreamCatalog } from '../upstream/upstream-catalog';
 import type { ObservationSupply } from './observation-supply';
-import type { RemovalLimit } from './removal';
 import type { RunLog } from './run-log';
 import type { Spending } from './run-record';
 import type { RunProgress } from './run-store';
@@ -24,4 +25,20 @@ export interface RunTools {
   removalLimit: RemovalLimit;
   /** Aborted when the run is cancelled, when its lease is lost, or when the site stops. */
   signal: AbortSignal;
+}
+
+/** How one kind of entity is read. */
+export interface Source<Kind extends EntityKind> {
+  entity: Kind;
+  phase: RunPhase;
+  readPage(page: number): Promise<CatalogPage<CatalogItems[Kind]>>;
+  readById(ids: readonly number[]): Promise<ByIdResult<CatalogItems[Kind]>>;
+}
+
+/** How much a run may remove. */
+export interface RemovalLimit {
+  /** In percent of what is cached. */
+  percent: number;
+  /** The limit holds only where more than this many records are cached. */
+  minimum: number;
 }

@@ -1,11 +1,10 @@
 import type { SweptProduct } from '../catalog/swept-product';
 import type { ItemFailure } from '../upstream/upstream-catalog';
-import type { Source } from './execute-run';
 import { idsPerRequest } from './ids-per-request';
 import { type ObservedPage, readListing } from './listing';
 import { keep, noteWritten, writeAnswers } from './page-writer';
 import { addOutcomes, type RunRecord } from './run-record';
-import type { RunTools } from './run-tools';
+import type { RunTools, Source } from './run-tools';
 
 /**
  * Compares everything upstream lists with everything that is cached, and fetches again what differs: stock, images,

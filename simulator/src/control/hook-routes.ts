@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ManualClock } from '../clock';
 import { plainError } from '../http/errors';
 import { readParameters } from '../http/list-query';
-import type { Simulator } from '../server';
+import type { Simulator } from '../simulator';
 
 const share = z.number().min(0).max(1);
 const disturbancesSchema = z.strictObject({

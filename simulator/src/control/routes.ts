@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { plainError } from '../http/errors';
 import { readParameters } from '../http/list-query';
 import { faultSchema } from '../faults';
-import type { Simulator } from '../server';
+import type { Simulator } from '../simulator';
 import { catalogControl } from './catalog-routes';
 import { hookControl } from './hook-routes';
 import { settingsSchema, storeChangesSchema } from './schemas';

@@ -1,3 +1,4 @@
+import type { Product } from '../catalog/model';
 import type { SimulatedStore } from '../catalog/store';
 import type { Clock } from '../clock';
 import type { Presentation } from '../http/present';
@@ -21,6 +22,8 @@ export interface Session {
   readonly customer: Customer | undefined;
   /** Set when a customer token was sent that is nobody's and the caller wants to know. */
   readonly customerTokenInvalid: boolean;
+  /** For categories and brands: they show products, which show them. */
+  readonly productView: (session: Session, product: Product) => View;
 }
 
 /** An object that graphql-js resolves field by field: values, or functions of a field's arguments. */

@@ -3,6 +3,7 @@ import type { SimulatedStore } from '../catalog/store';
 import type { Clock } from '../clock';
 import type { Presentation } from '../http/present';
 import { Carts } from './carts';
+import { productView } from './catalog-views';
 import { Checkouts } from './checkouts';
 import { Customers } from './customers';
 import type { Session } from './session';
@@ -31,6 +32,7 @@ export class Storefront {
     return {
       store: this.store, clock: this.clock, carts: this.carts, checkouts: this.checkouts, customers: this.customers,
       channelId: options.channelId, scopes: options.scopes, presentation: options.presentation, customer,
+      productView,
       customerTokenInvalid: token !== undefined && customer === undefined && wantsToKnow,
     };
   }

@@ -1,5 +1,4 @@
 import type { Brand, Category } from '../catalog/model';
-import { productView } from './catalog-views';
 import { connection, noItems, type PageArguments } from './connection';
 import { globalId, type Session, type View } from './session';
 
@@ -80,7 +79,7 @@ export function listedProducts(session: Session, passes: (fields: { categories: 
 
 function presentById(session: Session, id: number): View | null {
   const product = session.store.state.product(id);
-  return product ? productView(session, product) : null;
+  return product ? session.productView(session, product) : null;
 }
 
 function visibleCategories(session: Session): Category[] {
