@@ -26,6 +26,7 @@ import { readCatalogTables } from './catalog/strapi-tables';
 import { createStrapiTaxonomyReader } from './catalog/strapi-taxonomy-reader';
 import { catalogHookOf } from './config';
 import { dialectOf } from './database/database';
+import { createDatabaseClock, createMachineClock } from './database/database-clock';
 import { createKnexChangeLog } from './database/knex-change-log';
 import { createKnexLeaseStore } from './database/knex-lease-store';
 import { createObservations } from './database/knex-observations';
@@ -53,22 +54,25 @@ import { createWebhooks } from './webhooks/create-webhooks';
 /** What a test may put in place of the machine's own. */
 export interface Outside {
   clock: Clock;
+  /** Makes the clock that instances share. */
+  databaseClock: typeof createDatabaseClock;
   random: () => number;
 }
 
-const realOutside: Outside = { clock: systemClock, random: Math.random };
+const realOutside: Outside = { clock: systemClock, databaseClock: createDatabaseClock, random: Math.random };
 
 // Requests a second from which on a run keeps out of their way; an administrator who watches a run makes one or two.
 const crowd = 10;
 
 /** Reads the configuration, picks the implementations and wires the parts: the one place that does. */
-function build(strapi: Core.Strapi, { clock, random }: Outside) {
+function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
   const logger = createStrapiLogger(strapi);
   const database = strapi.db.connection;
+  const databaseClock = outside.databaseClock({ database, clock });
   const { fixed, sealer, siteUrl } = hostFactsOf(strapi);
   const settings = createSettingsService({ fixed, sealer, store: createKnexSettingsStore(database), clock });
   const state = createKnexStateStore(database);
-  const leases = createKnexLeaseStore({ database, clock });
+  const leases = createKnexLeaseStore({ database, clock: databaseClock });
   const observations = createObservations(database);
   const tables = readCatalogTables(strapi);
   const changeLog = createKnexChangeLog({ database, origin: createId(), content: changedIdsSchema, clock });
@@ -263,9 +267,9 @@ export type Container = ReturnType<typeof build>;
 const containers = new WeakMap<Core.Strapi, Container>();
 const outsides = new WeakMap<Core.Strapi, Outside>();
 
-/** For tests: puts another clock or randomness in place; call it before the site is loaded. */
+/** For tests: puts another clock or randomness in place; call it before the site is loaded. A clock that a test moves is the database's, too. */
 export function replaceOutside(strapi: Core.Strapi, outside: Partial<Outside>): void {
-  outsides.set(strapi, { ...realOutside, ...outside });
+  outsides.set(strapi, { ...realOutside, ...(outside.clock && { databaseClock: createMachineClock }), ...outside });
 }
 
 /** Builds the parts of this site; the database must be initialised, so not before `bootstrap`. */

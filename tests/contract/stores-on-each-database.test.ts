@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import type { RunChange, RunFailure } from '../../contracts/admin/runs';
+import { createDatabaseClock, createMachineClock } from '../../server/src/database/database-clock';
 import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
 import { createObservations } from '../../server/src/database/knex-observations';
 import { createKnexRunHistory } from '../../server/src/database/knex-run-history';
@@ -10,7 +11,7 @@ import { createKnexSettingsStore } from '../../server/src/database/knex-settings
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { createKnexTallyStore } from '../../server/src/database/knex-tally-store';
 import { tables } from '../../server/src/database/tables';
-import { days, seconds } from '../../server/src/lib/durations';
+import { days, hours, minutes, seconds } from '../../server/src/lib/durations';
 import { ManualClock } from '../support/clocks';
 import { openOwnTables, type OwnTables } from '../support/own-tables';
 import { whenAvailable } from '../support/requirements';
@@ -42,7 +43,7 @@ for (const kind of databaseKinds) {
 
     test('of many that ask for a lease at once, on two instances, exactly one has it, until its end', async () => {
       const clock = new ManualClock();
-      const stores = [database, elsewhere].map((connection) => createKnexLeaseStore({ database: connection, clock }));
+      const stores = [database, elsewhere].map((connection) => createKnexLeaseStore({ database: connection, clock: createMachineClock({ database: connection, clock }) }));
       const ask = (holder: string, place = 0) => stores[place % 2]?.acquire({ name: 'sync', holder, duration: seconds(20) });
       const asked = await Promise.all(many.map((place) => ask(`instance-${place}`, place)));
       const holder = `instance-${asked.indexOf(true)}`;
@@ -57,6 +58,49 @@ for (const kind of databaseKinds) {
       await stores[0]?.seize({ name: 'sync', holder: 'third', duration: seconds(20) });
       await stores[0]?.release({ name: 'sync', holder: 'late' });
       expect([await ask('late'), await ask('third')]).toEqual([false, true]);
+    });
+
+    test('a lease whose end has passed is still its holder’s until somebody takes it', async () => {
+      const clock = new ManualClock();
+      const leases = createKnexLeaseStore({ database, clock: createMachineClock({ database, clock }) });
+      const lease = { name: 'sync', holder: 'paused', duration: seconds(20) };
+      await leases.acquire(lease);
+      await clock.advance(seconds(60));
+      expect(await leases.renew(lease)).toBe(true);
+      expect(await leases.acquire({ ...lease, holder: 'other' })).toBe(false);
+      await leases.release(lease);
+      expect(await leases.renew(lease)).toBe(false);
+    });
+
+    test('a lease that was written by a clock which was set back ends like any other, unless its holder lives', async () => {
+      const clock = new ManualClock();
+      const leases = createKnexLeaseStore({ database, clock: createMachineClock({ database, clock }) });
+      const lease = { name: 'sync', holder: 'one', duration: seconds(20) };
+      await leases.acquire(lease);
+      await clock.advance(hours(-1));
+      expect(await leases.acquire({ ...lease, holder: 'two' })).toBe(false);
+      expect(await leases.renew(lease)).toBe(true);
+      await clock.advance(seconds(19));
+      expect(await leases.acquire({ ...lease, holder: 'two' })).toBe(false);
+      await clock.advance(hours(-1));
+      expect(await leases.acquire({ ...lease, holder: 'two' })).toBe(false);
+      await clock.advance(seconds(20));
+      expect(await leases.acquire({ ...lease, holder: 'two' })).toBe(true);
+    });
+
+    test('an instance whose clock is wrong neither takes a lease of a living holder nor keeps one for longer', async () => {
+      const leasesOf = (machine: ManualClock) => createKnexLeaseStore({ database, clock: createDatabaseClock({ database, clock: machine }) });
+      const [slow, fast] = [new ManualClock(), new ManualClock()];
+      await fast.advance(hours(1));
+      // One machine, one clock.
+      const [one, other] = kind.name === 'SQLite' ? [leasesOf(slow), leasesOf(slow)] : [leasesOf(slow), leasesOf(fast)];
+      const lease = { name: 'sync', holder: 'one', duration: seconds(20) };
+      expect([await one.acquire(lease), await other.acquire({ ...lease, holder: 'two' }), await one.renew(lease)]).toEqual([true, false, true]);
+      await one.release(lease);
+      expect([await other.acquire({ ...lease, holder: 'two' }), await one.acquire(lease)]).toEqual([true, false]);
+      const [row] = await database(tables.leases).where({ name: 'sync' }).select('expires_at');
+      const now = kind.name === 'SQLite' ? slow.now() : new Date();
+      expect(Number(row.expires_at) - now.getTime()).toBeLessThan(minutes(1));
     });
 
     test('settings come back as they were written, and go', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createMachineClock } from '../../server/src/database/database-clock';
 import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
 import { createKnexRunHistory } from '../../server/src/database/knex-run-history';
 import { createKnexRunLog } from '../../server/src/database/knex-run-log';
@@ -53,7 +54,7 @@ describe('instances of one site', () => {
       runs: { ...runs, prune: (before) => own.tidying.then(() => runs.prune(before)) },
       history: createKnexRunHistory(tables.database),
       runLog: createKnexRunLog(tables.database),
-      leases: createKnexLeaseStore({ database: tables.database, clock: ownClock }),
+      leases: createKnexLeaseStore({ database: tables.database, clock: createMachineClock({ database: tables.database, clock }) }),
       clock: ownClock,
       logger,
       newId: () => `id-${(lastId += 1)}`,

@@ -1,42 +1,34 @@
-import type { Clock } from '../lib/clock';
-import type { LeaseRequest, LeaseSeizure, LeaseStore } from '../lib/lease';
+import type { LeaseSeizure, LeaseStore } from '../lib/lease';
 import type { Database } from './database';
+import type { DatabaseClock } from './database-clock';
 import { tables } from './tables';
 
-/**
- * Leases as rows of the site's database. Time is each instance's own clock, so instances' clocks must agree to
- * within a good part of a lease's duration.
- */
-export function createKnexLeaseStore({ database, clock }: { database: Database; clock: Clock }): LeaseStore & LeaseSeizure {
-  const nowMs = () => clock.now().getTime();
-
-  async function renew({ name, holder, duration }: LeaseRequest): Promise<boolean> {
-    const now = nowMs();
-    const updated = await database(tables.leases)
-      .where({ name, holder })
-      .where('expires_at', '>', now)
-      .update({ expires_at: now + duration });
-    return updated > 0;
-  }
-
+/** Leases as rows of the site's database, by its clock. */
+export function createKnexLeaseStore({ database, clock }: { database: Database; clock: DatabaseClock }): LeaseStore & LeaseSeizure {
   return {
-    renew,
+    async renew({ name, holder, duration }) {
+      // Also one whose end has passed: as long as nobody else took it, nothing happened behind the holder's back.
+      const updated = await database(tables.leases).where({ name, holder }).where('expires_at', '>', 0).update({ expires_at: clock.now(duration) });
+      return updated > 0;
+    },
 
     async acquire({ name, holder, duration }) {
-      const now = nowMs();
       // The row is made once and then only updated: an update is atomic on all databases, whoever else tries.
       await database(tables.leases).insert({ name, holder, expires_at: 0 }).onConflict('name').ignore();
       const updated = await database(tables.leases)
         .where({ name })
         .where((lease) => {
-          void lease.where('expires_at', '<=', now).orWhere({ holder });
+          void lease.where('expires_at', '<=', clock.now()).orWhere({ holder });
         })
-        .update({ holder, expires_at: now + duration });
-      return updated > 0;
+        .update({ holder, expires_at: clock.now(duration) });
+      if (updated > 0) return true;
+      // Written before the clock was set back. A holder that lives renews it; that of a dead one ends now as any other.
+      await database(tables.leases).where({ name }).where('expires_at', '>', clock.now(duration)).update({ expires_at: clock.now(duration) });
+      return false;
     },
 
     async seize({ name, holder, duration }) {
-      const lease = { holder, expires_at: nowMs() + duration };
+      const lease = { holder, expires_at: clock.now(duration) };
       await database(tables.leases).insert({ name, ...lease }).onConflict('name').merge(lease);
     },
 

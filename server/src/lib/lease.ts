@@ -4,7 +4,7 @@ import type { Milliseconds } from './durations';
 export interface LeaseStore {
   /** True when the holder has the lease now: it was free, had ended, or was the holder's already. */
   acquire(request: LeaseRequest): Promise<boolean>;
-  /** False when the holder no longer has it; then whatever it guards must stop. */
+  /** False when somebody else took it or it was released; then whatever it guards must stop. */
   renew(request: LeaseRequest): Promise<boolean>;
   /** Does nothing when the holder no longer has it. */
   release(request: Omit<LeaseRequest, 'duration'>): Promise<void>;
@@ -20,5 +20,6 @@ export interface LeaseRequest {
   name: string;
   /** One instance, or one worker of it. */
   holder: string;
+  /** The same for all who ask for a lease of this name. */
   duration: Milliseconds;
 }

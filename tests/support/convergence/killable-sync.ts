@@ -8,6 +8,7 @@ import { readCatalogTables } from '../../../server/src/catalog/strapi-tables';
 import { createStoreFacts } from '../../../server/src/catalog/store-facts';
 import { containerOf } from '../../../server/src/container';
 import { createCheckpointPace } from '../../../server/src/database/checkpoint-pace';
+import { createMachineClock } from '../../../server/src/database/database-clock';
 import { createKnexLeaseStore } from '../../../server/src/database/knex-lease-store';
 import { createObservations } from '../../../server/src/database/knex-observations';
 import { createKnexRunHistory } from '../../../server/src/database/knex-run-history';
@@ -90,7 +91,7 @@ export function startKillableSync(strapi: Core.Strapi, options: { clock: Clock; 
     runs,
     history: mortal(createKnexRunHistory(database)),
     runLog: mortal(createKnexRunLog(database)),
-    leases: mortal(createKnexLeaseStore({ database, clock })),
+    leases: mortal(createKnexLeaseStore({ database, clock: createMachineClock({ database, clock }) })),
     clock,
     logger,
     newId: randomUUID,

@@ -1,0 +1,53 @@
+import type { Knex } from 'knex';
+import type { Clock } from '../lib/clock';
+import { milliseconds, type Milliseconds } from '../lib/durations';
+import { type Database, dialectOf, toNumber, type Transaction } from './database';
+
+/**
+ * The clock that all instances of a site share (behavior 11.1): whatever one of them writes and another one compares is
+ * told by it, so that no decision depends on two machines' clocks agreeing.
+ */
+export interface DatabaseClock {
+  /**
+   * SQL for its time in milliseconds since 1970, for conditions, inserts and updates. The same throughout a statement,
+   * and an index serves a condition with it.
+   * @param later added to it; may be negative
+   */
+  now(later?: Milliseconds): Knex.Raw;
+  /** @param within a transaction, which on SQLite has the only connection */
+  read(within?: Database | Transaction): Promise<Date>;
+}
+
+/**
+ * The database server's clock. SQLite has none of its own: there all processes are on one machine, whose clock it is.
+ * @param options.clock the machine's
+ */
+export function createDatabaseClock({ database, clock }: { database: Database; clock: Pick<Clock, 'now'> }): DatabaseClock {
+  const dialect = dialectOf(database);
+  if (dialect === 'sqlite') return createMachineClock({ database, clock });
+  const now = (later = milliseconds(0)) => database.raw(`(${serverTime[dialect]} + ?)`, [later]);
+  return {
+    now,
+    async read(within = database) {
+      const row: unknown = await within.first({ now: now() });
+      return new Date(toNumber(isRow(row) ? row.now : null));
+    },
+  };
+}
+
+/** The machine's clock in the database's place: for SQLite, and for tests that move the time. */
+export function createMachineClock({ database, clock }: { database: Database; clock: Pick<Clock, 'now'> }): DatabaseClock {
+  return {
+    now: (later = milliseconds(0)) => database.raw('?', [clock.now().getTime() + later]),
+    read: async () => clock.now(),
+  };
+}
+
+// PostgreSQL's `clock_timestamp()` would keep conditions from using an index. MariaDB's `unix_timestamp(now())` goes through
+// the time zone of the session, in which an hour of the year is told twice.
+const serverTime = {
+  postgres: 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint',
+  mysql: "timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000",
+};
+
+const isRow = (row: unknown): row is { now: unknown } => typeof row === 'object' && row !== null && 'now' in row;
