@@ -115,11 +115,25 @@ function* partImports(source: SourceFile): Iterable<Violation> {
       if (part === 'client' && to !== 'openapi-fetch') yield says('the client imports openapi-fetch only: everything else would end in the pages of frontends');
       continue;
     }
-    if (to.startsWith(`${part}/`)) continue;
+    if (to.startsWith(`${part}/`)) {
+      const broken = adminRule(source.path, to);
+      if (broken !== null) yield says(broken);
+      continue;
+    }
     if (part === 'admin' && to.startsWith('contracts/') && isTypeOnly) continue;
     if (part === 'admin') yield says('the admin uses its own files, and of contracts the types');
     else yield says(part === 'simulator' ? 'the simulator imports nothing of ours, so that it can disagree with us' : `${part} imports its own files only`);
   }
+}
+
+const settingsPages = 'admin/src/pages/settings/';
+const bridgePages = 'admin/src/pages/bridge/';
+
+function adminRule(from: string, to: string): string | null {
+  if (!to.startsWith('admin/src/pages/') || from === 'admin/src/index.ts') return null;
+  if (!from.startsWith('admin/src/pages/')) return 'what pages share stands beside them and imports none of them';
+  const isAcross = (from.startsWith(settingsPages) && to.startsWith(bridgePages)) || (from.startsWith(bridgePages) && to.startsWith(settingsPages));
+  return isAcross ? 'settings pages and bridge pages meet in what they share, not in each other' : null;
 }
 
 function* strapiImports(source: SourceFile): Iterable<Violation> {

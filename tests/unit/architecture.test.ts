@@ -58,6 +58,9 @@ describe('a wrong line is told with the rule that it breaks', () => {
     ['client/src/client.ts', "import { product } from '../../contracts/rest/products';", 'client imports its own files only'],
     ['simulator/src/server.ts', "import type { Run } from '../../contracts/admin/runs';", 'imports nothing of ours'],
     ['admin/src/pages/sync.tsx', "import { run } from '../../../contracts/admin/runs';", 'of contracts the types'],
+    ['admin/src/lib/words.ts', "import { runs } from '../pages/bridge/runs/texts';", 'what pages share stands beside them'],
+    ['admin/src/pages/bridge/setup/step.tsx', "import { fields } from '../../settings/connection/fields';", 'settings pages and bridge pages meet'],
+    ['admin/src/pages/settings/sync/card.tsx', "import { runs } from '../../bridge/runs/texts';", 'settings pages and bridge pages meet'],
     ['admin/src/pages/sync.tsx', "import { Box } from '@strapi/design-system/dist/Box';", 'only what Strapi publishes'],
   ])('%s: %s', (path, line, rule) => {
     expect(judge(readSource(path, line))).toEqual([expect.stringContaining(rule)]);

@@ -1,7 +1,7 @@
 import type { FailureIssue } from '../../../contracts/admin/failures';
 import type { CodedMessage } from '../api/api-error';
 import type { Translate, TranslationKey } from '../hooks/use-translate';
-import { rejectionTexts } from '../pages/settings/connection/rejection-texts';
+import { rejectionTexts } from './rejection-texts';
 import { lookUp } from './look-up';
 
 type Code = FailureIssue['code'];

@@ -1,8 +1,8 @@
 import type { HealthIssue } from '../../../contracts/admin/health';
 import type { Translate, TranslationKey } from '../hooks/use-translate';
-import { statusLooks } from '../pages/bridge/runs/run-texts';
-import { rejectionTexts } from '../pages/settings/connection/rejection-texts';
-import { scopeTexts } from '../pages/settings/connection/scope-texts';
+import { statusLooks } from './run-texts';
+import { rejectionTexts } from './rejection-texts';
+import { scopeTexts } from './scope-texts';
 import { lookUp } from './look-up';
 import { settingLabel } from './setting-labels';
 

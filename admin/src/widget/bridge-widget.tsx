@@ -8,7 +8,7 @@ import { StatusBadge } from '../components/status-badge';
 import { useFormats } from '../hooks/use-formats';
 import { useIssueWords } from '../hooks/use-issue-words';
 import { useTranslate } from '../hooks/use-translate';
-import { RunStatus } from '../pages/bridge/runs/run-status';
+import { RunStatus } from '../components/run-status';
 
 /** On Strapi's home page: health, the last run, and how many products there are. */
 export function BridgeWidget() {

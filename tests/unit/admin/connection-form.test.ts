@@ -4,7 +4,7 @@ import {
   toFormValues,
   toSettingsChange,
   type ConnectionValues,
-} from '../../../admin/src/pages/settings/connection/connection-form';
+} from '../../../admin/src/connection/connection-form';
 import type { SettingsView } from '../../../contracts/admin/settings';
 
 const stored = { isSet: true, lastFour: '1234', enterAgain: false };

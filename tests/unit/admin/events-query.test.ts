@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readEventsQuery } from '../../../admin/src/pages/bridge/events/events-query';
-import { failedHooks } from '../../../admin/src/pages/settings/webhooks/failed-hooks';
+import { failedHooks } from '../../../admin/src/webhooks/failed-hooks';
 
 test('the address of the page says which events are asked for', () => {
   expect(readEventsQuery({ page: '3', pageSize: '50', status: 'dropped', entity: '77' })).toEqual({ page: 3, pageSize: 50, status: 'dropped', entity_id: 77 });

@@ -3,8 +3,8 @@ import { BarChart, type Bar } from '../../../components/charts/bar-chart';
 import { ChartCard } from '../../../components/charts/chart-card';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
-import { RunStatus } from '../runs/run-status';
-import { modeTexts, statusLooks } from '../runs/run-texts';
+import { RunStatus } from '../../../components/run-status';
+import { modeTexts, statusLooks } from '../../../lib/run-texts';
 
 const tones: Record<OverviewHistory['runs'][number]['status'], Bar['tone']> = {
   running: 'primary',

@@ -7,8 +7,8 @@ import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { CancelButton } from '../runs/cancel-button';
 import { RunProgress } from '../runs/run-progress';
-import { RunStatus } from '../runs/run-status';
-import { failedRecords, modeTexts, runSeconds } from '../runs/run-texts';
+import { RunStatus } from '../../../components/run-status';
+import { failedRecords, modeTexts, runSeconds } from '../../../lib/run-texts';
 
 export interface SyncCardProps {
   sync: SyncState;

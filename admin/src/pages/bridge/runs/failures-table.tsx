@@ -6,7 +6,7 @@ import { PartFailure } from '../../../components/load-failure';
 import { StepPaging } from '../../../components/step-paging';
 import { useTranslate } from '../../../hooks/use-translate';
 import { RecordsTable } from './records-table';
-import { failedRecords } from './run-texts';
+import { failedRecords } from '../../../lib/run-texts';
 
 const pageSize = 20;
 

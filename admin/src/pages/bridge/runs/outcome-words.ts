@@ -2,7 +2,7 @@ import type { Run, RunReason } from '../../../../../contracts/admin/runs';
 import type { Translate, TranslationKey } from '../../../hooks/use-translate';
 import { failureWords } from '../../../lib/failure-words';
 import { lookUp } from '../../../lib/look-up';
-import { pluralTexts } from './run-texts';
+import { pluralTexts } from '../../../lib/run-texts';
 
 type Code = RunReason['code'];
 

@@ -2,7 +2,7 @@ import { Table, Tbody, Td, Tr, Typography } from '@strapi/design-system';
 import type { Run } from '../../../../../contracts/admin/runs';
 import { HeadingRow } from '../../../components/heading-row';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
-import { entityTexts } from './run-texts';
+import { entityTexts } from '../../../lib/run-texts';
 
 export interface ToldRecord {
   entity: Run['failures'][number]['entity'];

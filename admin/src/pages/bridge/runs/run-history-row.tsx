@@ -5,8 +5,8 @@ import { RoomyRow } from '../../../components/roomy-row';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { RunResult } from './run-result';
-import { RunStatus } from './run-status';
-import { failedRecords, modeTexts, runSeconds } from './run-texts';
+import { RunStatus } from '../../../components/run-status';
+import { failedRecords, modeTexts, runSeconds } from '../../../lib/run-texts';
 
 /** One run of the history, with its result on request. */
 export function RunHistoryRow({ run }: { run: Run }) {

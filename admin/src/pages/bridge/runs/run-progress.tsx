@@ -5,7 +5,7 @@ import { Notice } from '../../../components/notice';
 import { ProgressBar } from '../../../components/progress-bar';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
-import { modeTexts, phaseTexts } from './run-texts';
+import { modeTexts, phaseTexts } from '../../../lib/run-texts';
 import { useProgress } from './use-progress';
 
 export interface RunProgressProps {

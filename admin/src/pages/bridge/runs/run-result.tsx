@@ -9,9 +9,9 @@ import { CountsTable } from './counts-table';
 import { FailuresTable } from './failures-table';
 import { ReportButton } from './report-button';
 import { RunLog } from './run-log';
-import { RunStatus } from './run-status';
+import { RunStatus } from '../../../components/run-status';
 import { outcomeWords } from './outcome-words';
-import { modeTexts, runSeconds } from './run-texts';
+import { modeTexts, runSeconds } from '../../../lib/run-texts';
 
 /** A finished run: how it ended, why if not well, what it did, and what it could not do. */
 export function RunResult({ run }: { run: Run }) {

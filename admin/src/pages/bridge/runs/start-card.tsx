@@ -8,7 +8,7 @@ import { Notice } from '../../../components/notice';
 import { useTell } from '../../../hooks/use-tell';
 import { useTranslate } from '../../../hooks/use-translate';
 import type { RunMode } from '../../../../../contracts/admin/runs';
-import { modeHints, modeTexts } from './run-texts';
+import { modeHints, modeTexts } from '../../../lib/run-texts';
 import { useStartObstacle } from './use-start-obstacle';
 
 /** Starts a run: which kind, and whether it may remove more than the limit. */

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { RunLogLine } from '../../../../../contracts/admin/runs';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
-import { entityTexts, modeTexts, phaseTexts, pluralTexts, statusLooks } from './run-texts';
+import { entityTexts, modeTexts, phaseTexts, pluralTexts, statusLooks } from '../../../lib/run-texts';
 
 /** Says in the administrator's language what a line of a run's log tells. */
 export function useLogWords(): (line: RunLogLine) => string {

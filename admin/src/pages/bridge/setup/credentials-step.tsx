@@ -4,11 +4,11 @@ import { Button, Flex } from '@strapi/design-system';
 import type { SettingsView } from '../../../../../contracts/admin/settings';
 import { Notice } from '../../../components/notice';
 import { useTranslate } from '../../../hooks/use-translate';
-import { ConnectionFields } from '../../settings/connection/connection-fields';
-import { toFormValues, type ConnectionValues } from '../../settings/connection/connection-form';
-import { StoreSwitchDialog } from '../../settings/connection/store-switch-dialog';
-import type { ConnectionTesting } from '../../settings/connection/use-connection-test';
-import { useSaveConnection } from '../../settings/connection/use-save-connection';
+import { ConnectionFields } from '../../../connection/connection-fields';
+import { toFormValues, type ConnectionValues } from '../../../connection/connection-form';
+import { StoreSwitchDialog } from '../../../connection/store-switch-dialog';
+import type { ConnectionTesting } from '../../../connection/use-connection-test';
+import { useSaveConnection } from '../../../connection/use-save-connection';
 
 export interface CredentialsStepProps {
   settings: SettingsView;

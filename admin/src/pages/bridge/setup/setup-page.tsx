@@ -5,7 +5,7 @@ import { PageFrame } from '../../../components/page-frame';
 import { LoadedSettings } from '../../../components/settings-form/loaded-settings';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
-import { useConnectionTest } from '../../settings/connection/use-connection-test';
+import { useConnectionTest } from '../../../connection/use-connection-test';
 import { CredentialsStep } from './credentials-step';
 import { currentStep, doneSteps } from './setup-steps';
 import { StepPanel } from './step-panel';

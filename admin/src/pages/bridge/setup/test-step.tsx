@@ -1,8 +1,8 @@
 import { Button, Flex, Loader } from '@strapi/design-system';
 import type { ConnectionTest } from '../../../../../contracts/admin/settings';
 import { useTranslate } from '../../../hooks/use-translate';
-import { TestResult } from '../../settings/connection/test-result';
-import type { ConnectionTesting } from '../../settings/connection/use-connection-test';
+import { TestResult } from '../../../connection/test-result';
+import type { ConnectionTesting } from '../../../connection/use-connection-test';
 
 export interface TestStepProps {
   /** Null before the first test and while one is under way. */

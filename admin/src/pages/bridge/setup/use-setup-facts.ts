@@ -4,7 +4,7 @@ import { useGetSyncStateQuery } from '../../../api/runs-api';
 import { useGetWebhooksQuery } from '../../../api/webhooks-api';
 import { useAllowed } from '../../../hooks/use-allowed';
 import { permissions } from '../../../permissions';
-import type { ConnectionTesting } from '../../settings/connection/use-connection-test';
+import type { ConnectionTesting } from '../../../connection/use-connection-test';
 import type { SetupFacts } from './setup-steps';
 
 /** How often the guide asks how the first run is going, in milliseconds. */

@@ -5,8 +5,8 @@ import type { EditableName } from '../../../components/settings-form/setting-cod
 import type { SettingsValues } from '../../../components/settings-form/settings-values';
 import { useSaveSettings } from '../../../components/settings-form/use-save-settings';
 import { useTranslate } from '../../../hooks/use-translate';
-import { PublicAddressCard } from '../../settings/webhooks/public-address-card';
-import { RegistrationCard } from '../../settings/webhooks/registration-card';
+import { PublicAddressCard } from '../../../webhooks/public-address-card';
+import { RegistrationCard } from '../../../webhooks/registration-card';
 
 const names: readonly EditableName[] = ['publicUrl'];
 

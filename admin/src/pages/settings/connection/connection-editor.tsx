@@ -4,12 +4,12 @@ import type { SettingsView } from '../../../../../contracts/admin/settings';
 import { Notice } from '../../../components/notice';
 import { SettingsFrame } from '../../../components/settings-form/settings-frame';
 import { useTranslate } from '../../../hooks/use-translate';
-import { ConnectionFields } from './connection-fields';
-import { toFormValues, type ConnectionValues } from './connection-form';
-import { StoreSwitchDialog } from './store-switch-dialog';
+import { ConnectionFields } from '../../../connection/connection-fields';
+import { toFormValues, type ConnectionValues } from '../../../connection/connection-form';
+import { StoreSwitchDialog } from '../../../connection/store-switch-dialog';
 import { TestCard } from './test-card';
-import { useConnectionTest } from './use-connection-test';
-import { useSaveConnection } from './use-save-connection';
+import { useConnectionTest } from '../../../connection/use-connection-test';
+import { useSaveConnection } from '../../../connection/use-save-connection';
 
 export interface ConnectionEditorProps {
   settings: SettingsView;

@@ -2,9 +2,9 @@ import { useForm } from '@strapi/strapi/admin';
 import { Button, Typography } from '@strapi/design-system';
 import { Card } from '../../../components/card';
 import { useTranslate } from '../../../hooks/use-translate';
-import { toConnectionTestBody, type ConnectionValues } from './connection-form';
-import { TestResult } from './test-result';
-import type { ConnectionTesting } from './use-connection-test';
+import { toConnectionTestBody, type ConnectionValues } from '../../../connection/connection-form';
+import { TestResult } from '../../../connection/test-result';
+import type { ConnectionTesting } from '../../../connection/use-connection-test';
 
 export interface TestCardProps {
   initial: ConnectionValues;

@@ -10,7 +10,7 @@ import { useAllowed } from '../../../hooks/use-allowed';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
-import { modeTexts } from '../../bridge/runs/run-texts';
+import { modeTexts } from '../../../lib/run-texts';
 import { ScheduleSetting } from './schedule-setting';
 
 /** When runs start by themselves, and what they do then. */

@@ -1,8 +1,8 @@
 import type { EditableName } from '../../../components/settings-form/setting-codecs';
 import { SettingsPage } from '../../../components/settings-form/settings-page';
 import { DeliveryFields } from './delivery-fields';
-import { PublicAddressCard } from './public-address-card';
-import { RegistrationCard } from './registration-card';
+import { PublicAddressCard } from '../../../webhooks/public-address-card';
+import { RegistrationCard } from '../../../webhooks/registration-card';
 import { SecretCard } from './secret-card';
 
 const names: readonly EditableName[] = [

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
 import { Flex, Table, Tbody, Td, Tr, Typography } from '@strapi/design-system';
-import type { HookView } from '../../../../../contracts/admin/webhooks';
-import { CompactCells } from '../../../components/compact-cells';
-import { HeadingRow } from '../../../components/heading-row';
-import { StatusBadge } from '../../../components/status-badge';
-import { useFormats } from '../../../hooks/use-formats';
-import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import type { HookView } from '../../../contracts/admin/webhooks';
+import { CompactCells } from '../components/compact-cells';
+import { HeadingRow } from '../components/heading-row';
+import { StatusBadge } from '../components/status-badge';
+import { useFormats } from '../hooks/use-formats';
+import { useTranslate, type TranslationKey } from '../hooks/use-translate';
 import { actionTexts, problemTexts, scopeText } from './hook-texts';
 
 const headings: TranslationKey[] = [

@@ -1,5 +1,5 @@
-import type { HookAction, HookProblem } from '../../../../../contracts/admin/webhooks';
-import type { TranslationKey } from '../../../hooks/use-translate';
+import type { HookAction, HookProblem } from '../../../contracts/admin/webhooks';
+import type { TranslationKey } from '../hooks/use-translate';
 
 /** What is wrong with a hook, in words. */
 export const problemTexts: Record<HookProblem, TranslationKey> = {

@@ -1,7 +1,7 @@
 import { useNotification } from '@strapi/strapi/admin';
-import { useRegisterWebhooksMutation } from '../../../api/webhooks-api';
-import { useReportError } from '../../../hooks/use-report-error';
-import { useTranslate } from '../../../hooks/use-translate';
+import { useRegisterWebhooksMutation } from '../api/webhooks-api';
+import { useReportError } from '../hooks/use-report-error';
+import { useTranslate } from '../hooks/use-translate';
 import { failedHooks, type FailedHook } from './failed-hooks';
 
 export interface Registering {

@@ -1,8 +1,8 @@
-import type { SettingsView } from '../../../../../contracts/admin/settings';
-import { Card } from '../../../components/card';
-import { TextSetting } from '../../../components/settings-form/text-setting';
-import { useSettingFields } from '../../../components/settings-form/use-setting-fields';
-import { useTranslate } from '../../../hooks/use-translate';
+import type { SettingsView } from '../../../contracts/admin/settings';
+import { Card } from '../components/card';
+import { TextSetting } from '../components/settings-form/text-setting';
+import { useSettingFields } from '../components/settings-form/use-setting-fields';
+import { useTranslate } from '../hooks/use-translate';
 
 /** The address at which the store reaches this site. */
 export function PublicAddressCard({ settings }: { settings: SettingsView }) {

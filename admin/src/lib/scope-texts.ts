@@ -1,4 +1,4 @@
-import type { TranslationKey } from '../../../hooks/use-translate';
+import type { TranslationKey } from '../hooks/use-translate';
 
 export interface ScopeTexts {
   name: TranslationKey;

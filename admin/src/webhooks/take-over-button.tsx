@@ -1,8 +1,8 @@
 import { Button } from '@strapi/design-system';
-import { AskFirst } from '../../../components/ask-first';
-import { useAllowed } from '../../../hooks/use-allowed';
-import { useTranslate } from '../../../hooks/use-translate';
-import { permissions } from '../../../permissions';
+import { AskFirst } from '../components/ask-first';
+import { useAllowed } from '../hooks/use-allowed';
+import { useTranslate } from '../hooks/use-translate';
+import { permissions } from '../permissions';
 import type { FailedHook } from './failed-hooks';
 import { useRegistration } from './use-registration';
 

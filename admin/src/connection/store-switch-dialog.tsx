@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '@strapi/strapi/admin';
 import { Dialog } from '@strapi/design-system';
-import { useFormats } from '../../../hooks/use-formats';
-import { useTranslate } from '../../../hooks/use-translate';
+import { useFormats } from '../hooks/use-formats';
+import { useTranslate } from '../hooks/use-translate';
 import type { SavingConnection } from './use-save-connection';
 
 /** Asks what becomes of the records of the store before, when another is to take its place. */

@@ -1,9 +1,9 @@
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { Webhooks } from '@strapi/icons';
-import type { WebhooksView } from '../../../../../contracts/admin/webhooks';
-import { useAllowed } from '../../../hooks/use-allowed';
-import { useTranslate } from '../../../hooks/use-translate';
-import { permissions } from '../../../permissions';
+import type { WebhooksView } from '../../../contracts/admin/webhooks';
+import { useAllowed } from '../hooks/use-allowed';
+import { useTranslate } from '../hooks/use-translate';
+import { permissions } from '../permissions';
 import type { FailedHook } from './failed-hooks';
 import { useRegistration } from './use-registration';
 

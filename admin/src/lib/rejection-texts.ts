@@ -1,5 +1,5 @@
-import type { ConnectionTest } from '../../../../../contracts/admin/settings';
-import type { TranslationKey } from '../../../hooks/use-translate';
+import type { ConnectionTest } from '../../../contracts/admin/settings';
+import type { TranslationKey } from '../hooks/use-translate';
 
 type Reason = Extract<ConnectionTest, { kind: 'rejected' }>['reason'];
 

@@ -1,6 +1,6 @@
-import type { SettingsUpdate, SettingsView } from '../../../../../contracts/admin/settings';
-import type { ConnectionTestBody } from '../../../api/settings-api';
-import type { SecretEntry } from '../../../components/settings-form/secret-entry';
+import type { SettingsUpdate, SettingsView } from '../../../contracts/admin/settings';
+import type { ConnectionTestBody } from '../api/settings-api';
+import type { SecretEntry } from '../components/settings-form/secret-entry';
 
 /** Where the platform's API is unless somebody says otherwise (decisions 8). */
 export const defaultApiUrl = 'https://api.bigcommerce.com';

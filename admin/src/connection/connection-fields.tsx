@@ -1,10 +1,10 @@
-import type { SettingsView } from '../../../../../contracts/admin/settings';
-import { Card } from '../../../components/card';
-import { SecretSetting } from '../../../components/settings-form/secret-setting';
-import { SettingGrid } from '../../../components/settings-form/setting-grid';
-import { TextSetting } from '../../../components/settings-form/text-setting';
-import { useSettingFields } from '../../../components/settings-form/use-setting-fields';
-import { useTranslate } from '../../../hooks/use-translate';
+import type { SettingsView } from '../../../contracts/admin/settings';
+import { Card } from '../components/card';
+import { SecretSetting } from '../components/settings-form/secret-setting';
+import { SettingGrid } from '../components/settings-form/setting-grid';
+import { TextSetting } from '../components/settings-form/text-setting';
+import { useSettingFields } from '../components/settings-form/use-setting-fields';
+import { useTranslate } from '../hooks/use-translate';
 import { defaultApiUrl } from './connection-form';
 
 export interface ConnectionFieldsProps {

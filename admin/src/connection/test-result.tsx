@@ -1,9 +1,9 @@
 import { Flex, Typography } from '@strapi/design-system';
-import type { ConnectionTest } from '../../../../../contracts/admin/settings';
-import { Facts } from '../../../components/facts';
-import { Notice } from '../../../components/notice';
-import { useTranslate } from '../../../hooks/use-translate';
-import { rejectionTexts } from './rejection-texts';
+import type { ConnectionTest } from '../../../contracts/admin/settings';
+import { Facts } from '../components/facts';
+import { Notice } from '../components/notice';
+import { useTranslate } from '../hooks/use-translate';
+import { rejectionTexts } from '../lib/rejection-texts';
 import { ScopeList } from './scope-list';
 
 type Rejected = Extract<ConnectionTest, { kind: 'rejected' }>;

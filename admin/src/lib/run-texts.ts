@@ -1,5 +1,5 @@
-import type { Run, RunMode, RunPhase, RunStatus } from '../../../../../contracts/admin/runs';
-import type { TranslationKey } from '../../../hooks/use-translate';
+import type { Run, RunMode, RunPhase, RunStatus } from '../../../contracts/admin/runs';
+import type { TranslationKey } from '../hooks/use-translate';
 
 /** How each status shows, in words and colour. */
 export const statusLooks: Record<RunStatus, { text: TranslationKey; variant: 'secondary' | 'success' | 'warning' | 'danger' | 'neutral' }> = {

@@ -1,8 +1,8 @@
 import { Flex, Typography } from '@strapi/design-system';
 import { CheckCircle, CrossCircle, WarningCircle } from '@strapi/icons';
-import type { ConnectionTest } from '../../../../../contracts/admin/settings';
-import { useTranslate } from '../../../hooks/use-translate';
-import { scopeTexts } from './scope-texts';
+import type { ConnectionTest } from '../../../contracts/admin/settings';
+import { useTranslate } from '../hooks/use-translate';
+import { scopeTexts } from '../lib/scope-texts';
 
 type Scope = Extract<ConnectionTest, { kind: 'connected' }>['scopes'][number];
 

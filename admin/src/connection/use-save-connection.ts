@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useNotification, type FormHelpers } from '@strapi/strapi/admin';
-import type { SettingsUpdate } from '../../../../../contracts/admin/settings';
-import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
-import { useFieldWords } from '../../../hooks/use-field-words';
-import { useReportError } from '../../../hooks/use-report-error';
-import { useTranslate } from '../../../hooks/use-translate';
+import type { SettingsUpdate } from '../../../contracts/admin/settings';
+import { useUpdateBridgeSettingsMutation } from '../api/settings-api';
+import { useFieldWords } from '../hooks/use-field-words';
+import { useReportError } from '../hooks/use-report-error';
+import { useTranslate } from '../hooks/use-translate';
 import { toFormValues, toSettingsChange, type ConnectionValues } from './connection-form';
 import { readStoreSwitch, type StoreSwitch } from './store-switch';
 import type { ConnectionTesting } from './use-connection-test';

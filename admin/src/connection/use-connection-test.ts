@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
-import type { ConnectionTest } from '../../../../../contracts/admin/settings';
-import { useTestBridgeConnectionMutation, type ConnectionTestBody } from '../../../api/settings-api';
-import { useFieldWords } from '../../../hooks/use-field-words';
-import { useReportError } from '../../../hooks/use-report-error';
+import type { ConnectionTest } from '../../../contracts/admin/settings';
+import { useTestBridgeConnectionMutation, type ConnectionTestBody } from '../api/settings-api';
+import { useFieldWords } from '../hooks/use-field-words';
+import { useReportError } from '../hooks/use-report-error';
 
 interface TestOutcome {
   result: ConnectionTest;
