@@ -11,14 +11,15 @@ import type { TestDatabase } from './test-databases';
 export interface OwnTables {
   database: Knex;
   /** One more connection to it, as another process has; whoever asks for it ends it. */
-  connect(): Knex;
+  connect(pool?: Knex.PoolConfig): Knex;
   close(): Promise<void>;
 }
 
 /** Connects as a site does (SQLite with one connection). */
 export async function openDatabase(test: TestDatabase): Promise<OwnTables> {
   const folder = test.connection ? null : mkdtempSync(join(tmpdir(), 'commerce-bridge-tables-'));
-  const connect = () => createKnex({ ...(test.connection ? serverConfig(test.connection) : sqliteConfig(folder ?? '')), log: { error() {}, warn() {} } });
+  const connect = (pool?: Knex.PoolConfig) =>
+    createKnex({ ...(test.connection ? serverConfig(test.connection) : sqliteConfig(folder ?? '')), ...(pool && { pool }), log: { error() {}, warn() {} } });
   const database = connect();
   return {
     database,

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../database/database';
+import { transact } from '../database/transact';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import type { EntityKind } from './catalog-types';
@@ -47,7 +48,10 @@ export type CatalogListener = (change: CatalogChange) => void | Promise<void>;
 
 /** What writing the catalog takes. */
 export interface ChangeCollector {
-  /** A transaction that also leaves word for the other instances of the site, to be read once it is committed. */
+  /**
+   * A transaction (`transact`) that also leaves word for the other instances of the site, to be read once it is committed.
+   * What it collects is told for the attempt that is committed alone.
+   */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** To be told when the transaction commits; forgotten when it is rolled back. */
   collect(transaction: Transaction, changed: CollectedChange): void;
@@ -117,7 +121,7 @@ export function createCatalogChanges({ database, log, logger }: { database: Data
   function collectorOf(scale: ChangeScale): ChangeCollector {
     return {
       async transaction(work) {
-        const { result, hasChanged } = await database.transaction(async (transaction) => {
+        const { result, hasChanged } = await transact(database, async (transaction) => {
           const done = await work(transaction);
           // Last, so that nobody who writes meanwhile waits for the log.
           await leaveWord(transaction);

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../database/database';
 import { dialectOf, toNumber } from '../database/database';
 import type { StateStore } from '../database/knex-state-store';
 import { tables as ownTables } from '../database/tables';
+import { transact } from '../database/transact';
 import type { EventLoop } from '../lib/clock';
 import { milliseconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
@@ -46,7 +47,7 @@ export function createListingRepair(options: {
   const { product } = options.tables.tables;
 
   async function writeAgain(ids: readonly number[]): Promise<void> {
-    await database.transaction(async (transaction) => {
+    await transact(database, async (transaction) => {
       const rows = await lockedRows(transaction, ids);
       await listings.write(transaction, { listings: rows.map(listingOfRow), created: new Set() });
     });
@@ -68,7 +69,7 @@ export function createListingRepair(options: {
       .pluck('listed.product_id');
     const ids = found.map(toNumber);
     for (let start = 0; start < ids.length; start += comparedAtOnce) {
-      await database.transaction((transaction) => listings.remove(transaction, ids.slice(start, start + comparedAtOnce)));
+      await transact(database, (transaction) => listings.remove(transaction, ids.slice(start, start + comparedAtOnce)));
       await loop.rest(rest);
     }
     return ids;

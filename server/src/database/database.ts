@@ -70,14 +70,6 @@ export function lockFree<Query extends Knex.QueryBuilder>(database: Database, qu
 export const isMysql = (database: Database): boolean => dialectOf(database) === 'mysql';
 const isSqlite = (database: Database): boolean => dialectOf(database) === 'sqlite';
 
-// Unique violations and deadlocks, as the drivers name them.
-const conflictCodes = new Set(['23505', '40P01', '40001', 'ER_DUP_ENTRY', 'ER_LOCK_DEADLOCK', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_BUSY']);
-
-/** Whether a statement failed because another transaction was faster; it may be tried again. */
-export function isConflict(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && conflictCodes.has(String(error.code));
-}
-
 /**
  * A statement that differs in one text alone from time to time, put together once: for what is read so often that making
  * its words takes a noticeable part of the time.
@@ -93,21 +85,4 @@ export function compileOnce(database: Database, build: (text: string) => Knex.Qu
     // As a part of another statement its rows come in the same form from each driver.
     return database.select('*').from(database.raw(`(${compiled.sql}) as found`, bindings));
   };
-}
-
-const mostTries = 10;
-
-/**
- * A transaction that is begun again when it meets another one: InnoDB ends one of two that wait for each other, and
- * expects that.
- * @throws what the work threw, or the last conflict when there were ten
- */
-export async function transactAgain<Result>(database: Database, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await database.transaction(work);
-    } catch (error) {
-      if (!isConflict(error) || tries === mostTries) throw error;
-    }
-  }
 }

@@ -1,8 +1,9 @@
 import type { EventAdmin, EventBacklog, EventListRequest, EventStatus } from '../webhooks/event-queue';
 import type { Database } from './database';
-import { toNumber, transactAgain } from './database';
+import { toNumber } from './database';
 import { eventRecordOf, eventRowOf } from './knex-event-rows';
 import { tables } from './tables';
+import { transact } from './transact';
 
 // Short transactions, so that the receiver and the worker get between them.
 const retriedAtOnce = 500;
@@ -52,7 +53,7 @@ export function createKnexEventAdmin(database: Database): EventAdmin & EventBack
           .limit(retriedAtOnce)
           .pluck('id');
         if (ids.length === 0) return retried;
-        retried += await transactAgain(database, (transaction) =>
+        retried += await transact(database, (transaction) =>
           transaction(tables.events).whereIn('id', ids).where({ claim_id: null }).whereIn('status', ['failed', 'dropped']).update(due),
         );
         last = String(ids.at(-1));

@@ -1,9 +1,11 @@
 import type { ClaimRequest, ClaimedEvent, EventResult, EventWorkQueue, FinishRequest } from '../webhooks/event-queue';
+import { conflictOf } from './conflicts';
 import type { Database, Transaction } from './database';
-import { isConflict, lockFree, toNumber, transactAgain } from './database';
+import { lockFree, toNumber } from './database';
 import { countDelays } from './knex-event-delays';
 import { claimedEventOf, eventRowOf, type EventRow } from './knex-event-rows';
 import { tables } from './tables';
+import { transact } from './transact';
 
 // Errors are stored to be read by people; a stack or a page of HTML helps nobody.
 const longestError = 2000;
@@ -13,26 +15,26 @@ export function createKnexEventWork(database: Database): EventWorkQueue {
   return {
     async claim(request) {
       try {
-        return await database.transaction((transaction) => claimDue(database, transaction, request));
+        return await transact(database, (transaction) => claimDue(database, transaction, request));
       } catch (error) {
         // Another instance claimed an entity of ours in the same moment; what is left is claimed the next time.
-        if (isConflict(error)) return [];
+        if (conflictOf(error) !== null) return [];
         throw error;
       }
     },
 
     async renew({ claimId, now, leaseFor }) {
-      const renewed = await transactAgain(database, (transaction) =>
+      const renewed = await transact(database, (transaction) =>
         held(transaction, { claimId, now }).update({ due_at: now.getTime() + leaseFor }),
       );
       return renewed > 0;
     },
 
-    finish: (request) => transactAgain(database, (transaction) => finishHeld(database, transaction, request)),
+    finish: (request) => transact(database, (transaction) => finishHeld(database, transaction, request)),
 
     async release({ claimId, now }) {
       const released = { ...letGo, due_at: now.getTime(), claims: database.raw('?? - 1', ['claims']) };
-      await transactAgain(database, (transaction) => held(transaction, { claimId, now }).update(released));
+      await transact(database, (transaction) => held(transaction, { claimId, now }).update(released));
     },
 
     async nextDueAt() {

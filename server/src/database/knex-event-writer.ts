@@ -1,14 +1,15 @@
 import type { AddOutcome, EventWriter, NewEvent } from '../webhooks/event-queue';
 import type { Database, Transaction } from './database';
-import { offered, sumOfStoredAndOffered, transactAgain } from './database';
+import { offered, sumOfStoredAndOffered } from './database';
 import { insertRows } from './insert-rows';
 import { entityKeyOf } from './knex-event-rows';
 import { tables } from './tables';
+import { transact } from './transact';
 
 /** Events into the site's database: a batch is one transaction, however many deliveries it holds. */
 export function createKnexEventWriter(database: Database): EventWriter {
   return {
-    add: (events) => (events.length === 0 ? Promise.resolve([]) : transactAgain(database, (transaction) => addAll(database, transaction, events))),
+    add: (events) => (events.length === 0 ? Promise.resolve([]) : transact(database, (transaction) => addAll(database, transaction, events))),
   };
 }
 

@@ -3,6 +3,7 @@ import { type Database, toBoolean, toNumber } from './database';
 import { insertRows } from './insert-rows';
 import { columnsOf, runOf } from './knex-run-rows';
 import { tables } from './tables';
+import { transact } from './transact';
 
 const prunedAtOnce = 50;
 
@@ -19,7 +20,7 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
     },
 
     async finish(run) {
-      return database.transaction(async (transaction) => {
+      return transact(database, async (transaction) => {
         const ended = await transaction(tables.runs).where({ id: run.id, status: 'running' }).update(columnsOf(run));
         await transaction(tables.runSeen).where({ run_id: run.id }).delete();
         return ended > 0;
@@ -53,7 +54,7 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
         .limit(prunedAtOnce)
         .pluck('id');
       if (old.length === 0) return;
-      await database.transaction(async (transaction) => {
+      await transact(database, async (transaction) => {
         for (const table of [tables.runFailures, tables.runChanges, tables.runLog]) await transaction(table).whereIn('run_id', old).delete();
         await transaction(tables.runs).whereIn('id', old).delete();
       });

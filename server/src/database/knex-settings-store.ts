@@ -2,6 +2,7 @@ import type { SettingsStore } from '../settings/settings-store';
 import type { Database } from './database';
 import { toBoolean } from './database';
 import { tables } from './tables';
+import { transact } from './transact';
 
 /** Settings as rows of a table of our own. */
 export function createKnexSettingsStore(database: Database): SettingsStore {
@@ -12,7 +13,7 @@ export function createKnexSettingsStore(database: Database): SettingsStore {
     },
 
     async write(changes, now) {
-      await database.transaction(async (transaction) => {
+      await transact(database, async (transaction) => {
         for (const [name, setting] of changes) {
           if (setting === null) {
             await transaction(tables.settings).where({ name }).delete();

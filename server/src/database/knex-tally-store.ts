@@ -1,8 +1,9 @@
 import type { TallyStore } from '../webhooks/delivery-tallies';
 import type { Database } from './database';
-import { offered, sumOfStoredAndOffered, toNumber, transactAgain } from './database';
+import { offered, sumOfStoredAndOffered, toNumber } from './database';
 import { insertRows } from './insert-rows';
 import { tables } from './tables';
+import { transact } from './transact';
 
 /** Counts of deliveries as rows of a table of our own; instances add to the same rows. */
 export function createKnexTallyStore(database: Database): TallyStore {
@@ -12,7 +13,7 @@ export function createKnexTallyStore(database: Database): TallyStore {
       const rows = tallies
         .map(({ name, count, lastAt, detail }) => ({ name, count, last_at: lastAt.getTime(), detail }))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
-      await transactAgain(database, (transaction) =>
+      await transact(database, (transaction) =>
         insertRows(transaction, tables.deliveryTallies, rows, {
           columns: ['name'],
           merge: {

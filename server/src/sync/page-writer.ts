@@ -110,7 +110,11 @@ export function noteWritten({ log }: Pick<RunTools, 'log'>, { phase, counts, tot
 export async function keep({ runs, spent, log }: Pick<RunTools, 'runs' | 'spent' | 'log'>, transaction: Transaction, checkpoint: Checkpoint): Promise<RunRecord> {
   const run = { ...checkpoint.run, ...spent() };
   if (!(await runs.checkpoint(transaction, { ...checkpoint, run }))) throw new RunEndedError();
-  for (const failure of checkpoint.failures) log.note({ kind: 'failure', ...failure });
+  // A transaction that is begun again must not tell of them twice.
+  transaction.executionPromise.then(
+    () => checkpoint.failures.forEach((failure) => log.note({ kind: 'failure', ...failure })),
+    () => undefined,
+  );
   return run;
 }
 

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import { conflictOf } from '../../server/src/database/conflicts';
+import { transact } from '../../server/src/database/transact';
+import { tables } from '../../server/src/database/tables';
+import { eventually } from '../support/eventually';
+import { openOwnTables, type OwnTables } from '../support/own-tables';
+import { whenAvailable } from '../support/requirements';
+import { databaseKinds } from '../support/test-databases';
+
+const withoutRests = { rest: async () => undefined, random: () => 0 };
+
+/** What a site may have set for its connections, beside which ours must work. */
+const moods: Record<string, readonly string[]> = {
+  PostgreSQL: ['select 1', 'set default_transaction_isolation = "repeatable read"', 'set default_transaction_isolation = "serializable"'],
+  'MySQL or MariaDB': ['select 1', 'set session transaction isolation level serializable', 'set session innodb_snapshot_isolation = on'],
+};
+
+for (const kind of databaseKinds) {
+  whenAvailable(kind.requirement).describe(`a transaction on ${kind.name}`, (at) => {
+    let own: OwnTables;
+
+    beforeAll(async () => {
+      own = await openOwnTables(await kind.create(at));
+    });
+    afterAll(() => own.close());
+
+    const value = async (database: Knex, name: string) => (await database(tables.state).where({ name }).first('value'))?.value;
+    const write = (database: Knex, name: string, text: string) => database(tables.state).insert({ name, value: text }).onConflict('name').merge();
+
+    test('that fails for what it writes is not begun again, and leaves nothing', async () => {
+      let begun = 0;
+      const failing = transact(own.database, async (transaction) => {
+        begun += 1;
+        await write(transaction, 'failed', 'x');
+        throw new Error('no good');
+      });
+      await expect(failing).rejects.toThrow('no good');
+      expect([begun, await value(own.database, 'failed')]).toEqual([1, undefined]);
+    });
+
+    test('that goes on meeting others gives up after some tries, with the conflict', async () => {
+      let begun = 0;
+      const conflict = Object.assign(new Error('two waited for each other'), { code: '40P01' });
+      const failing = transact(own.database, async () => Promise.reject(conflict), { ...withoutRests, rest: async () => void (begun += 1) });
+      await expect(failing).rejects.toBe(conflict);
+      expect(begun).toBe(11);
+    });
+
+    if (kind.name === 'SQLite') return;
+
+    for (const mood of moods[kind.name] ?? []) {
+      test(`that waits for another one which waits for it is begun again as a whole (${mood})`, async () => {
+        const [one, two] = [own.connect({ min: 1, max: 1 }), own.connect({ min: 1, max: 1 })];
+        try {
+          for (const name of ['a', 'b']) await write(one, name, '0');
+          let begun = 0;
+          const met = [signal(), signal()];
+          // Each takes one row, waits until the other has its own, and asks for that: once.
+          const both = async (database: Knex, { names, place }: { names: readonly [string, string]; place: 0 | 1 }) => {
+            await database.raw(mood);
+            await transact(
+              database,
+              async (transaction) => {
+                begun += 1;
+                await transaction(tables.state).where({ name: names[0] }).update({ value: transaction.raw("concat(value, '+')") });
+                met[place]?.give();
+                await met[1 - place]?.given;
+                await transaction(tables.state).where({ name: names[1] }).update({ value: transaction.raw("concat(value, '+')") });
+              },
+              withoutRests,
+            );
+          };
+          await Promise.all([both(one, { names: ['a', 'b'], place: 0 }), both(two, { names: ['b', 'a'], place: 1 })]);
+          expect([begun, await value(one, 'a'), await value(one, 'b')]).toEqual([3, '0++', '0++']);
+        } finally {
+          await one.destroy();
+          await two.destroy();
+        }
+      });
+
+      test(`reads what others committed meanwhile, and leaves the connection as it was (${mood})`, async () => {
+        const other = own.connect();
+        const single = own.connect({ min: 1, max: 1 });
+        try {
+          await single.raw(mood);
+          const before = await settingsOf(single);
+          await write(other, 'meanwhile', 'before');
+          const seen = await transact(single, async (transaction) => {
+            await value(transaction, 'meanwhile');
+            await write(other, 'meanwhile', 'after');
+            const inside = await settingsOf(transaction);
+            expect(inside).not.toEqual(before);
+            return value(transaction, 'meanwhile');
+          });
+          expect(seen).toBe('after');
+          await expect(transact(single, async (transaction) => transaction.raw('select nothing_of_that_name'))).rejects.toThrow();
+          expect(await settingsOf(single)).toEqual(before);
+        } finally {
+          await other.destroy();
+          await single.destroy();
+        }
+      });
+    }
+
+    test('whose connection is ended in its middle is begun again, and not when it ended while committing', async () => {
+      let begun = 0;
+      await transact(
+        own.database,
+        async (transaction) => {
+          begun += 1;
+          await write(transaction, 'survivor', String(begun));
+          if (begun === 1) await endConnectionOf(transaction, own.database);
+          await write(transaction, 'survivor', `${begun}!`);
+        },
+        withoutRests,
+      );
+      expect([begun, await value(own.database, 'survivor')]).toEqual([2, '2!']);
+
+      const uncertain = transact(
+        own.database,
+        async (transaction) => {
+          begun += 1;
+          await endConnectionOf(transaction, own.database);
+        },
+        withoutRests,
+      );
+      expect(conflictOf(await uncertain.catch((error: unknown) => error))).toBe('connection-lost');
+      expect(begun).toBe(3);
+    });
+  });
+}
+
+function signal() {
+  let give: () => void = () => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { give, given };
+}
+
+const isPostgres = (database: Knex) => database.client.config.client === 'pg';
+
+/** Everything that a transaction of ours sets. */
+async function settingsOf(database: Knex): Promise<string> {
+  const names = isPostgres(database)
+    ? ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_isolation']
+    : ['innodb_lock_wait_timeout', 'max_statement_time', 'idle_transaction_timeout', 'tx_isolation'];
+  const read = isPostgres(database) ? names.map((name) => `current_setting('${name}') as ${name}`) : names.map((name) => `@@session.${name} as ${name}`);
+  return JSON.stringify(await database.select(database.raw(read.join(', '))).first());
+}
+
+const idSchema = z.object({ id: z.coerce.number() });
+
+async function endConnectionOf(transaction: Knex.Transaction, database: Knex): Promise<void> {
+  const own: unknown = await transaction.select(transaction.raw(isPostgres(database) ? 'pg_backend_pid() as id' : 'connection_id() as id')).first();
+  const { id } = idSchema.parse(own);
+  await database.raw(isPostgres(database) ? 'select pg_terminate_backend(?)' : 'kill ?', [id]);
+  const sessions = isPostgres(database) ? { table: 'pg_stat_activity', column: 'pid' } : { table: 'information_schema.processlist', column: 'id' };
+  await eventually(async () => (await database(sessions.table).where({ [sessions.column]: id }).first(sessions.column)) === undefined);
+}
