@@ -44,6 +44,9 @@ export interface BootedSite {
   stop(): Promise<void>;
 }
 
+// In the site's folder.
+const siteLog = 'site.log';
+
 const login = { email: 'admin@example.com', password: 'Correct-horse-1', firstname: 'Ada', lastname: 'Admin' };
 
 /**
@@ -127,6 +130,13 @@ const hastyWrites = `module.exports.connection.pool = {
 };
 `;
 
+// What a site says in a test is mostly the failure that the test wants; it is shown when the test fails
+// (native-packages/environment.mjs).
+const quietLog = `module.exports.logger.config.transports = [
+  new (require('winston').transports.File)({ filename: require('node:path').join(__dirname, '..', '${siteLog}') }),
+];
+`;
+
 function writeSite(options: BootOptions): string {
   const parent = join(repository, '.cache', 'test-sites');
   mkdirSync(parent, { recursive: true });
@@ -166,6 +176,7 @@ function writeSite(options: BootOptions): string {
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(folder, `${name}.js`), `module.exports = ${JSON.stringify(content, null, 2)};\n`);
   }
+  appendFileSync(join(folder, 'config/server.js'), quietLog);
   if (!options.database) appendFileSync(join(folder, 'config/database.js'), hastyWrites);
   if (options.configSource !== undefined) {
     appendFileSync(join(folder, 'config/plugins.js'), `Object.assign(module.exports['commerce-bridge'].config, ${options.configSource});\n`);
