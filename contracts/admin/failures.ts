@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 export const failureIssue = z.object({
   code: z.enum([
-    'sync_busy', 'registration_busy', 'store_switch', 'missing_settings', 'time_limit',
+    'sync_busy', 'registration_busy', 'store_switch', 'store_switched', 'missing_settings', 'time_limit',
     'upstream_unauthorized', 'upstream_scope_missing', 'upstream_not_found', 'upstream_rate_limited', 'upstream_http_error', 'upstream_unavailable', 'upstream_response_unusable',
     'upstream_misconfigured', 'webhook_address_unusable',
   ]),

@@ -77,7 +77,7 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
   const tables = readCatalogTables(strapi);
   const changeLog = createKnexChangeLog({ database, origin: createId(), content: changedIdsSchema, clock });
   const catalogChanges = createCatalogChanges({ database, log: changeLog, logger });
-  const storeFacts = createStoreFacts({ state, changes: catalogChanges });
+  const storeFacts = createStoreFacts({ database, changes: catalogChanges });
   const imageHosts = createImageHosts({ state, logger });
   const searchIndex = createSearchIndex({ database, logger });
   const listings = createProductListings({ searchIndex });

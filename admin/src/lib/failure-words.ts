@@ -11,6 +11,7 @@ const texts: Record<Exclude<Code, UpstreamCode | 'time_limit' | 'webhook_address
   sync_busy: 'commerce-bridge.failed.syncBusy',
   registration_busy: 'commerce-bridge.failed.registrationBusy',
   store_switch: 'commerce-bridge.failed.storeSwitch',
+  store_switched: 'commerce-bridge.failed.storeSwitched',
   missing_settings: 'commerce-bridge.failed.missingSettings',
 };
 

@@ -59,7 +59,7 @@ export interface CatalogStore {
   /** Returns the ids that were cached and are removed now; leaves alone what a newer answer knows. */
   remove(transaction: Transaction, request: RemoveRequest): Promise<number[]>;
   /** How many records of this kind are cached. */
-  count(entity: EntityKind): Promise<number>;
+  count(entity: EntityKind, transaction?: Transaction): Promise<number>;
   /** Cached ids, ascending, that this run did not see and no answer after its start did either. */
   unseen(request: UnseenRequest): Promise<number[]>;
   /** Ids of swept products that are not cached, or cached differently. */

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { StateStore } from '../database/knex-state-store';
+import type { Database } from '../database/database';
+import { createKnexStateStore } from '../database/knex-state-store';
+import type { StoreClaim } from './cached-store';
 import type { CatalogChanges } from './catalog-changes';
 import type { StoreFacts } from './catalog-types';
 import type { StoreFactsReader } from './store-facts-reader';
@@ -14,20 +16,27 @@ export const storeFactsSchema: z.ZodType<StoreFacts> = z.object({
 });
 
 export interface StoreFactsKeeper extends StoreFactsReader {
-  write(facts: StoreFacts): Promise<void>;
+  /** @throws StoreSwitchedError when they are of a store that the site left meanwhile */
+  write(facts: StoreFacts, claim: Pick<StoreClaim, 'hold'>): Promise<void>;
   forget(): Promise<void>;
 }
 
 /** Keeps what the last synchronisation learnt of the store, so that reads need not ask upstream; tells when it changed. */
-export function createStoreFacts({ state, changes }: { state: StateStore; changes: Pick<CatalogChanges, 'publish'> }): StoreFactsKeeper {
+export function createStoreFacts({ database, changes }: { database: Database; changes: Pick<CatalogChanges, 'publish'> }): StoreFactsKeeper {
+  const state = createKnexStateStore(database);
   const read = () => state.read(storeFactsState, storeFactsSchema);
 
   return {
     read,
-    async write(facts) {
-      const before = await read();
-      await state.write(storeFactsState, facts);
-      if (!isDeepStrictEqual(before, facts)) await changes.publish({ isStoreChanged: true });
+    async write(facts, claim) {
+      const hasChanged = await database.transaction(async (transaction) => {
+        await claim.hold(transaction);
+        const held = createKnexStateStore(transaction);
+        const before = await held.read(storeFactsState, storeFactsSchema);
+        await held.write(storeFactsState, facts);
+        return !isDeepStrictEqual(before, facts);
+      });
+      if (hasChanged) await changes.publish({ isStoreChanged: true });
     },
     async forget() {
       await state.write(storeFactsState, null);

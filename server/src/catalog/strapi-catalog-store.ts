@@ -212,8 +212,8 @@ export function createStrapiCatalogStore(options: {
       return removed;
     },
 
-    async count(entity) {
-      const [row] = await database(catalogTables.tables[entity]).count({ count: '*' });
+    async count(entity, transaction) {
+      const [row] = await (transaction ?? database)(catalogTables.tables[entity]).count({ count: '*' });
       return toNumber(row?.count);
     },
 

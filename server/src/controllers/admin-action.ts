@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { refusedSettings } from '../../../contracts/admin/settings';
-import { StoreSwitchError } from '../catalog/cached-store';
+import { StoreSwitchedError, StoreSwitchError } from '../catalog/cached-store';
 import { type Container, containerOf } from '../container';
 import { CommerceBridgeError } from '../lib/errors';
 import { InvalidSettingsError } from '../settings/settings-errors';
@@ -38,7 +38,7 @@ export function parseWith<Value>(schema: z.ZodType<Value>, given: unknown): Valu
 }
 
 function isConflict(error: unknown): error is CommerceBridgeError {
-  return error instanceof StoreSwitchError || error instanceof SyncBusyError;
+  return error instanceof StoreSwitchError || error instanceof StoreSwitchedError || error instanceof SyncBusyError;
 }
 
 /** In Strapi's own form, for statuses that it has no error class for. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Database } from './database';
+import type { Database, Transaction } from './database';
 import { tables } from './tables';
 
 /** Small facts that belong to no record: what the store is like, which store is cached. */
@@ -17,13 +17,39 @@ export interface StateList extends StateStore {
   forget(prefix: string): Promise<void>;
 }
 
-export function createKnexStateStore(database: Database): StateList {
+/** For facts that others rely on while they write. */
+export interface StateLocks {
+  /** Reads a fact within a transaction; nobody changes it until that ends. Several may hold it at once. */
+  hold<Value>(transaction: Transaction, name: string, schema: z.ZodType<Value>): Promise<Value | null>;
+  /** Changes a fact while nobody holds it, in one transaction with the work; answers the new value. */
+  change<Value>(name: string, schema: z.ZodType<Value>, work: (transaction: Transaction, value: Value | null) => Promise<Value | null>): Promise<Value | null>;
+}
+
+export function createKnexStateStore(database: Database): StateList & StateLocks {
+  const valueOf = <Value>(row: Record<string, unknown> | undefined, schema: z.ZodType<Value>): Value | null => {
+    if (!row) return null;
+    const parsed = schema.safeParse(JSON.parse(String(row.value)));
+    return parsed.success ? parsed.data : null;
+  };
+
   return {
+    async hold(transaction, name, schema) {
+      return valueOf(await transaction(tables.state).where({ name }).forShare().first('value'), schema);
+    },
+
+    async change(name, schema, work) {
+      return database.transaction(async (transaction) => {
+        // A row that is not there cannot be locked.
+        await transaction(tables.state).insert({ name, value: 'null' }).onConflict('name').ignore();
+        const before = valueOf(await transaction(tables.state).where({ name }).forUpdate().first('value'), schema);
+        const after = await work(transaction, before);
+        await transaction(tables.state).where({ name }).update({ value: JSON.stringify(after) });
+        return after;
+      });
+    },
+
     async read(name, schema) {
-      const row = await database(tables.state).where({ name }).first('value');
-      if (!row) return null;
-      const parsed = schema.safeParse(JSON.parse(String(row.value)));
-      return parsed.success ? parsed.data : null;
+      return valueOf(await database(tables.state).where({ name }).first('value'), schema);
     },
 
     async write(name, value) {

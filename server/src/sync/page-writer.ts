@@ -1,3 +1,4 @@
+import { StoreSwitchedError } from '../catalog/cached-store';
 import type { AnsweredItems, CatalogItems, CatalogStore, UpsertOutcome } from '../catalog/catalog-store';
 import type { EntityKind } from '../catalog/catalog-types';
 import type { Transaction } from '../database/database';
@@ -32,6 +33,7 @@ type Progress = Partial<Pick<RunRecord, 'phase' | 'page' | 'totals'>>;
  * @returns the run as it is committed
  * @throws what the signal says once it is aborted; what is committed by then stands in the checkpoint or is written again
  * @throws RunEndedError when somebody ended the run meanwhile; nothing is written from then on
+ * @throws StoreSwitchedError when the site was switched to another store
  */
 export async function writeAnswers<Kind extends EntityKind>(tools: WritingTools, run: RunRecord, entity: Kind, answers: readonly Answer<Kind>[]): Promise<RunRecord> {
   const all = answers.flatMap(({ items }) => items);
@@ -85,7 +87,7 @@ async function writePiece<Kind extends EntityKind>(tools: WritingTools, run: Run
   try {
     return await observations.transaction(async (transaction) => commit(transaction, await upsert(transaction, answers), unusable));
   } catch (error) {
-    if (error instanceof RunEndedError) throw error;
+    if (isRefusal(error)) throw error;
     const { outcomes, failures } = await writeOneByOne(entity, { answers, cause: error, signal: tools.signal }, (answer) =>
       tools.store.transaction(async (transaction) => {
         // What is written here is committed before the checkpoint, which would be refused too late.
@@ -126,6 +128,11 @@ function upsertItems<Kind extends EntityKind>(
   return store.upsert(transaction, entity, { answers, origin: { kind: 'run', runId }, now: clock.now() });
 }
 
+/** Whether a guard said no: it is not the items' fault, and none of the others can be written either. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof RunEndedError || error instanceof StoreSwitchedError;
+}
+
 async function writeOneByOne<Kind extends EntityKind>(
   entity: Kind,
   { answers, cause, signal }: { answers: readonly AnsweredItems<CatalogItems[Kind]>[]; cause: unknown; signal: AbortSignal },
@@ -138,7 +145,7 @@ async function writeOneByOne<Kind extends EntityKind>(
     try {
       outcomes.push(...(await write({ items: [item], observation })));
     } catch (error) {
-      if (error instanceof RunEndedError) throw error;
+      if (isRefusal(error)) throw error;
       const reason = `The database refused it: ${describeRefusal(error)}`;
       failures.push({ entity, id: item.id, name: item.title, reason });
     }

@@ -1,9 +1,9 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
-import type { CachedStore } from '../catalog/cached-store';
+import type { CachedStore, StoreClaim } from '../catalog/cached-store';
 import type { CachedIds } from '../catalog/cached-ids';
 import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
-import type { CatalogProduct, EntityKind, StoreFacts } from '../catalog/catalog-types';
-import type { StoreFactsReader } from '../catalog/store-facts-reader';
+import type { CatalogProduct, EntityKind } from '../catalog/catalog-types';
+import type { StoreFactsKeeper } from '../catalog/store-facts';
 import type { Clock } from '../lib/clock';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
@@ -17,9 +17,16 @@ export interface ProductResyncOptions {
   store: CatalogStore;
   cachedIds: CachedIds;
   cachedStore: Pick<CachedStore, 'claim'>;
-  storeFacts: StoreFactsReader & { write(facts: StoreFacts): Promise<void> };
+  storeFacts: Pick<StoreFactsKeeper, 'read' | 'write'>;
   drawObservation: () => Promise<number>;
   clock: Clock;
+}
+
+/** One store: how it is asked, and where its records go. */
+interface Source {
+  catalog: UpstreamCatalog;
+  store: CatalogStore;
+  claim: StoreClaim;
 }
 
 const origin = { kind: 'resync' } as const;
@@ -29,10 +36,10 @@ const largestId = 2 ** 31 - 1;
  * Brings one product, by its id or slug, to what upstream says of it now. A number is an id first. Categories and the
  * brand that it names are fetched too where they are not cached.
  * @throws UnknownProductError for a slug that no cached product has
- * @throws MissingSettingsError, StoreSwitchError, and the errors of `upstream-errors.ts`
+ * @throws MissingSettingsError, StoreSwitchError, StoreSwitchedError, and the errors of `upstream-errors.ts`
  */
 export function createProductResync(options: ProductResyncOptions): (idOrSlug: string | number) => Promise<ProductResync> {
-  const { store, cachedIds, storeFacts, clock } = options;
+  const { cachedIds, storeFacts, clock } = options;
 
   async function idOf(idOrSlug: string | number): Promise<number> {
     const text = String(idOrSlug);
@@ -44,25 +51,24 @@ export function createProductResync(options: ProductResyncOptions): (idOrSlug: s
     return id;
   }
 
-  async function channelOf(catalog: UpstreamCatalog, channelId: number | null): Promise<number> {
+  async function channelOf({ catalog, claim }: Source, channelId: number | null): Promise<number> {
     if (channelId !== null) return channelId;
     const known = await storeFacts.read();
     if (known) return known.defaultChannelId;
     const facts = await catalog.readStoreFacts();
-    await storeFacts.write(facts);
+    await storeFacts.write(facts, claim);
     return facts.defaultChannelId;
   }
 
-  async function fetchNamed(catalog: UpstreamCatalog, product: CatalogProduct, channelId: number): Promise<void> {
+  async function fetchNamed({ catalog, store }: Source, product: CatalogProduct, channelId: number): Promise<void> {
     const brandIds = product.brandId === null ? [] : [product.brandId];
-    await fetchMissing('category', product.categoryIds, (ids) => catalog.readCategoriesById({ ids, channelId, priority: 'high' }));
-    await fetchMissing('brand', brandIds, (ids) => catalog.readBrandsById({ ids, priority: 'high' }));
+    await fetchMissing(store, { entity: 'category', ids: product.categoryIds, read: (ids) => catalog.readCategoriesById({ ids, channelId, priority: 'high' }) });
+    await fetchMissing(store, { entity: 'brand', ids: brandIds, read: (ids) => catalog.readBrandsById({ ids, priority: 'high' }) });
   }
 
   async function fetchMissing<Kind extends EntityKind>(
-    entity: Kind,
-    ids: readonly number[],
-    read: (ids: readonly number[]) => Promise<ByIdResult<CatalogItems[Kind]>>,
+    store: CatalogStore,
+    { entity, ids, read }: { entity: Kind; ids: readonly number[]; read: (ids: readonly number[]) => Promise<ByIdResult<CatalogItems[Kind]>> },
   ): Promise<void> {
     const cached = await cachedIds.among(entity, ids);
     const missing = ids.filter((id) => !cached.has(id));
@@ -77,15 +83,17 @@ export function createProductResync(options: ProductResyncOptions): (idOrSlug: s
     const id = await idOf(idOrSlug);
     const settings = await options.settings.read();
     const connection = connectionOf(settings);
-    await options.cachedStore.claim(connection.storeHash);
+    const claim = await options.cachedStore.claim(connection.storeHash);
+    const store = claim.guard(options.store);
     const catalog = options.upstream.catalog(connection);
-    const channelId = await channelOf(catalog, settings.plain.channelId);
+    const source = { catalog, store, claim };
+    const channelId = await channelOf(source, settings.plain.channelId);
 
     const observation = await options.drawObservation();
     const { items, failures } = await catalog.readProductsById({ ids: [id], channelId, priority: 'high' });
     const [product] = items;
     if (product) {
-      await fetchNamed(catalog, product, channelId);
+      await fetchNamed(source, product, channelId);
       const [outcome] = await store.transaction((transaction) => store.upsert(transaction, 'product', { answers: [{ items, observation }], origin, now: clock.now() }));
       return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
     }

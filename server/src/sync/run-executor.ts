@@ -1,6 +1,6 @@
 import type { CachedStore } from '../catalog/cached-store';
 import type { CatalogStore } from '../catalog/catalog-store';
-import type { StoreFacts } from '../catalog/catalog-types';
+import type { StoreFactsKeeper } from '../catalog/store-facts';
 import type { CheckpointPace } from '../database/checkpoint-pace';
 import type { Observations } from '../database/knex-observations';
 import type { Clock } from '../lib/clock';
@@ -35,7 +35,7 @@ export type RunExecutor = (run: RunRecord, options: ExecutionOptions) => Promise
 export function createRunExecutor(options: {
   settings: SettingsService;
   upstream: UpstreamAccess;
-  storeFacts: { write(facts: StoreFacts): Promise<void> };
+  storeFacts: Pick<StoreFactsKeeper, 'write'>;
   store: CatalogStore;
   /** The same for full runs, which may touch every record. */
   bulkStore: CatalogStore;
@@ -63,15 +63,14 @@ export function createRunExecutor(options: {
       onSpent(spent);
     });
     const facts = await upstream.readStoreFacts({ signal });
-    if (!given.isDry) {
-      await options.cachedStore.claim(given.storeHash);
-      await options.storeFacts.write(facts);
-    }
+    // A dry run writes nothing that a claim would have to guard.
+    const claim = given.isDry ? null : await options.cachedStore.claim(given.storeHash);
+    if (claim) await options.storeFacts.write(facts, claim);
 
     const channelId = given.channelId ?? settings.plain.channelId ?? facts.defaultChannelId;
     const run = await begin({ ...given, channelId }, channelId);
     const written = run.mode === 'full' ? options.bulkStore : options.store;
-    const store = run.isDry ? createDryStore({ ...options, store: options.tryStore, runId: run.id }) : written;
+    const store = claim?.guard(written) ?? createDryStore({ ...options, store: options.tryStore, runId: run.id });
     const tools: RunTools = {
       upstream,
       store,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CatalogCleared } from '../../../contracts/admin/catalog';
 import type { SettingsView } from '../../../contracts/admin/settings';
-import type { CachedStore } from '../catalog/cached-store';
+import { type CachedStore, StoreSwitchError } from '../catalog/cached-store';
 import type { CatalogClearing } from '../catalog/strapi-catalog-clearing';
 import type { SettingsService } from '../settings/settings-service';
 import { SyncBusyError } from './sync-errors';
@@ -32,13 +32,29 @@ export function createStoreSwitch(options: {
 
   async function clear(): Promise<CatalogCleared> {
     const done = await sync.exclusively(async (signal) => {
-      const { product, category, brand } = await clearing(signal);
+      const cleared: CatalogCleared = { products: 0, categories: 0, brands: 0 };
+      // An event or a resync that is being written may add records until the claim is gone.
+      do {
+        const { product, category, brand } = await clearing(signal);
+        cleared.products += product;
+        cleared.categories += category;
+        cleared.brands += brand;
+      } while (!(await cachedStore.forget()));
       await options.forgetFacts();
-      await cachedStore.forget();
-      return { products: product, categories: category, brands: brand };
+      return cleared;
     });
     if (done.kind === 'busy') throw new SyncBusyError();
     return done.result;
+  }
+
+  async function claimAgain(storeHash: string, clearFirst: (() => Promise<CatalogCleared>) | null): Promise<void> {
+    try {
+      await cachedStore.claim(storeHash);
+    } catch (error) {
+      if (!(error instanceof StoreSwitchError) || clearFirst === null) throw error;
+      await clearFirst();
+      await cachedStore.claim(storeHash);
+    }
   }
 
   return {
@@ -49,11 +65,12 @@ export function createStoreSwitch(options: {
       const { clearCachedStore = false, ...rest } = parsed.data;
       const { storeHash } = await settings.preview(rest);
       const cached = await cachedStore.read();
-      if (storeHash !== null && cached !== null && cached !== storeHash) {
-        if (clearCachedStore) await clear();
-        await cachedStore.check(storeHash);
-      }
-      return settings.update(rest);
+      if (storeHash !== null && cached !== null && cached !== storeHash && clearCachedStore) await clear();
+      if (storeHash !== null) await cachedStore.claim(storeHash);
+      const view = await settings.update(rest);
+      // Whoever read the settings before they changed may have claimed the old store once more.
+      if (storeHash !== null) await claimAgain(storeHash, clearCachedStore ? clear : null);
+      return view;
     },
   };
 }

@@ -23,12 +23,15 @@ export interface TaxonomyResyncOptions {
 
 /**
  * Brings one category or brand to what upstream says of it now; answers what became of it.
- * @throws MissingSettingsError, StoreSwitchError, and the errors of `upstream-errors.ts`
+ * @throws MissingSettingsError, StoreSwitchError, StoreSwitchedError, and the errors of `upstream-errors.ts`
  */
 export function createTaxonomyResync(options: TaxonomyResyncOptions): (entity: Taxonomy, id: number) => Promise<ProductResync> {
-  const { store, clock } = options;
+  const { clock } = options;
 
-  async function bring<Kind extends Taxonomy>(entity: Kind, id: number, read: () => Promise<ByIdResult<CatalogItems[Kind]>>): Promise<ProductResync> {
+  async function bring<Kind extends Taxonomy>(
+    store: CatalogStore,
+    { entity, id, read }: { entity: Kind; id: number; read: () => Promise<ByIdResult<CatalogItems[Kind]>> },
+  ): Promise<ProductResync> {
     const observation = await options.drawObservation();
     const { items, failures } = await read();
     const now = clock.now();
@@ -50,10 +53,10 @@ export function createTaxonomyResync(options: TaxonomyResyncOptions): (entity: T
   return async (entity, id) => {
     const settings = await options.settings.read();
     const connection = connectionOf(settings);
-    await options.cachedStore.claim(connection.storeHash);
+    const store = (await options.cachedStore.claim(connection.storeHash)).guard(options.store);
     const catalog = options.upstream.catalog(connection);
-    if (entity === 'brand') return bring('brand', id, () => catalog.readBrandsById({ ids: [id], priority: 'high' }));
+    if (entity === 'brand') return bring(store, { entity, id, read: () => catalog.readBrandsById({ ids: [id], priority: 'high' }) });
     const channelId = await channelOf(catalog, settings.plain.channelId);
-    return bring('category', id, () => catalog.readCategoriesById({ ids: [id], channelId, priority: 'high' }));
+    return bring(store, { entity, id, read: () => catalog.readCategoriesById({ ids: [id], channelId, priority: 'high' }) });
   };
 }

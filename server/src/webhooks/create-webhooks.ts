@@ -1,8 +1,7 @@
 import type { CachedNames } from '../catalog/cached-names';
 import type { CachedStore } from '../catalog/cached-store';
 import type { CatalogStore } from '../catalog/catalog-store';
-import type { StoreFacts } from '../catalog/catalog-types';
-import type { StoreFactsReader } from '../catalog/store-facts-reader';
+import type { StoreFactsKeeper } from '../catalog/store-facts';
 import type { Database } from '../database/database';
 import { createKnexEventAdmin } from '../database/knex-event-admin';
 import { createKnexEventWork } from '../database/knex-event-work';
@@ -31,7 +30,7 @@ export interface WebhookParts {
   settings: SettingsService;
   upstream: UpstreamAccess;
   store: CatalogStore;
-  storeFacts: StoreFactsReader & { write(facts: StoreFacts): Promise<void> };
+  storeFacts: StoreFactsKeeper;
   cachedStore: CachedStore;
   names: CachedNames;
   drawObservation: () => Promise<number>;

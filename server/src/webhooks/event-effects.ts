@@ -1,7 +1,7 @@
-import type { CachedStore } from '../catalog/cached-store';
+import { type CachedStore, type StoreClaim, StoreSwitchedError } from '../catalog/cached-store';
 import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
 import type { StoreFacts } from '../catalog/catalog-types';
-import type { StoreFactsReader } from '../catalog/store-facts-reader';
+import type { StoreFactsKeeper } from '../catalog/store-facts';
 import type { Clock } from '../lib/clock';
 import { describeRefusal } from '../lib/errors';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
@@ -23,7 +23,7 @@ export interface EventEffectsOptions {
   settings: Pick<SettingsService, 'read'>;
   upstream: Pick<UpstreamAccess, 'catalog'>;
   store: CatalogStore;
-  storeFacts: StoreFactsReader & { write(facts: StoreFacts): Promise<void> };
+  storeFacts: Pick<StoreFactsKeeper, 'read' | 'write'>;
   /** Refuses to mix the records of two stores. */
   cachedStore: Pick<CachedStore, 'claim'>;
   drawObservation: () => Promise<number>;
@@ -32,43 +32,52 @@ export interface EventEffectsOptions {
 
 const origin = { kind: 'event' } as const;
 
+/** One store: how it is asked, and where its records go. */
+interface Source {
+  catalog: UpstreamCatalog;
+  store: CatalogStore;
+  claim: StoreClaim;
+  signal: AbortSignal;
+}
+
 type Cached = Exclude<EventEntity, 'store'>;
 
 // Short transactions: on SQLite the receiver's commits and the shoppers' reads wait for each of them.
 const itemsPerTransaction = 25;
 
 export function createEventEffects(options: EventEffectsOptions): EventEffects {
-  const { settings, store, storeFacts, clock } = options;
+  const { settings, storeFacts, clock } = options;
 
   return {
     async apply({ entity, work }, signal) {
       const current = await settings.read();
       const connection = connectionOf(current);
-      await options.cachedStore.claim(connection.storeHash);
-      const catalog = options.upstream.catalog(connection);
+      const claim = await options.cachedStore.claim(connection.storeHash);
+      const source = { catalog: options.upstream.catalog(connection), store: claim.guard(options.store), claim, signal };
+      const { catalog } = source;
       if (entity === 'store') {
-        await refreshStore(catalog, signal);
+        await refreshStore(source);
         return new Map();
       }
 
       const ids = work.map(({ entityId }) => entityId);
-      const channelId = await channelOf(current, { catalog, signal });
+      const channelId = await channelOf(current, source);
       const observation = await options.drawObservation();
       const request = { ids, channelId, signal, priority: 'high' } as const;
-      if (entity === 'product') return write(entity, { ids, observation, signal, answer: await catalog.readProductsById(request) });
-      return write(entity, { ids, observation, signal, answer: await catalog.readCategoriesById(request) });
+      if (entity === 'product') return write(source, { entity, ids, observation, answer: await catalog.readProductsById(request) });
+      return write(source, { entity, ids, observation, answer: await catalog.readCategoriesById(request) });
     },
   };
 
   async function write<Kind extends Cached>(
-    entity: Kind,
-    given: { ids: readonly number[]; observation: number; signal: AbortSignal; answer: ByIdResult<CatalogItems[Kind]> },
+    { store, signal }: Source,
+    given: { entity: Kind; ids: readonly number[]; observation: number; answer: ByIdResult<CatalogItems[Kind]> },
   ): Promise<BatchFailures> {
-    const { ids, observation, signal, answer } = given;
+    const { entity, ids, observation, answer } = given;
     const failures = new Map(answer.failures.flatMap(({ id, reason }) => (id === null ? [] : [[id, reason] as const])));
     for (const items of parts(answer.items, itemsPerTransaction)) {
       signal.throwIfAborted();
-      for (const [id, reason] of await upsert(entity, { items, observation })) failures.set(id, reason);
+      for (const [id, reason] of await upsert(store, { entity, items, observation })) failures.set(id, reason);
     }
 
     const alive = new Set([...answer.items, ...answer.failures].map(({ id }) => id));
@@ -80,30 +89,32 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
   }
 
   async function upsert<Kind extends Cached>(
-    entity: Kind,
-    { items, observation }: { items: readonly CatalogItems[Kind][]; observation: number },
+    store: CatalogStore,
+    { entity, items, observation }: { entity: Kind; items: readonly CatalogItems[Kind][]; observation: number },
   ): Promise<[number, string][]> {
     try {
       await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: clock.now() }));
       return [];
     } catch (error) {
+      // It is not the items' fault, and none of the others can be written either.
+      if (error instanceof StoreSwitchedError) throw error;
       const [only, ...others] = items;
       if (only && others.length === 0) return [[only.id, `The database refused it: ${describeRefusal(error)}`]];
       const failures: [number, string][] = [];
-      for (const item of items) failures.push(...(await upsert(entity, { items: [item], observation })));
+      for (const item of items) failures.push(...(await upsert(store, { entity, items: [item], observation })));
       return failures;
     }
   }
 
-  async function channelOf({ plain }: Settings, { catalog, signal }: { catalog: UpstreamCatalog; signal: AbortSignal }): Promise<number> {
+  async function channelOf({ plain }: Settings, source: Source): Promise<number> {
     if (plain.channelId !== null) return plain.channelId;
-    const facts = (await storeFacts.read()) ?? (await refreshStore(catalog, signal));
+    const facts = (await storeFacts.read()) ?? (await refreshStore(source));
     return facts.defaultChannelId;
   }
 
-  async function refreshStore(catalog: UpstreamCatalog, signal: AbortSignal): Promise<StoreFacts> {
+  async function refreshStore({ catalog, claim, signal }: Source): Promise<StoreFacts> {
     const facts = await catalog.readStoreFacts({ signal });
-    await storeFacts.write(facts);
+    await storeFacts.write(facts, claim);
     return facts;
   }
 }

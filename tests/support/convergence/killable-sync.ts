@@ -108,7 +108,7 @@ export function startKillableSync(strapi: Core.Strapi, options: { clock: Clock; 
       bulkStore: mortal(store),
       tryStore: mortal(store),
       cachedStore: createCachedStore({ state, store }),
-      storeFacts: createStoreFacts({ state, changes: catalogChanges }),
+      storeFacts: createStoreFacts({ database, changes: catalogChanges }),
       snapshots: createStrapiCatalogSnapshots(tables),
       observations: mortal(observations),
       checkpoints: createCheckpointPace({ database, logger }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readApiError } from '../../../admin/src/api/api-error';
 import { failureWords } from '../../../admin/src/lib/failure-words';
 import { failureIssue } from '../../../contracts/admin/failures';
-import { StoreSwitchError } from '../../../server/src/catalog/cached-store';
+import { StoreSwitchedError, StoreSwitchError } from '../../../server/src/catalog/cached-store';
 import type { CommerceBridgeError } from '../../../server/src/lib/errors';
 import { TimeLimitError } from '../../../server/src/lib/time-limit';
 import { MissingSettingsError } from '../../../server/src/settings/settings-errors';
@@ -19,6 +19,7 @@ const failures: CommerceBridgeError[] = [
   new SyncBusyError(),
   new RegistrationBusyError(),
   new StoreSwitchError({ cachedStore: 'one', wantedStore: 'two', records: 3 }),
+  new StoreSwitchedError({ askedStore: 'one' }),
   new MissingSettingsError(['the store hash']),
   new TimeLimitError('it took longer than 60 seconds', { data: { limit: 60_000 } }),
   ...[401, 403, 404, 429, 413].map(answered),
