@@ -1,30 +1,53 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-const mappedPrefix = '::ffff:';
-
 /** An address as others write it: IPv4 without the prefix that a socket of both families puts before it, no zone. */
 export function plainAddress(address: string): string {
   const plain = address.trim().toLowerCase().split('%', 1)[0] ?? '';
-  const mapped = plain.startsWith(mappedPrefix) ? plain.slice(mappedPrefix.length) : '';
-  return isIPv4(mapped) ? mapped : plain;
+  if (!isIPv6(plain)) return plain;
+  const groups = groupsOf(plain);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  return isMapped ? dottedOf(groups) : plain;
 }
+
+// What providers hand out: a link has a /64, a household a /56, a company or a server's tenant up to a /48.
+const sharedPrefixes = [48, 56, 64];
 
 /**
- * What one caller is told from others by: the address, of IPv6 its first 64 bits, since one household or server has
- * all the addresses below those.
+ * The networks that a caller is counted with, the widest first (behavior 12.5). Whoever has one address of IPv6 has
+ * quadrillions of them, and often 65,536 networks of a /64; an address of IPv4 costs money, and counts by itself.
  */
-export function clientOf(address: string): string {
+export function networksOf(address: string): readonly string[] {
   const plain = plainAddress(address);
-  return isIPv6(plain) ? `${firstGroups(plain).join(':')}::/64` : plain;
+  if (!isIPv6(plain)) return [plain];
+  const groups = groupsOf(plain);
+  return sharedPrefixes.map((length) => networkOf(groups, length));
 }
 
-function firstGroups(address: string): string[] {
-  const [head = '', tail] = address.split('::', 2);
-  const groups = head === '' ? [] : head.split(':');
-  const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  // A dotted end stands for two groups; it is never among the first four.
-  const length = groups.length + last.length + (address.includes('.') ? 1 : 0);
-  const zeros = tail === undefined ? 0 : 8 - length;
-  const all = [...groups, ...Array<string>(zeros).fill('0'), ...last];
-  return all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+function networkOf(groups: readonly number[], length: number): string {
+  const kept = groups.slice(0, Math.ceil(length / 16)).map((group, index) => {
+    const foreignBits = Math.max(0, (index + 1) * 16 - length);
+    return ((group >> foreignBits) << foreignBits).toString(16);
+  });
+  return `${kept.join(':')}::/${length}`;
 }
+
+/** The eight groups of 16 bits of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = withoutDots(address).split('::', 2);
+  const first = groupsIn(head);
+  const last = groupsIn(tail ?? '');
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  return [...first, ...Array<number>(zeros).fill(0), ...last];
+}
+
+const groupsIn = (text: string): number[] => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));
+
+/** A dotted end (`64:ff9b::192.0.2.33`) stands for two groups. */
+function withoutDots(address: string): string {
+  const end = address.slice(address.lastIndexOf(':') + 1);
+  if (!isIPv4(end)) return address;
+  const [a = 0, b = 0, c = 0, d = 0] = end.split('.').map(Number);
+  return `${address.slice(0, -end.length)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+}
+
+const dottedOf = (groups: readonly number[]): string => groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]).join('.');

@@ -3,7 +3,7 @@ import { CommerceBridgeError } from '../lib/errors';
 import type { Settings } from '../settings/settings-service';
 import type { TransportOutcome, UpstreamTransport } from '../upstream/upstream-transport';
 import { admit } from './admission';
-import { clientOf } from './client-address';
+import { networksOf } from './client-address';
 import type { Safelist } from './graphql-safelist';
 import { createKnownDocuments } from './lru-known-documents';
 import { readProxyRequest } from './proxy-request';
@@ -86,7 +86,7 @@ export function createGraphqlProxy({ settings, targets, tokens, limits, safelist
   /** Every request that goes to the store takes its place in the limit, second attempts too. */
   async function send(request: StoreRequest, { clientLimit, signal, connection = 'kept' }: Sending): Promise<TransportOutcome> {
     signal.throwIfAborted();
-    const grant = await limits.take({ store: storeOf(request.target), client: clientOf(request.shopper.address), clientLimit });
+    const grant = await limits.take({ store: storeOf(request.target), client: networksOf(request.shopper.address), clientLimit });
     if (grant.kind === 'refused') {
       throw new StoreBusyError('The store takes 20 requests a second, and they are used up; try again later.', { retryAfter: grant.retryAfter });
     }

@@ -19,15 +19,15 @@ export interface RequestRefusal {
 export interface GrantRequest {
   /** Which store's budget. */
   store: string;
-  /** Who asks, as `clientOf` tells callers apart. */
-  client: string;
+  /** Who asks: the networks that a caller is counted with, the widest first, and itself as the last (`networksOf`). */
+  client: readonly string[];
   /** How many requests a second one client may use; the rest of the store's are kept for others. */
   clientLimit: number;
 }
 
 /**
  * Shares out what a store may be asked: never more requests than its limit in any one-second window, and a fair share
- * for every client (decisions 6.4). Nobody waits: who may not send is told at once.
+ * for every client (behavior 6.4, 12.5). Nobody waits: who may not send is told at once.
  */
 export interface RequestLimits {
   take(request: GrantRequest): Promise<RequestGrant | RequestRefusal>;
