@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { hours, minutes } from '../../server/src/lib/durations';
+import { hours, milliseconds, minutes } from '../../server/src/lib/durations';
 import { errorOf } from '../support/client-bench';
 import { json, reset } from '../support/scripted-server';
 import { goodAnswer, startStorefrontBench, type StorefrontBench, storefrontToken, text } from '../support/storefront-bench';
@@ -14,6 +14,37 @@ const graphql = 'POST /graphql';
 const mint = 'POST /v3/storefront/api-token-private';
 const mutation = { query: 'mutation { logout { result } }' };
 const tokens = () => bench.seen(graphql).map(({ headers }) => headers.authorization);
+
+describe('the store’s own channel', () => {
+  const lookUps = 'GET /v2/store';
+  const revoked = json({ title: 'Unauthorized' }, { status: 401 });
+
+  test('is looked up once a minute at most while that fails, however many ask', async () => {
+    bench.script(lookUps, revoked);
+    const { ask } = await bench.aSite();
+    await Promise.all(Array.from({ length: 60 }, () => expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' })));
+    for (let request = 0; request < 60; request += 1) await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    expect(bench.seen(lookUps)).toHaveLength(1);
+
+    await bench.clock.advance(milliseconds(59_999));
+    await errorOf(ask());
+    expect(bench.seen(lookUps)).toHaveLength(1);
+    bench.script(lookUps, json({ default_channel_id: 3 }));
+    await bench.clock.advance(milliseconds(1));
+    expect(await ask()).toMatchObject({ status: 200 });
+    await ask();
+    expect(bench.seen(lookUps)).toHaveLength(2);
+  });
+
+  test('is looked up at once with another token, and not at all once the settings name a channel', async () => {
+    bench.script(lookUps, revoked, json({ default_channel_id: 3 }));
+    const { targets, settingsWith } = await bench.lookUps();
+    await expect(targets.resolve(settingsWith({ accessToken: 'revoked' }))).rejects.toMatchObject({ status: 401 });
+    expect(await targets.resolve(settingsWith({ accessToken: 'revoked', channelId: 7 }))).toMatchObject({ channelId: 7 });
+    expect(await targets.resolve(settingsWith({ accessToken: 'renewed' }))).toMatchObject({ channelId: 3 });
+    expect(bench.seen(lookUps)).toHaveLength(2);
+  });
+});
 
 describe('the token', () => {
   test('is minted for the channel of the settings, or the store’s own, with what shoppers and customers need', async () => {

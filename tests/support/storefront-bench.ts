@@ -4,6 +4,7 @@ import { createSettingsService } from '../../server/src/settings/settings-servic
 import type { StoredSetting } from '../../server/src/settings/settings-store';
 import type { Shopper } from '../../server/src/storefront/store-request';
 import { createStorefront } from '../../server/src/storefront/storefront';
+import { createStorefrontTargets } from '../../server/src/storefront/storefront-targets';
 import type { GotTransportOptions } from '../../server/src/upstream/got-upstream-client';
 import { createUpstreamAccess } from '../../server/src/upstream/upstream-access';
 import { ManualClock } from './clocks';
@@ -78,11 +79,26 @@ export async function startStorefrontBench() {
     return { storefront, ask, logger, upstream };
   }
 
+  /** What finds the store's channel, and settings to ask it with. */
+  async function lookUps() {
+    const upstream = createUpstreamAccess({ clock, random: () => 0, logger: createQuietLogger() });
+    cleanUp.push(() => upstream.close());
+    const settingsWith = ({ accessToken: token, channelId = null }: { accessToken: string; channelId?: number | null }) =>
+      createSettingsService({
+        store: { readAll: async () => new Map<string, StoredSetting>(), write: async () => undefined },
+        fixed: { plain: { ...connected, channelId }, secrets: { accessToken: token }, locked: {} },
+        sealer: null,
+        clock,
+      }).snapshot();
+    return { targets: createStorefrontTargets({ upstream, clock }), settingsWith };
+  }
+
   return {
     server,
     clock,
     state,
     aSite,
+    lookUps,
     /** What the store answers to such requests, in order; the last one stays. */
     script: (name: string, ...next: Reply[]) => replies.set(name, next),
     seen: (name: string) => server.seen.filter((request) => nameOf(request) === name),

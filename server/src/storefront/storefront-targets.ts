@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock';
-import { hours } from '../lib/durations';
+import { hours, minutes } from '../lib/durations';
 import { connectionOf, type Settings } from '../settings/settings-service';
 import { readDefaultChannel } from '../upstream/default-channel';
 import type { UpstreamAccess } from '../upstream/upstream-access';
@@ -13,22 +13,35 @@ export interface StorefrontTargets {
 
 // It changes next to never; whoever moves a storefront to another channel sets it in the settings.
 const channelKnownFor = hours(1);
+// Anybody can make the site look it up, so a failure stands for a while (behavior 12.5). Another token or a channel in the
+// settings is another look-up.
+const failureStandsFor = minutes(1);
+
+interface LookUp {
+  account: string;
+  channelId: Promise<number>;
+  /** Null while it is under way. */
+  until: number | null;
+}
 
 export function createStorefrontTargets({ upstream, clock }: { upstream: UpstreamAccess; clock: Clock }): StorefrontTargets {
-  const defaults = new Map<string, { channelId: Promise<number>; until: number }>();
+  // Settings change seldom: no more than one account is remembered.
+  let latest: LookUp | null = null;
 
   function defaultChannel({ account, connection }: Pick<StorefrontTarget, 'account' | 'connection'>): Promise<number> {
-    const now = clock.now().getTime();
-    const known = defaults.get(account);
-    if (known && now < known.until) return known.channelId;
-    const entry = { channelId: readDefaultChannel(upstream.http(connection)), until: now + channelKnownFor };
-    // Settings change seldom: no more than one account is remembered.
-    defaults.clear();
-    defaults.set(account, entry);
-    entry.channelId.catch(() => {
-      if (defaults.get(account) === entry) defaults.delete(account);
-    });
-    return entry.channelId;
+    const now = () => clock.now().getTime();
+    if (latest?.account === account && (latest.until === null || now() < latest.until)) return latest.channelId;
+    const lookUp: LookUp = { account, channelId: readDefaultChannel(upstream.http(connection)), until: null };
+    latest = lookUp;
+    lookUp.channelId.then(
+      () => {
+        lookUp.until = now() + channelKnownFor;
+      },
+      () => {
+        lookUp.until = now() + failureStandsFor;
+      },
+    );
+    return lookUp.channelId;
   }
 
   return {

@@ -49,8 +49,9 @@ const mintLimit = seconds(15);
 const leaseDuration = seconds(30);
 const lookInterval = milliseconds(100);
 const patience = seconds(20);
-// Upstream's quota is not spent on asking again and again for what it refuses.
-const pauseAfterRefusal = minutes(1);
+// Anybody can make the site ask upstream for a token, so it does so once a minute at most while it gets none (behavior 12.5).
+const pauseAfterAsking = minutes(1);
+// Of what failed on this side of upstream.
 const pauseAfterFailure = seconds(5);
 
 const transientStatuses = new Set([408, 425, 429]);
@@ -60,6 +61,8 @@ export function createStorefrontTokens({ vault, leases, clock, logger, newId, mi
   let held: { key: string; token: StorefrontToken } | null = null;
   let underWay: { key: string; token: Promise<StorefrontToken> } | null = null;
   let failed: { key: string; error: unknown; until: number } | null = null;
+  // What came of the last request to upstream that gave no token.
+  let refusal: { error: unknown } | null = null;
   let confirmed: string | null = null;
   // Whoever finds a request that upstream answers with 401 must not make us mint a token for each.
   let vain: { key: string; until: number } | null = null;
@@ -87,7 +90,8 @@ export function createStorefrontTokens({ vault, leases, clock, logger, newId, mi
           return token;
         },
         (error: unknown) => {
-          failed = { key, error, until: now() + pauseAfter(error) };
+          const hasAsked = refusal?.error === error;
+          failed = { key, error, until: now() + (hasAsked ? pauseAfterAskingInVain(error) : pauseAfterFailure) };
           throw error;
         },
       )
@@ -130,6 +134,7 @@ export function createStorefrontTokens({ vault, leases, clock, logger, newId, mi
       logger.info('storefront token minted', { channelId: target.channelId, expiresAt: expiresAt.toISOString() });
       return token;
     } catch (error) {
+      refusal = { error };
       if (isRefusal(error)) await vault.writeRefusal({ account: target.account, isScopeMissing: error instanceof UpstreamScopeError, message: error.message });
       throw error;
     }
@@ -153,7 +158,7 @@ export function createStorefrontTokens({ vault, leases, clock, logger, newId, mi
       const isOther = (token: StorefrontToken) => isUsable(token) && token.value !== refused.value;
       if (held?.key === keyOf(target) && isOther(held.token)) return held.token;
       const isVain = vain?.key === keyOf(target) && now() < vain.until;
-      const isNew = now() - refused.mintedAt.getTime() < pauseAfterRefusal;
+      const isNew = now() - refused.mintedAt.getTime() < pauseAfterAsking;
       if (isVain || (isNew && confirmed !== refused.value)) throw new RefusedTokenError('upstream refuses the storefront token that it has just made; check the channel and the GraphQL address');
       const token = await obtain(target, isOther);
       // A search that was under way may have ended with the one that was refused in the meantime.
@@ -165,7 +170,7 @@ export function createStorefrontTokens({ vault, leases, clock, logger, newId, mi
     },
 
     replacedInVain(target) {
-      vain = { key: keyOf(target), until: now() + pauseAfterRefusal };
+      vain = { key: keyOf(target), until: now() + pauseAfterAsking };
     },
 
     async stop() {
@@ -180,8 +185,7 @@ function isRefusal(error: unknown): error is UpstreamHttpError {
   return error instanceof UpstreamHttpError && error.status < 500 && !transientStatuses.has(error.status);
 }
 
-function pauseAfter(error: unknown): Milliseconds {
-  if (isRefusal(error)) return pauseAfterRefusal;
+function pauseAfterAskingInVain(error: unknown): Milliseconds {
   const told = error instanceof UpstreamHttpError ? error.retryAfter : null;
-  return told === null || told < pauseAfterFailure ? pauseAfterFailure : told;
+  return told === null || told < pauseAfterAsking ? pauseAfterAsking : told;
 }

@@ -177,7 +177,7 @@ describe('renewal', () => {
     expect(minted).toHaveLength(2);
     expect(logger.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
     meet(null);
-    await clock.advance(seconds(5));
+    await clock.advance(minutes(1));
     await tokens.current(target);
     await settled();
     expect(await valueOf(tokens.current(target))).toBe('token-3');
@@ -242,6 +242,15 @@ describe('a token that cannot be made', () => {
     expect(await vault.readRefusal()).toBeNull();
   });
 
+  test('is asked for at once for another channel', async () => {
+    const { anInstance, meet } = aSite();
+    const tokens = anInstance();
+    meet(() => Promise.reject(refusal(422)));
+    await expect(tokens.current(target)).rejects.toMatchObject({ status: 422 });
+    meet(null);
+    expect(await valueOf(tokens.current(aTarget({ channelId: 2 })))).toBe('token-2');
+  });
+
   test('is asked for at once with another access token', async () => {
     const { anInstance, meet } = aSite();
     const tokens = anInstance();
@@ -252,11 +261,12 @@ describe('a token that cannot be made', () => {
   });
 
   test.each([
-    ['down', new UpstreamUnavailableError('down', { method: 'POST', path: '/x', reason: 'network' }), 5],
-    ['busy', upstreamHttpError({ method: 'POST', path: '/x', status: 429, upstreamMessage: null, retryAfter: seconds(12) }), 12],
-    ['busy without a word', refusal(429), 5],
-    ['broken', refusal(500), 5],
-  ])('since upstream is %s is asked for again soon, and no refusal is kept', async (_, error, pause) => {
+    ['down', new UpstreamUnavailableError('down', { method: 'POST', path: '/x', reason: 'network' }), 60],
+    ['busy', upstreamHttpError({ method: 'POST', path: '/x', status: 429, upstreamMessage: null, retryAfter: seconds(12) }), 60],
+    ['busy for long', upstreamHttpError({ method: 'POST', path: '/x', status: 429, upstreamMessage: null, retryAfter: seconds(90) }), 90],
+    ['busy without a word', refusal(429), 60],
+    ['broken', refusal(500), 60],
+  ])('since upstream is %s is asked for again after a minute, or when it was told to, and no refusal is kept', async (_, error, pause) => {
     const { anInstance, minted, clock, meet, vault } = aSite();
     const tokens = anInstance();
     meet(() => Promise.reject(error));
