@@ -1,6 +1,8 @@
 import type { Core } from '@strapi/strapi';
+import { momentAttributes, momentColumnOf } from './catalog/moments';
 import { ownSchemas } from './content-types';
 import { registerProductField } from './content-types/product-field';
+import { dialectOfClient } from './database/database';
 import { installImagePolicy } from './middlewares/install-image-policy';
 import { installRestGuard } from './middlewares/install-rest-guard';
 import { installWebhookReceiver } from './middlewares/install-webhook-receiver';
@@ -28,8 +30,19 @@ function keepOwnSchemas(strapi: Core.Strapi): void {
   for (const [name, { attributes, indexes }] of Object.entries(ownSchemas)) {
     const registered = strapi.contentType(`plugin::commerce-bridge.${name}` as const);
     Object.assign(registered.attributes, attributes);
+    keepMoments(strapi, registered.attributes);
     const names = new Set<unknown>(indexes.map((index) => index.name));
     registered.indexes = [...(registered.indexes ?? []).filter((index) => !names.has(nameOf(index))), ...indexes];
+  }
+}
+
+/** Must be known before Strapi makes its tables. */
+function keepMoments(strapi: Core.Strapi, attributes: Record<string, object>): void {
+  const column = momentColumnOf[dialectOfClient(String(strapi.config.get('database.connection.client')))];
+  if (!column) return;
+  for (const name of momentAttributes) {
+    const attribute = attributes[name];
+    if (attribute) attributes[name] = { ...attribute, column };
   }
 }
 

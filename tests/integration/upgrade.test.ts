@@ -13,9 +13,15 @@ import { databaseKinds } from '../support/test-databases';
 /** What a boot writes: its own migrations, who holds a lease until when, and when a schedule was last looked at. */
 const writtenByBooting = [/_migrations/, /_leases$/, /_state$/];
 
-/** Rows in these columns. A booted Strapi has taught PostgreSQL's driver to give decimals as numbers, and JSON as text. */
+const utcText = /^\d{4}-\d{2}-\d{2} [\d:.]+Z$/;
+
+/**
+ * Rows in these columns. A booted Strapi has taught PostgreSQL's driver to give decimals as numbers, and JSON as text; on
+ * MySQL a moment is text by now.
+ */
 function textOf(rows: readonly Record<string, unknown>[] = [], columns: readonly string[]): string[] {
-  const plain = (value: unknown): unknown => (typeof value === 'string' && /^(-?\d+(\.\d+)?$|[[{"])/.test(value) ? JSON.parse(value) : value);
+  const plain = (value: unknown): unknown => (typeof value === 'string' && utcText.test(value) ? new Date(value) : parsed(value));
+  const parsed = (value: unknown): unknown => (typeof value === 'string' && /^(-?\d+(\.\d+)?$|[[{"])/.test(value) ? JSON.parse(value) : value);
   return rows.map((row) => JSON.stringify(columns.map((column) => plain(row[column])))).sort();
 }
 

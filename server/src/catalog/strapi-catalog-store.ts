@@ -13,6 +13,7 @@ import { digestsOf, fingerprintOf } from './fingerprint';
 import { facetsBetween, type ListFacet } from './list-facets';
 import { type Listing, listingOf } from './listing';
 import { createMissingLinks } from './missing-links';
+import { withStoredMoments } from './moments';
 import { prepareProduct, type ReadyProduct, type Row } from './prepare-product';
 import { createDocumentId } from './nanoid-document-id';
 import { createProductComparison } from './product-comparison';
@@ -83,7 +84,7 @@ export function createStrapiCatalogStore(options: {
     const before = entity === 'product' ? await history.read(transaction, updated.map(({ id }) => id)) : null;
     await breathe();
     await insertEntries(transaction, { entity, entries: created, now });
-    const updates = updated.map((entry) => ({ ...entry.row(), ...ownColumns(entry, now), upstream_id: entry.id }));
+    const updates = updated.map((entry) => withStoredMoments(transaction, { ...entry.row(), ...ownColumns(entry, now), upstream_id: entry.id }));
     await updateRows(transaction, catalogTables.tables[entity], { by: 'upstream_id', rows: updates });
     await breathe();
     await replaceLinks(transaction, { created, updated, stored });
@@ -156,7 +157,7 @@ export function createStrapiCatalogStore(options: {
       created_at: now,
       published_at: now,
     }));
-    await insertRows(transaction, catalogTables.tables[entity], rows);
+    await insertRows(transaction, catalogTables.tables[entity], rows.map((row) => withStoredMoments(transaction, row)));
   }
 
   async function replaceLinks(

@@ -21,7 +21,11 @@ export function fromJson(value: unknown): unknown {
 export type Dialect = 'sqlite' | 'postgres' | 'mysql';
 
 export function dialectOf(database: Database | Transaction): Dialect {
-  const client = String(database.client.config.client);
+  return dialectOfClient(String(database.client.config.client));
+}
+
+/** The same by the name of the client, as `config/database` or knex gives it. */
+export function dialectOfClient(client: string): Dialect {
   if (client.includes('sqlite')) return 'sqlite';
   return client.startsWith('mysql') ? 'mysql' : 'postgres';
 }

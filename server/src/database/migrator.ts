@@ -12,13 +12,14 @@ import { productChanges } from './migrations/007-product-changes';
 import { catalogChanges } from './migrations/008-catalog-changes';
 import { steering } from './migrations/009-steering';
 import { runReasons } from './migrations/010-run-reasons';
+import { moments } from './migrations/015-moments';
 
 interface Migration {
   name: string;
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons];
+const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, moments];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;

@@ -1,0 +1,65 @@
+import type { Knex } from 'knex';
+import { dialectOf } from '../database';
+
+const catalogTables = ['commerce_bridge_products', 'commerce_bridge_categories', 'commerce_bridge_brands'];
+const momentColumns = ['upstream_created_at', 'upstream_modified_at', 'synced_at', 'created_at'];
+const atOnce = 500;
+
+/**
+ * Strapi has just changed the columns' type from a wall clock to a moment. Until then they held what the
+ * clock of this process's time zone showed. On PostgreSQL they were taken as of the server's zone; on MySQL they are that
+ * text. Of an hour that was repeated, and where instances had different zones, the pass that verifies the catalog finds
+ * what is still wrong.
+ */
+export const moments = {
+  name: '015-moments',
+
+  async up(database: Knex): Promise<void> {
+    const dialect = dialectOf(database);
+    if (dialect === 'sqlite') return;
+    for (const table of catalogTables) {
+      const columns = await columnsToMend(database, table);
+      if (columns.length > 0) await mendTable(database, { table, columns, asMoment: dialect === 'postgres' ? (moment) => moment : utcText });
+    }
+  },
+};
+
+async function columnsToMend(database: Knex, table: string): Promise<string[]> {
+  const info: Record<string, { type: string }> = (await database.schema.hasTable(table)) ? await database(table).columnInfo() : {};
+  const mended = dialectOf(database) === 'postgres' ? 'timestamp with time zone' : 'varchar';
+  return momentColumns.filter((column) => info[column]?.type === mended);
+}
+
+interface Mending {
+  table: string;
+  columns: readonly string[];
+  asMoment: (moment: Date) => Date | string;
+}
+
+async function mendTable(database: Knex, { table, columns, asMoment }: Mending): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows: Record<string, unknown>[] = await database(table)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(atOnce)
+      .select('id', ...columns.map((column) => wallClock(database, column)));
+    const last = rows.at(-1);
+    if (!last) return;
+    const mended = rows.map((row) => ({ id: row.id, ...Object.fromEntries(columns.map((column) => [column, momentOf(row[column], asMoment)])) }));
+    await database(table).insert(mended).onConflict('id').merge([...columns]);
+    after = Number(last.id);
+  }
+}
+
+function wallClock(database: Knex, column: string): Knex.Raw | string {
+  return dialectOf(database) === 'postgres' ? database.raw(`to_char(??, 'YYYY-MM-DD HH24:MI:SS.MS') as ??`, [column, column]) : column;
+}
+
+/** A text without a zone is read as of this process's; one that was mended before a boot died says its own. */
+function momentOf(text: unknown, asMoment: Mending['asMoment']): Date | string | null {
+  if (typeof text !== 'string') return null;
+  const moment = new Date(text);
+  return Number.isNaN(moment.getTime()) ? null : asMoment(moment);
+}
+
+const utcText = (moment: Date): string => moment.toISOString().replace('T', ' ');
