@@ -12,8 +12,8 @@ export interface Shop {
   synchronise(request?: Partial<StartRunBody>): Promise<Run>;
   /** GETs below `{base_url}` and parses the answer, whatever its status. */
   read(path: string): Promise<unknown>;
-  /** Stops the site and boots it again over its database. */
-  restart(): Promise<void>;
+  /** Stops the site and boots it again over its database, after what is done meanwhile. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,8 +36,9 @@ export async function openShop(options: { simulator?: SimulatorOptions; site?: B
       return finished;
     },
     read: async (path) => (await site.rest(path)).json(),
-    async restart() {
+    async restart(meanwhile = async () => undefined) {
       await site.stop();
+      await meanwhile();
       site = await bootSite({ folder: site.folder, ...(options.site?.outside && { outside: options.site.outside }) });
     },
     async close() {

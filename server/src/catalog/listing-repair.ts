@@ -49,7 +49,7 @@ export function createListingRepair(options: {
   async function writeAgain(ids: readonly number[]): Promise<void> {
     await transact(database, async (transaction) => {
       const rows = await lockedRows(transaction, ids);
-      await listings.write(transaction, { listings: rows.map(listingOfRow), created: new Set() });
+      await listings.write(transaction, { listings: rows.map(listingOfRow) });
     });
   }
 
@@ -118,6 +118,9 @@ export function createListingRepair(options: {
 
   return {
     repair,
+
+    /** Lets go of listings whose products are gone; returns their ids. */
+    removeOrphans,
 
     /** Whether every product was listed at some time, so that what is amiss can only be a little. */
     isMade: async (): Promise<boolean> => (await state.read(stateName, z.int())) === listingVersion,

@@ -31,10 +31,13 @@ export function createListingWatch({ repair, clock, logger }: { repair: ListingR
       underWay = underWay.then(run);
     },
 
-    /** Before the site listens: makes the lists when they were never made, and leaves all else to later. */
+    /**
+     * Before the site listens: makes the lists when they were never made, and lets go of what was listed and is no longer
+     * there, as after the plugin was disabled; leaves all else to later.
+     */
     async makeFirst(): Promise<void> {
-      if (await repair.isMade()) return;
-      await repair.repair(stopping.signal);
+      if (await repair.isMade()) await repair.removeOrphans();
+      else await repair.repair(stopping.signal);
     },
 
     async stop(): Promise<void> {

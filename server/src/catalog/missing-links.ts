@@ -93,7 +93,9 @@ export type MissingLinks = ReturnType<typeof createMissingLinks>;
 
 async function forget(transaction: Transaction, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
-  await transaction(tables.missingLinks).whereIn('product_id', [...productIds]).delete();
+  // InnoDB locks the gap when it looks for what is not there, and hardly any product waits for anything.
+  const waiting = await transaction(tables.missingLinks).whereIn('product_id', [...productIds]).distinct().pluck('product_id');
+  if (waiting.length > 0) await transaction(tables.missingLinks).whereIn('product_id', waiting).delete();
 }
 
 async function waitingFor(transaction: Transaction, { entity, ids }: { entity: NamedEntity; ids: readonly number[] }): Promise<number[]> {

@@ -10,8 +10,6 @@ import type { SearchIndex } from './search-port';
 /** Listings of products that have just been written. */
 export interface WrittenListings {
   listings: readonly Listing[];
-  /** Ids that had no record before, so that nothing need be looked for. */
-  created: ReadonlySet<number>;
 }
 
 interface Stored extends Omit<ListedFacts, 'categoryIds'> {
@@ -25,21 +23,22 @@ interface Stored extends Omit<ListedFacts, 'categoryIds'> {
  * since a changed price must not cost a new search index.
  */
 export function createProductListings({ searchIndex }: { searchIndex: Pick<SearchIndex, 'add' | 'remove'> }) {
-  async function readStored(transaction: Transaction, ids: readonly number[]): Promise<Map<number, Stored>> {
-    if (ids.length === 0) return new Map();
+  async function readStored(transaction: Transaction, ids: readonly number[]): Promise<{ stored: Map<number, Stored>; placed: Set<number> }> {
+    if (ids.length === 0) return { stored: new Map(), placed: new Set() };
     const rows = await transaction(tables.listedProducts)
       .whereIn('product_id', [...ids])
       .select('product_id', 'is_published', 'created', 'price', 'title_key', 'search_text');
     const stored = new Map<number, Stored>(rows.map((row) => [toNumber(row.product_id), storedOf(row)]));
     const places = await transaction(tables.categoryListings)
-      .whereIn('product_id', [...stored.keys()])
+      .whereIn('product_id', [...ids])
       .select('product_id', 'category_id', 'created', 'price', 'title_key');
+    const placed = new Set<number>(places.map(({ product_id: id }) => toNumber(id)));
     for (const { product_id: id, category_id: categoryId, created, price, title_key: titleKey } of places) {
       const listing = stored.get(toNumber(id));
       listing?.categoryIds.push(toNumber(categoryId));
       listing?.places.push(placeOf({ created: toNumber(created), price: toNumber(price), titleKey: String(titleKey) }, toNumber(categoryId)));
     }
-    return stored;
+    return { stored, placed };
   }
 
   async function removePlaces(transaction: Transaction, ids: readonly number[]): Promise<void> {
@@ -66,17 +65,19 @@ export function createProductListings({ searchIndex }: { searchIndex: Pick<Searc
 
   return {
     /** @returns what this changes for lists */
-    async write(transaction: Transaction, { listings, created }: WrittenListings): Promise<ListFacet[]> {
-      const stored = await readStored(transaction, listings.map(({ id }) => id).filter((id) => !created.has(id)));
+    async write(transaction: Transaction, { listings }: WrittenListings): Promise<ListFacet[]> {
+      const { stored, placed } = await readStored(transaction, listings.map(({ id }) => id));
       const wasPublished = ({ id }: Listing) => stored.get(id)?.isPublished === true;
       const hidden = listings.filter((listing) => !listing.isPublished && wasPublished(listing));
       const published = listings.filter(({ isPublished }) => isPublished);
       const displaced = published.filter((listing) => !wasPublished(listing) || !hasPlaces(listing, stored.get(listing.id)));
       const reworded = published.filter((listing) => !wasPublished(listing) || stored.get(listing.id)?.searchText !== listing.searchText);
-      const outdated = (some: readonly Listing[]) => [...hidden, ...some.filter(wasPublished)].map(({ id }) => id);
 
-      await removePlaces(transaction, outdated(displaced));
-      await searchIndex.remove(transaction, outdated(reworded));
+      // Also of products without a listing: these tables outlive Strapi's, and a new record may find what an earlier one left.
+      // Only where something is: InnoDB locks the gap when it looks for what is not there, and another writer may wait for it.
+      const misplaced = [...listings.filter(({ isPublished }) => !isPublished), ...displaced].filter(({ id }) => placed.has(id));
+      await removePlaces(transaction, misplaced.map(({ id }) => id));
+      await searchIndex.remove(transaction, [...hidden, ...reworded].map(({ id }) => id));
       await removeStored(transaction, [...stored.keys()]);
       await insertRows(transaction, tables.listedProducts, listings.map(rowOf));
       await addPlaces(transaction, displaced);

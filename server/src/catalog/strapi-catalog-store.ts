@@ -140,7 +140,7 @@ export function createStrapiCatalogStore(options: {
   ): Promise<ListFacet[]> {
     const written = [...created, ...updated].flatMap(({ listing }) => (listing ? [listing()] : []));
     if (written.length === 0) return [];
-    return listings.write(transaction, { listings: written, created: new Set(created.map(({ id }) => id)) });
+    return listings.write(transaction, { listings: written });
   }
 
   async function insertEntries(
@@ -175,7 +175,7 @@ export function createStrapiCatalogStore(options: {
     }
     await productLinks.remove(transaction, updated.flatMap(({ id }) => stored.get(id)?.rowId ?? []));
     await productLinks.add(transaction, byRowId);
-    await missingLinks.note(transaction, { productIds: updated.map(({ id }) => id), missing: linked.flatMap(({ links }) => links.missing) });
+    await missingLinks.note(transaction, { productIds: linked.map(({ id }) => id), missing: linked.flatMap(({ links }) => links.missing) });
   }
 
   return {

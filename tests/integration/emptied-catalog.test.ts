@@ -1,0 +1,59 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { productList } from '../../contracts/rest/products';
+import { tables } from '../../server/src/database/tables';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { whenAvailable } from '../support/requirements';
+import { openShop, type Shop } from '../support/shop';
+import { databaseKinds, type TestDatabase } from '../support/test-databases';
+
+for (const kind of databaseKinds) {
+  whenAvailable(kind.requirement).describe(`a site on ${kind.name} whose records are gone`, (at) => {
+    let database: TestDatabase;
+    let shop: Shop;
+
+    beforeEach(async () => {
+      database = await kind.create(at);
+      shop = await openShop({ simulator: { products: 40 }, site: database.connection ? { database: database.connection } : {} });
+      await shop.synchronise();
+    });
+    afterEach(async () => {
+      await shop.close();
+      await database.drop();
+    });
+
+    const total = async () => productList.parse(await shop.read('/products')).total;
+    const listed = async () => (await shop.site.strapi.db.connection(tables.listedProducts).pluck('product_id')).map(Number).sort();
+
+    test('is synchronised at once after the plugin was disabled and enabled again', async () => {
+      const before = { total: await total(), listed: await listed() };
+      await shop.restart(() => bootDisabled(shop.site));
+
+      expect([await total(), await listed()]).toEqual([0, []]);
+      expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { created: 40, failed: 0 }, failures: [] });
+      expect({ total: await total(), listed: await listed() }).toEqual(before);
+      expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { unchanged: 40 } });
+    });
+
+    test('is synchronised while it runs, after somebody emptied its table', async () => {
+      const before = { total: await total(), listed: await listed() };
+      await shop.site.strapi.db.connection('commerce_bridge_products').delete();
+      expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { created: 40, failed: 0 }, failures: [] });
+      expect({ total: await total(), listed: await listed() }).toEqual(before);
+    });
+  });
+}
+
+/** Boots the site once with the plugin switched off: Strapi then drops the tables of its content types. */
+async function bootDisabled({ folder }: BootedSite): Promise<void> {
+  // Node keeps the configuration that it has read, so the other one lies elsewhere.
+  const other = `${folder}-disabled`;
+  cpSync(folder, other, { recursive: true, filter: (path) => !path.endsWith('data.db') });
+  const path = join(other, 'config/plugins.js');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"enabled": true', '"enabled": false'));
+  const site = await bootSite({ folder: other });
+  expect(await site.strapi.db.connection.schema.hasTable('commerce_bridge_products')).toBe(false);
+  await site.stop();
+  removeSite(site);
+}
