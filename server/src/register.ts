@@ -3,6 +3,7 @@ import { momentAttributes, momentColumnOf } from './catalog/moments';
 import { ownSchemas } from './content-types';
 import { registerProductField } from './content-types/product-field';
 import { dialectOfClient } from './database/database';
+import { installGraphqlIntake } from './middlewares/install-graphql-intake';
 import { installImagePolicy } from './middlewares/install-image-policy';
 import { installRestGuard } from './middlewares/install-rest-guard';
 import { installWebhookReceiver } from './middlewares/install-webhook-receiver';
@@ -15,6 +16,7 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
   keepOwnSchemas(strapi);
   installWebhookReceiver(strapi);
   installRestGuard(strapi);
+  installGraphqlIntake(strapi);
   installImagePolicy(strapi);
   protectSyncedRecords(strapi);
   registerProductField(strapi);

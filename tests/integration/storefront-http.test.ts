@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { graphqlErrorBody } from '../../contracts/rest/graphql';
 import { milliseconds } from '../../server/src/lib/durations';
@@ -105,7 +106,7 @@ describe('an answer', () => {
 
   test('that refuses the document comes in the store’s words and with its status', async () => {
     const response = await post({ query: '{ site { nothing } }' });
-    expect([response.status, JSON.parse(await response.text())]).toEqual([400, { errors: [{ message: "Cannot query field 'nothing' on type 'Site'.", locations: [{ line: 1, column: 10 }] }] }]);
+    expect([response.status, JSON.parse(await response.text())]).toEqual([400, { errors: [{ message: "Cannot query field 'nothing' on type 'Site'.", locations: [{ line: 3, column: 5 }] }] }]);
   });
 
   test('has the type made for GraphQL where the client takes that', async () => {
@@ -168,6 +169,45 @@ describe('a request that the proxy does not take', () => {
     const failure = await failureOf(response);
     expect([response.status, failure]).toEqual([status, { code, message: expect.any(String), data: { status }, errors: [{ message: failure.message, extensions: { code } }] }]);
     expect(atStore()).toHaveLength(before);
+  });
+
+  test.each<[string, string, (body: string) => Buffer]>([
+    ['gzip', 'gzip', gzipSync],
+    ['deflate', 'deflate', deflateSync],
+    ['brotli', 'br', brotliCompressSync],
+  ])('is not one that is packed with %s, unless it unpacks to more than is taken', async (_, encoding, pack) => {
+    const send = (body: string) => site.rest('/graphql', { method: 'POST', headers: { 'content-type': 'application/json', 'content-encoding': encoding }, body: new Uint8Array(pack(body)) });
+    expect((await send(JSON.stringify(nameQuery))).status).toBe(200);
+    expect((await send(padded(bound - shell))).status).toBe(200);
+    const response = await send(padded(bound - shell + 1));
+    expect([response.status, (await failureOf(response)).code]).toEqual([413, 'payload_too_large']);
+    expect((await send(padded(100 * 1024 * 1024))).status).toBe(413);
+  });
+
+  test.each([
+    ['is packed otherwise than it says', 'gzip', 400, 'invalid_json'],
+    ['is packed in an unknown way', 'zstd', 415, 'unsupported_media_type'],
+  ])('that %s is told so', async (_, encoding, status, code) => {
+    const response = await post(nameQuery, { headers: { 'content-encoding': encoding } });
+    expect([response.status, (await failureOf(response)).code]).toEqual([status, code]);
+  });
+
+  test('that is not text in UTF-8 is told so', async () => {
+    const body = new Uint8Array(Buffer.concat([Buffer.from('{"query":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]));
+    const response = await site.rest('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect([response.status, (await failureOf(response)).code]).toEqual([400, 'invalid_json']);
+  });
+
+  test('counts against its caller before anything of it is read', async () => {
+    const bomb = new Uint8Array(gzipSync(padded(50 * 1024 * 1024)));
+    const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) => site.rest('/graphql', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+    const statuses = await clock.standStill(async () => {
+      const broken = await Promise.all(Array.from({ length: 10 }, () => send('{"query":', {})));
+      const packed = await Promise.all(Array.from({ length: 20 }, () => send(bomb, { 'content-encoding': 'gzip' })));
+      const garbage = await Promise.all(Array.from({ length: 10 }, () => send('garbage', { 'content-encoding': 'gzip' })));
+      return [broken, packed, garbage].map((responses) => responses.map(({ status }) => status).sort());
+    });
+    expect(statuses).toEqual([Array(10).fill(400), [...Array(6).fill(413), ...Array(14).fill(429)], Array(10).fill(429)]);
   });
 
   test('is not one that has exactly the size allowed', async () => {

@@ -1,20 +1,21 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
-import { longestGraphqlBody } from '../../../contracts/rest/graphql';
 import { containerOf } from '../container';
-import { graphqlType, markAnswered, sendThrown } from '../middlewares/rest-answers';
-import { RestError } from '../middlewares/rest-errors';
+import { graphqlIntakeOf } from '../middlewares/graphql-intake';
+import { graphqlType, markAnswered, sendError, sendThrown } from '../middlewares/rest-answers';
 import { CallerGoneError } from '../storefront/storefront-errors';
 import type { Shopper } from '../storefront/store-request';
 
-/** `POST /graphql`: reads what may go along, and answers what the store answered (decisions 6). */
+/** `POST /graphql`: takes what was read of the request, and answers what the store answered (behavior 6). */
 export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
   forward: async (ctx: Context): Promise<void> => {
     const { storefront, requestLogger: logger } = containerOf(strapi);
+    const intake = graphqlIntakeOf(ctx);
+    if (intake?.kind === 'refused') return sendError(ctx, intake.answer);
+    if (intake?.kind === 'gone') return answerNobody(ctx);
     const caller = watchCaller(ctx);
     try {
-      const body = readBody(ctx);
-      const answer = await storefront.proxy.forward({ body, shopper: shopperOf(ctx), signal: caller.signal });
+      const answer = await storefront.proxy.forward({ body: ctx.request.body, shopper: shopperOf(ctx), signal: caller.signal });
       ctx.status = answer.status;
       ctx.body = Buffer.from(answer.body);
       // What a cart or a customer is shown is nobody else's.
@@ -28,26 +29,6 @@ export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
     }
   },
 });
-
-function readBody(ctx: Context): unknown {
-  // Also what keeps pages of other origins from posting without asking first: a browser lets them send forms and text.
-  if (!ctx.is('application/json')) throw new RestError('unsupported_media_type', 'The request body must be application/json.');
-  const { body } = ctx.request;
-  if (sizeOf(ctx) > longestGraphqlBody) throw new RestError('payload_too_large', `The request body is larger than ${longestGraphqlBody / 1024} KiB.`);
-  return body;
-}
-
-function sizeOf(ctx: Context): number {
-  const told = ctx.request.length;
-  if (told !== undefined && ctx.get('Content-Encoding') === '') return told;
-  // Of a body that came in pieces or packed, the host has kept no more than what it means.
-  try {
-    return Buffer.byteLength(JSON.stringify(ctx.request.body) ?? '');
-  } catch (cause) {
-    if (cause instanceof RangeError) throw new RestError('invalid_graphql_request', 'The variables are nested too deeply.', { cause });
-    throw cause;
-  }
-}
 
 function shopperOf(ctx: Context): Shopper {
   return {

@@ -5,7 +5,7 @@ import { InvalidGraphqlRequestError } from './storefront-errors';
 
 /** What may be sent to the store. */
 export interface AdmittedRequest {
-  /** The body, as JSON: document, variables and the operation's name, and nothing else of what came. */
+  /** The body, as JSON: document, variables and the operation's name, written anew from what was read of them. */
   body: string;
   /** Whether sending it twice does no more than sending it once. */
   isRepeatable: boolean;
@@ -29,7 +29,7 @@ export function admit(request: ProxyRequest, { readDocument, allowsIntrospection
   const document = chooseOperation(readDocument(query), operationName);
   if (document.asksForSchema && !allowsIntrospection) throw new InvalidGraphqlRequestError('Introspection is switched off here.');
   if (safelist && !safelist.allows(document.node)) throw new InvalidGraphqlRequestError('This document is not on the safelist of this site.');
-  return { body: bodyOf({ query, ...(variables && { variables }), ...(operationName !== null && { operationName }) }), isRepeatable: document.operation.operation === 'query' };
+  return { body: bodyOf({ query: document.printed(), ...(variables && { variables }), ...(operationName !== null && { operationName }) }), isRepeatable: document.operation.operation === 'query' };
 }
 
 function bodyOf(request: Record<string, unknown>): string {

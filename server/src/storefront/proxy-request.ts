@@ -22,8 +22,34 @@ export function readProxyRequest(body: unknown): ProxyRequest {
     const words = parsed.error.issues.map(({ path, message }) => `${path.length === 0 ? 'the body' : path.join('.')}: ${message}`);
     throw new InvalidGraphqlRequestError(`The body must be an object with query, variables and operationName; ${words.join('; ')}.`);
   }
+  // As they came: what the schema made of them has lost a key already.
+  if (typeof body === 'object' && body !== null && 'variables' in body) refuseUncarriable(body.variables);
   return requestOf(parsed.data);
 }
+
+/**
+ * What reading JSON and writing it again would change without a word: numbers of more digits than JavaScript keeps, and
+ * the one key that means something else to it.
+ */
+function refuseUncarriable(variables: unknown): void {
+  const waiting: { value: unknown; path: string }[] = [{ value: variables, path: 'variables' }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, path } = next;
+    if (typeof value === 'number' && !isExact(value)) {
+      throw new InvalidGraphqlRequestError(`${path} is a number that cannot be passed on exactly; whole numbers may go up to ${Number.MAX_SAFE_INTEGER}. Send it as text.`);
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === '__proto__') throw new InvalidGraphqlRequestError(`${path} has a key __proto__, which is not passed on.`);
+      waiting.push({ value: inner, path: path.length < longestPath ? `${path}.${key}` : path });
+    }
+  }
+}
+
+const longestPath = 200;
+
+/** Fractions are rounded to what JavaScript keeps of them, as they are in every browser. */
+const isExact = (value: number): boolean => Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 
 function requestOf({ query, variables, operationName, extensions }: GraphqlBody): ProxyRequest {
   const request = {

@@ -9,6 +9,7 @@ import type { SettingsService } from '../settings/settings-service';
 import { mintPrivateToken } from '../upstream/storefront-tokens-client';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { type Carts, createCarts } from './carts';
+import { createDocumentCount, type DocumentCount } from './document-count';
 import { createGraphqlProxy, type GraphqlProxy } from './graphql-proxy';
 import { createSafelists } from './graphql-safelist';
 import { createMemoryRequestLimits } from './memory-request-limits';
@@ -37,6 +38,7 @@ export interface StorefrontParts {
 /** What a frontend and the site's own code reach the store by. */
 export interface Storefront {
   proxy: GraphqlProxy;
+  documents: DocumentCount;
   carts: Carts;
   check: HealthCheck;
   /**
@@ -74,6 +76,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
       transport: upstream.storefront(),
       clock,
     }),
+    documents: createDocumentCount({ limits: createMemoryRequestLimits({ clock }), clientLimit: () => settings.snapshot().plain.graphqlClientLimit }),
     carts: createCarts({ settings, targets, upstream }),
     check: createStorefrontCheck({ settings: () => settings.read(), targets, tokens, vault, safelists }),
     stop: () => tokens.stop(),

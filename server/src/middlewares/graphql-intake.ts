@@ -1,0 +1,96 @@
+import type { Context, Middleware } from 'koa';
+import { graphqlEndpoint, longestGraphqlBody } from '../../../contracts/rest/graphql';
+import type { Clock } from '../lib/clock';
+import { seconds } from '../lib/durations';
+import type { DocumentCount } from '../storefront/document-count';
+import { readRawBody } from './raw-body';
+import { type ErrorAnswer, errorAnswer, RestError, statusAnswer } from './rest-errors';
+import { createMethodsOf, pathBelow } from './rest-routes';
+import { unpackBody } from './unpack-body';
+
+/** What became of a request's body before the host saw the request. */
+export type GraphqlIntake = { kind: 'read' } | { kind: 'refused'; answer: ErrorAnswer } | { kind: 'gone' };
+
+export interface GraphqlIntakeOptions {
+  /** `{base_url}` without the site's address. */
+  basePath: string;
+  services: () => { documents: DocumentCount; clock: Clock };
+}
+
+// A browser sends a document in one piece.
+const bodyTimeLimit = seconds(8);
+const methodsOf = createMethodsOf([{ method: graphqlEndpoint.method, path: graphqlEndpoint.path }]);
+const intakes = new WeakMap<Context['req'], GraphqlIntake>();
+
+/** What became of this request's body; undefined where it never came by here. */
+export const graphqlIntakeOf = (ctx: Context): GraphqlIntake | undefined => intakes.get(ctx.req);
+
+/**
+ * Counts a GraphQL request against its caller's share before it costs anything, and reads its body: unpacking and parsing
+ * what a caller sends in any number would take longer than refusing it (behavior 12.5). The host's body parser then has
+ * nothing left to do, and finds the parsed body where it would have put it. What is refused passes through the host's
+ * middlewares as well, so that its log and its IP filters know of it, and is answered by the controller.
+ *
+ * To be put in ahead of the host's middlewares, so in `register`, behind the guard.
+ */
+export function createGraphqlIntake({ basePath, services }: GraphqlIntakeOptions): Middleware {
+  return async (ctx, next) => {
+    const path = pathBelow(basePath, ctx.path);
+    if (path === null || ctx.method !== graphqlEndpoint.method || methodsOf(path) === null) return next();
+    intakes.set(ctx.req, await takeIn(ctx, services()));
+    hideBody(ctx);
+    return next();
+  };
+}
+
+async function takeIn(ctx: Context, { documents, clock }: ReturnType<GraphqlIntakeOptions['services']>): Promise<GraphqlIntake> {
+  try {
+    // Also what keeps pages of other origins from posting without asking first: a browser lets them send forms and text.
+    if (!ctx.is('application/json')) throw new RestError('unsupported_media_type', 'The request body must be application/json.');
+    await documents.count(ctx.request.ip);
+    const raw = await readRawBody(ctx.req, { clock, limit: longestGraphqlBody, timeLimit: bodyTimeLimit });
+    if (raw.kind === 'aborted') return { kind: 'gone' };
+    if (raw.kind === 'too-slow') return { kind: 'refused', answer: { ...statusAnswer(408), headers: { Connection: 'close' } } };
+    if (raw.kind === 'too-large') throw tooLarge();
+    ctx.request.body = parse(await unpack(raw.bytes, ctx.get('Content-Encoding')));
+    return { kind: 'read' };
+  } catch (error) {
+    return { kind: 'refused', answer: errorAnswer(error) };
+  }
+}
+
+async function unpack(bytes: Buffer, contentEncoding: string): Promise<Buffer> {
+  const body = await unpackBody(bytes, { contentEncoding, limit: longestGraphqlBody });
+  switch (body.kind) {
+    case 'unpacked':
+      return body.bytes;
+    case 'too-large':
+      throw tooLarge();
+    case 'broken':
+      throw new RestError('invalid_json', 'The request body cannot be unpacked: it is not what its Content-Encoding says.');
+    case 'unknown-encoding':
+      throw new RestError('unsupported_media_type', 'The request body is packed in a way that is not known here; allowed are gzip, deflate and br.');
+  }
+}
+
+const tooLarge = () => new RestError('payload_too_large', `The request body is larger than ${longestGraphqlBody / 1024} KiB.`);
+
+function parse(bytes: Buffer): unknown {
+  // An empty one is told apart from a broken one further on, as a request without a query.
+  if (bytes.length === 0) return {};
+  try {
+    const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (typeof body === 'object' && body !== null) return body;
+  } catch {
+    // What the parser says quotes the body.
+  }
+  throw new RestError('invalid_json', 'The request body is not valid JSON.');
+}
+
+/** To the host, the request has no body any more: its parser would wait for one that was read already. */
+function hideBody({ req: { headers } }: Context): void {
+  delete headers['content-type'];
+  delete headers['content-length'];
+  delete headers['content-encoding'];
+  delete headers['transfer-encoding'];
+}

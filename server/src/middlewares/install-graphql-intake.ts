@@ -1,0 +1,13 @@
+import type { Core } from '@strapi/strapi';
+import { containerOf } from '../container';
+import { restBasePath } from '../routes/rest-base-path';
+import { createGraphqlIntake } from './graphql-intake';
+
+/** Puts the intake behind the guard and ahead of the host's middlewares; to be called in `register`. */
+export function installGraphqlIntake(strapi: Core.Strapi): void {
+  const services = () => {
+    const { storefront, clock } = containerOf(strapi);
+    return { documents: storefront.documents, clock };
+  };
+  strapi.server.use(createGraphqlIntake({ basePath: restBasePath(strapi), services }));
+}
