@@ -98,6 +98,7 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
     logger,
     reserve: () => settings.snapshot().plain.upstreamReserve,
     breathe,
+    drawVersion: () => observations.draw(),
     productPageThread: findProductPageThread(),
   });
   const imageHostLearning = createImageHostLearning({ database, tables, imageHosts, courtesy, logger });
@@ -134,7 +135,6 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
     storeFacts,
     cachedStore,
     names: createCachedNames({ database, tables }),
-    drawObservation: () => observations.draw(),
     clock,
     logger,
     newId: createId,

@@ -78,8 +78,8 @@ export function createSynchronisation(parts: SynchronisationParts) {
     runHistory,
     scheduledSync: createScheduledSync({ ...parts, runs, sync }),
     inspectProduct: createProductInspection(parts),
-    resyncProduct: createProductResync({ ...parts, cachedIds: createCachedIds(parts), drawObservation }),
-    resyncTaxonomy: createTaxonomyResync({ ...parts, drawObservation }),
+    resyncProduct: createProductResync({ ...parts, cachedIds: createCachedIds(parts) }),
+    resyncTaxonomy: createTaxonomyResync(parts),
     storeSwitch: createStoreSwitch({
       settings,
       cachedStore,

@@ -17,6 +17,7 @@ whenAvailable(upstreamReference()).describe('a product that the real service ret
     const breathe = async () => undefined;
     return createUpstreamCatalog({
       breathe,
+      drawVersion: async () => 1,
       pages: createProductPagesHere(breathe),
       http: createScriptedHttp(({ path }) => {
         if (path.endsWith('/channel-assignments')) return aWirePage([{ product_id: 88, channel_id: 1 }]);

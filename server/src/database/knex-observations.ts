@@ -37,6 +37,12 @@ export function createObservations(database: Database) {
     /** Notes that entities were observed with these numbers; a higher one stays. */
     raise,
 
+    /** The last number that anybody drew. */
+    async last(): Promise<number> {
+      const row = await database(tables.sequences).where({ name: sequence }).first('value');
+      return toNumber(row?.value);
+    },
+
     /** The next number; call it before the upstream request starts. */
     draw: (): Promise<number> => database.transaction((transaction) => advance(transaction, 1)),
 

@@ -60,17 +60,16 @@ async function copyListing<Kind extends EntityKind>(tools: RunTools, from: RunRe
   let isResumed = from.phase === source.phase;
   const listing = readListing({
     firstPage: isResumed ? run.page + 1 : 1,
-    drawObservation: () => tools.observations.next(),
     readPage: source.readPage,
   });
   for await (const pages of listing) {
     tools.signal.throwIfAborted();
     const answers: Answer<Kind>[] = [];
-    for (const { page, observation } of pages) {
+    for (const page of pages) {
       const fresh = isResumed ? await withoutSeen(tools, run, { entity: source.entity, ...page }) : page;
       isResumed = false;
       const totals = { ...run.totals, [source.entity]: page.total };
-      answers.push({ items: fresh.items, failures: fresh.failures, observation, progress: { phase: source.phase, page: page.page, totals } });
+      answers.push({ items: fresh.items, failures: fresh.failures, observation: page.observation, progress: { phase: source.phase, page: page.page, totals } });
       // Making a page's items takes some milliseconds, and there may be several pages.
       await tools.courtesy.breathe();
     }
@@ -83,8 +82,8 @@ async function copyListing<Kind extends EntityKind>(tools: RunTools, from: RunRe
 async function withoutSeen<Kind extends EntityKind>(
   tools: RunTools,
   run: RunRecord,
-  { entity, items, failures }: ByIdResult<CatalogItems[Kind]> & { entity: Kind },
-): Promise<ByIdResult<CatalogItems[Kind]>> {
+  { entity, items, failures }: Pick<ByIdResult<CatalogItems[Kind]>, 'items' | 'failures'> & { entity: Kind },
+): Promise<Pick<ByIdResult<CatalogItems[Kind]>, 'items' | 'failures'>> {
   const ids = [...items, ...failures].flatMap(({ id }) => id ?? []);
   const seen = await tools.runs.seenAmong(run.id, { entity, ids });
   return { items: items.filter(({ id }) => !seen.has(id)), failures: failures.filter(({ id }) => id === null || !seen.has(id)) };

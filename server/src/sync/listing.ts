@@ -3,12 +3,6 @@ import type { CatalogPage } from '../upstream/upstream-catalog';
 import { startDeadline } from '../lib/clock';
 import { milliseconds } from '../lib/durations';
 
-export interface ObservedPage<Item> {
-  page: CatalogPage<Item>;
-  /** Drawn before the request started. */
-  observation: number;
-}
-
 // While some pages are written the next ones are on their way, or wait to be written.
 const readAhead = 6;
 
@@ -20,19 +14,14 @@ const longestWaitForOthers = milliseconds(50);
 /**
  * Reads a listing to its last page as upstream reports it, some pages ahead of the consumer, in order. The consumer
  * gets all pages at once that are there; a page waits a moment for those behind it. A request that would only queue is
- * not made yet: it would hold a number drawn long before it starts, and lose to requests that started earlier.
+ * not made yet: others of ours who wait for upstream go first.
  * @param options.firstPage where to start, from 1
  */
 export async function* readListing<Item>(options: {
   firstPage: number;
-  drawObservation: () => Promise<number>;
   readPage: (page: number) => Promise<CatalogPage<Item>>;
-}): AsyncGenerator<ObservedPage<Item>[]> {
-  const { firstPage, drawObservation, readPage } = options;
-  const request = async (number: number): Promise<ObservedPage<Item>> => {
-    const observation = await drawObservation();
-    return { observation, page: await readPage(number) };
-  };
+}): AsyncGenerator<CatalogPage<Item>[]> {
+  const { firstPage, readPage } = options;
 
   const ahead: RequestedPage<Item>[] = [];
   let next = firstPage;
@@ -40,10 +29,10 @@ export async function* readListing<Item>(options: {
   let isOver = false;
   const requestMore = () => {
     for (; !isOver && next <= lastPage && ahead.length < readAhead && countOnTheirWay(ahead) < requestsAtOnce; next += 1) {
-      ahead.push(requested(request(next), { onArrival }));
+      ahead.push(requested(readPage(next), { onArrival }));
     }
   };
-  const onArrival = (arrived: ObservedPage<Item>) => {
+  const onArrival = (arrived: CatalogPage<Item>) => {
     if (isEmpty(arrived)) isOver = true;
     requestMore();
   };
@@ -52,7 +41,7 @@ export async function* readListing<Item>(options: {
     requestMore();
     while (ahead.length > 0) {
       const pages = await takeArrived(ahead);
-      lastPage = pages.at(-1)?.page.totalPages ?? lastPage;
+      lastPage = pages.at(-1)?.totalPages ?? lastPage;
       requestMore();
       yield pages;
       if (pages.some(isEmpty)) return;
@@ -63,17 +52,17 @@ export async function* readListing<Item>(options: {
 }
 
 /** Upstream's count of pages is not always to be trusted: an empty page is the end (facts 2.2). */
-function isEmpty({ page }: ObservedPage<unknown>): boolean {
-  return page.received === 0;
+function isEmpty({ received }: CatalogPage<unknown>): boolean {
+  return received === 0;
 }
 
 interface RequestedPage<Item> {
-  arrival: Promise<ObservedPage<Item>>;
+  arrival: Promise<CatalogPage<Item>>;
   /** Null while it is on its way. */
-  arrived: ObservedPage<Item> | null;
+  arrived: CatalogPage<Item> | null;
 }
 
-function requested<Item>(arrival: Promise<ObservedPage<Item>>, { onArrival }: { onArrival: (arrived: ObservedPage<Item>) => void }): RequestedPage<Item> {
+function requested<Item>(arrival: Promise<CatalogPage<Item>>, { onArrival }: { onArrival: (arrived: CatalogPage<Item>) => void }): RequestedPage<Item> {
   const page: RequestedPage<Item> = { arrival, arrived: null };
   // A failure is handled when its turn comes; without this, one of a page read ahead would end the process.
   arrival.then(
@@ -92,10 +81,10 @@ function countOnTheirWay(ahead: readonly RequestedPage<unknown>[]): number {
 }
 
 /** The first page, waited for, and those behind it that are there by then or a moment later. */
-async function takeArrived<Item>(ahead: RequestedPage<Item>[]): Promise<ObservedPage<Item>[]> {
+async function takeArrived<Item>(ahead: RequestedPage<Item>[]): Promise<CatalogPage<Item>[]> {
   await ahead[0]?.arrival;
   await companyOf(ahead.slice(1, pagesTogether));
-  const pages: ObservedPage<Item>[] = [];
+  const pages: CatalogPage<Item>[] = [];
   for (let page = ahead[0]; page?.arrived; page = ahead[0]) {
     pages.push(page.arrived);
     ahead.shift();

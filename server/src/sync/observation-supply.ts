@@ -2,7 +2,6 @@ import type { Transaction } from '../database/database';
 import type { ChangeOrigin } from '../database/change-origins';
 import type { ObservationClaim, Observations } from '../database/knex-observations';
 import type { Clock } from '../lib/clock';
-import { milliseconds } from '../lib/durations';
 import { requestsAtOnce } from '../upstream/pacing';
 
 /**
@@ -10,7 +9,7 @@ import { requestsAtOnce } from '../upstream/pacing';
  * so each page's transaction draws some for the requests that start right after it.
  */
 export interface ObservationSupply {
-  /** The number for a request that starts now. */
+  /** The number for a request that is sent now. */
   next(): Promise<number>;
   /** Commits the work together with numbers for later requests. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
@@ -18,8 +17,6 @@ export interface ObservationSupply {
   confirm(transaction: Transaction, told: Pick<ObservationClaim, 'entity' | 'answers'>): Promise<void>;
 }
 
-// Whoever drew a higher number meanwhile may have been told less by upstream than a request that starts only now.
-const longestKept = milliseconds(100);
 // As many requests as may follow one commit.
 const sparesDrawn = requestsAtOnce;
 
@@ -32,26 +29,26 @@ export function createObservationSupply(options: {
   transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
 }): ObservationSupply {
   const { observations, clock } = options;
-  const nowMs = () => clock.now().getTime();
   let underWay: Promise<unknown> = Promise.resolve();
-  let spares: { numbers: number[]; drawnAt: number } = { numbers: [], drawnAt: 0 };
+  let spares: { numbers: number[]; last: number } = { numbers: [], last: 0 };
 
   return {
     async next() {
       // Its end brings numbers of the same age, without a commit of their own.
       if (options.hasToWait) await underWay;
-      const kept = nowMs() - spares.drawnAt <= longestKept ? spares.numbers.shift() : undefined;
-      return kept ?? observations.draw();
+      // Who drew a higher number since may have been told less by upstream than a request that is sent only now. Looking costs no commit.
+      if (spares.numbers.length > 0 && (await observations.last()) > spares.last) spares.numbers = [];
+      return spares.numbers.shift() ?? observations.draw();
     },
 
     async transaction(work) {
       const committing = options.transaction(async (transaction) => {
         const done = await work(transaction);
-        return { result: done, drawn: { numbers: await observations.drawWithin(transaction, sparesDrawn), drawnAt: nowMs() } };
+        return { result: done, numbers: await observations.drawWithin(transaction, sparesDrawn) };
       });
-      const kept = committing.then(({ result, drawn }) => {
+      const kept = committing.then(({ result, numbers }) => {
         // Only once it is committed: a number that was rolled back is drawn again by somebody else.
-        spares = drawn;
+        spares = { numbers, last: numbers.at(-1) ?? 0 };
         return result;
       });
       underWay = kept.catch(() => undefined);

@@ -18,7 +18,6 @@ export interface ProductResyncOptions {
   cachedIds: CachedIds;
   cachedStore: Pick<CachedStore, 'claim'>;
   storeFacts: Pick<StoreFactsKeeper, 'read' | 'write'>;
-  drawObservation: () => Promise<number>;
   clock: Clock;
 }
 
@@ -73,8 +72,7 @@ export function createProductResync(options: ProductResyncOptions): (idOrSlug: s
     const cached = await cachedIds.among(entity, ids);
     const missing = ids.filter((id) => !cached.has(id));
     for (let start = 0; start < missing.length; start += idsPerRequest) {
-      const observation = await options.drawObservation();
-      const { items } = await read(missing.slice(start, start + idsPerRequest));
+      const { items, observation } = await read(missing.slice(start, start + idsPerRequest));
       await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: clock.now() }));
     }
   }
@@ -89,8 +87,7 @@ export function createProductResync(options: ProductResyncOptions): (idOrSlug: s
     const source = { catalog, store, claim };
     const channelId = await channelOf(source, settings.plain.channelId);
 
-    const observation = await options.drawObservation();
-    const { items, failures } = await catalog.readProductsById({ ids: [id], channelId, priority: 'high' });
+    const { items, failures, observation } = await catalog.readProductsById({ ids: [id], channelId, priority: 'high' });
     const [product] = items;
     if (product) {
       await fetchNamed(source, product, channelId);

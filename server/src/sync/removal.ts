@@ -27,11 +27,10 @@ export async function removeGone<Kind extends EntityKind>(tools: RunTools, from:
     entity,
     run,
     store,
-    drawObservation: () => tools.observations.next(),
     readById: source.readById,
-    onFound: async (found, observation) => {
+    onFound: async (found) => {
       signal.throwIfAborted();
-      run = await writeAnswers(tools, run, entity, [{ ...found, observation, progress: {} }]);
+      run = await writeAnswers(tools, run, entity, [{ ...found, progress: {} }]);
     },
   });
   const excess = excessOf({ entity, gone, cached, limit: tools.removalLimit });
@@ -61,20 +60,18 @@ async function findGone<Kind extends EntityKind>(options: {
   entity: Kind;
   run: RunRecord;
   store: CatalogStore;
-  drawObservation: () => Promise<number>;
   readById: (ids: readonly number[]) => Promise<ByIdResult<CatalogItems[Kind]>>;
-  onFound: (found: ByIdResult<CatalogItems[Kind]>, observation: number) => Promise<void>;
+  onFound: (found: ByIdResult<CatalogItems[Kind]>) => Promise<void>;
 }): Promise<Gone[]> {
   const { entity, run, store } = options;
   const candidates = await store.unseen({ entity, runId: run.id, firstObservation: run.firstObservation });
   const gone: Gone[] = [];
   for (let start = 0; start < candidates.length; start += idsPerRequest) {
     const ids = candidates.slice(start, start + idsPerRequest);
-    const observation = await options.drawObservation();
     const found = await options.readById(ids);
-    if (found.items.length + found.failures.length > 0) await options.onFound(found, observation);
+    if (found.items.length + found.failures.length > 0) await options.onFound(found);
     const alive = new Set([...found.items, ...found.failures].map(({ id }) => id));
-    gone.push({ ids: ids.filter((id) => !alive.has(id)), observation });
+    gone.push({ ids: ids.filter((id) => !alive.has(id)), observation: found.observation });
   }
   return gone.filter(({ ids }) => ids.length > 0);
 }

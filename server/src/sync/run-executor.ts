@@ -57,12 +57,12 @@ export function createRunExecutor(options: {
     if (connection.storeHash !== given.storeHash) throw new StoreChangedError({ begunWith: given.storeHash, now: connection.storeHash });
 
     let spent: Spending = { requests: given.requests, waited: given.waited, quotaLeft: given.quotaLeft };
-    const upstream = options.upstream.catalog(connection, (report) => {
+    const onRequest = (report: RequestReport) => {
       spent = afterRequest(spent, report);
       noteRequest(log, report);
       onSpent(spent);
-    });
-    const facts = await upstream.readStoreFacts({ signal });
+    };
+    const facts = await options.upstream.catalog(connection, { onRequest }).readStoreFacts({ signal });
     // A dry run writes nothing that a claim would have to guard.
     const claim = given.isDry ? null : await options.cachedStore.claim(given.storeHash);
     if (claim) await options.storeFacts.write(facts, claim);
@@ -71,24 +71,25 @@ export function createRunExecutor(options: {
     const run = await begin({ ...given, channelId }, channelId);
     const written = run.mode === 'full' ? options.bulkStore : options.store;
     const store = claim?.guard(written) ?? createDryStore({ ...options, store: options.tryStore, runId: run.id });
+    const supply = createObservationSupply({
+      observations,
+      origin: { kind: 'run', runId: given.id },
+      clock,
+      hasToWait: courtesy.isHoldingUp,
+      async transaction(work) {
+        await (courtesy.isCrowded() ? checkpoints.usual() : checkpoints.seldom());
+        return store.transaction(work);
+      },
+    });
     const tools: RunTools = {
-      upstream,
+      upstream: options.upstream.catalog(connection, { onRequest, drawVersion: () => supply.next() }),
       store,
       runs,
       clock,
       courtesy,
       log,
       signal,
-      observations: createObservationSupply({
-        observations,
-        origin: { kind: 'run', runId: given.id },
-        clock,
-        hasToWait: courtesy.isHoldingUp,
-        async transaction(work) {
-          await (courtesy.isCrowded() ? checkpoints.usual() : checkpoints.seldom());
-          return store.transaction(work);
-        },
-      }),
+      observations: supply,
       spent: () => spent,
       channelId,
       removalLimit: removalLimitOf(settings),

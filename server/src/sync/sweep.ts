@@ -1,7 +1,7 @@
 import type { SweptProduct } from '../catalog/swept-product';
-import type { ItemFailure } from '../upstream/upstream-catalog';
+import type { CatalogPage, ItemFailure } from '../upstream/upstream-catalog';
 import { idsPerRequest } from './ids-per-request';
-import { type ObservedPage, readListing } from './listing';
+import { readListing } from './listing';
 import { keep, noteWritten, writeAnswers } from './page-writer';
 import { addOutcomes, type RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
@@ -19,13 +19,12 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
 
   const listing = readListing({
     firstPage: run.page + 1,
-    drawObservation: () => tools.observations.next(),
     readPage: (page) => upstream.sweepProducts({ page, channelId, signal }),
   });
   for await (const pages of listing) {
-    for (const { page, observation } of pages) {
+    for (const page of pages) {
       signal.throwIfAborted();
-      const compared = await comparePage(tools, run, { page, observation });
+      const compared = await comparePage(tools, run, page);
       run = compared.run;
       noteWritten(tools, run, 'product');
       differing.push(...compared.differing);
@@ -41,11 +40,7 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
   return run;
 }
 
-async function comparePage(
-  tools: RunTools,
-  from: RunRecord,
-  { page, observation }: ObservedPage<SweptProduct>,
-): Promise<{ run: RunRecord; differing: number[] }> {
+async function comparePage(tools: RunTools, from: RunRecord, page: CatalogPage<SweptProduct>): Promise<{ run: RunRecord; differing: number[] }> {
   const listed = [...page.items.map(({ item }) => item.id), ...page.failures.flatMap(({ id }) => id ?? [])];
   const fetched = await tools.runs.seenAmong(from.id, { entity: 'product', ids: listed });
   const fresh = page.items.filter(({ item }) => !fetched.has(item.id));
@@ -55,7 +50,7 @@ async function comparePage(
   const differing: number[] = [];
   for await (const { items, isLast } of tools.courtesy.pieces(fresh)) {
     tools.signal.throwIfAborted();
-    const compared = await comparePiece(tools, run, { items, failures: isLast ? unusable : [], observation });
+    const compared = await comparePiece(tools, run, { items, failures: isLast ? unusable : [], observation: page.observation });
     run = compared.run;
     differing.push(...compared.differing);
   }
@@ -82,10 +77,9 @@ async function comparePiece(
 
 async function fetchAgain(tools: RunTools, run: RunRecord, { products, ids }: { products: Source<'product'>; ids: readonly number[] }): Promise<RunRecord> {
   tools.signal.throwIfAborted();
-  const observation = await tools.observations.next();
   const found = await products.readById(ids);
   // What vanished since it was listed is no longer one of those that upstream counted.
   const vanished = ids.length - found.items.length - found.failures.length;
   const totals = { ...run.totals, product: Math.max(0, (run.totals.product ?? 0) - vanished) };
-  return writeAnswers(tools, run, 'product', [{ ...found, observation, progress: { totals } }]);
+  return writeAnswers(tools, run, 'product', [{ ...found, progress: { totals } }]);
 }

@@ -17,7 +17,6 @@ export interface TaxonomyResyncOptions {
   store: CatalogStore;
   cachedStore: Pick<CachedStore, 'claim'>;
   storeFacts: StoreFactsReader;
-  drawObservation: () => Promise<number>;
   clock: Clock;
 }
 
@@ -32,8 +31,7 @@ export function createTaxonomyResync(options: TaxonomyResyncOptions): (entity: T
     store: CatalogStore,
     { entity, id, read }: { entity: Kind; id: number; read: () => Promise<ByIdResult<CatalogItems[Kind]>> },
   ): Promise<ProductResync> {
-    const observation = await options.drawObservation();
-    const { items, failures } = await read();
+    const { items, failures, observation } = await read();
     const now = clock.now();
     if (items.length > 0) {
       const [outcome] = await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], now, origin }));

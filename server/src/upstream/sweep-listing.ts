@@ -35,7 +35,7 @@ const path = '/v3/catalog/products';
 type SweepRequest = Omit<ProductPageRequest, 'modifiedSince'>;
 
 /** One page of products for a sweep, in order of their ids; lists that may be cut off are named, not completed. */
-export async function readSweepPage({ http, breathe }: { http: UpstreamHttp; breathe: Breathe }, { page, channelId, ...request }: SweepRequest): Promise<CatalogPage<SweptProduct>> {
+export async function readSweepPage({ http, breathe }: { http: UpstreamHttp; breathe: Breathe }, { page, channelId, ...request }: SweepRequest): Promise<Omit<CatalogPage<SweptProduct>, 'observation'>> {
   const { data, ...counts } = await readLargePage(http, { page, ...request });
   const read = await inTurns(data, breathe, (some) => readItems(some, { entity: 'product', schema: wireProduct, idField: 'id' }));
   const wires = await withChannels(http, read.items, { channelId, ...request });

@@ -5,6 +5,7 @@ import { createHttpTransport, type HttpTimeouts } from './node-http-transport';
 import { createPacer, type Pacer, type PacerBudget } from './pacing';
 import { createProductPagesInThread } from './piscina-product-pages';
 import { createProductPagesHere } from './product-pages';
+import type { DrawVersion } from './read-versions';
 import type { RetryPolicy } from './retry-delay';
 import type { RequestReport, UpstreamCatalog, UpstreamConnection } from './upstream-catalog';
 import { createUpstreamCatalog } from './upstream-catalog-client';
@@ -23,8 +24,17 @@ export interface UpstreamAccessOptions {
   reserve?: () => number;
   /** Called within long computing, to give others a turn. */
   breathe?: () => Promise<void>;
+  /** Draws the read versions of catalogs; all are 0 when absent, for whoever writes nothing. */
+  drawVersion?: DrawVersion;
   /** The compiled code of the thread that reads product pages; they are read in this one when it is absent or null. */
   productPageThread?: string | null;
+}
+
+/** What one user of a catalog wants of its own. */
+export interface CatalogOptions {
+  onRequest?: OnRequest;
+  /** In place of the one of all. */
+  drawVersion?: DrawVersion;
 }
 
 type OnRequest = (report: RequestReport) => void;
@@ -33,7 +43,7 @@ type StoreAddress = Pick<UpstreamConnection, 'apiUrl' | 'storeHash'>;
 /** Opens stores. Everything that talks to one store goes through one budget, however many users it has. */
 export interface UpstreamAccess {
   http(connection: UpstreamConnection, onRequest?: OnRequest): UpstreamHttp;
-  catalog(connection: UpstreamConnection, onRequest?: OnRequest): UpstreamCatalog;
+  catalog(connection: UpstreamConnection, options?: CatalogOptions): UpstreamCatalog;
   /** What is known of a store's budget; null when nothing has called it yet. */
   budget(address: StoreAddress): PacerBudget | null;
   /**
@@ -50,7 +60,7 @@ const storefrontTimeouts: HttpTimeouts = { connect: 5_000, response: 20_000, req
 /** Upstream's own bounds (facts 5.3) keep answers far below this. */
 const longestStorefrontAnswer = 16 * 1024 * 1024;
 
-export function createUpstreamAccess({ clock, random, logger, retry = {}, reserve, breathe = async () => undefined, productPageThread = null, ...options }: UpstreamAccessOptions): UpstreamAccess {
+export function createUpstreamAccess({ clock, random, logger, retry = {}, reserve, breathe = async () => undefined, drawVersion: drawForAll = async () => 0, productPageThread = null, ...options }: UpstreamAccessOptions): UpstreamAccess {
   const transport = createGotTransport(options.transport);
   const storefront = createHttpTransport({ maximumBytes: longestStorefrontAnswer, ...options.transport, timeouts: { ...storefrontTimeouts, ...options.transport?.timeouts } });
   const pacers = new Map<string, Pacer>();
@@ -69,7 +79,7 @@ export function createUpstreamAccess({ clock, random, logger, retry = {}, reserv
 
   return {
     http,
-    catalog: (connection, onRequest) => createUpstreamCatalog({ http: http(connection, onRequest), pages, breathe }),
+    catalog: (connection, { onRequest, drawVersion = drawForAll } = {}) => createUpstreamCatalog({ http: http(connection, onRequest), pages, breathe, drawVersion }),
     budget: (address) => pacers.get(keyOf(address))?.budget() ?? null,
     storefront: () => storefront,
     close: async () => {

@@ -10,6 +10,7 @@ import { mapStore } from './map-store';
 import { createProductPagesHere, type LazyProductPage, type ProductPages } from './product-pages';
 import { type Breathe, inTurns, mapItems, onceEach, readItems, type ReadItems } from './read-items';
 import { type Listing, readAllPages, readPage } from './read-pages';
+import { type DrawVersion, versionOf } from './read-versions';
 import { readSweepPage } from './sweep-listing';
 import type { UpstreamCatalog } from './upstream-catalog';
 import type { UpstreamHttp, UpstreamQuery } from './upstream-http';
@@ -48,34 +49,43 @@ interface Computing {
 /** What a catalog is read with. */
 export interface CatalogParts extends Computing {
   pages: ProductPages;
+  drawVersion: DrawVersion;
 }
 
 /** The catalog of one store, read over its REST API and mapped. */
-export function createUpstreamCatalog({ http, pages, breathe }: CatalogParts): UpstreamCatalog {
+export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVersion }: CatalogParts): UpstreamCatalog {
   // Asked for with the first page and kept for the others of that listing.
   const treeIds = new Map<number, readonly number[]>();
   const here = createProductPagesHere(breathe);
+  const read = <Result>(work: (http: UpstreamHttp) => Promise<Result>) => versionOf({ http: plainHttp, drawVersion }, work);
+  const versioned = async <Result>(work: (http: UpstreamHttp) => Promise<Result>) => {
+    const { result, observation } = await read(work);
+    return { ...result, observation };
+  };
 
   return {
-    readStoreFacts: async ({ signal } = {}) => mapStore(await http.request({ path: '/v2/store', schema: wireStore, signal })),
+    readStoreFacts: async ({ signal } = {}) => mapStore(await plainHttp.request({ path: '/v2/store', schema: wireStore, signal })),
 
-    readCategories: async ({ page, channelId, ...request }) => {
-      const trees = (page === 1 ? undefined : treeIds.get(channelId)) ?? (await readTreeIds(http, { channelId, ...request }));
-      treeIds.set(channelId, trees);
-      if (trees.length === 0) return { items: [], failures: [], received: 0, total: 0, page, totalPages: 0 };
-      const query = { 'tree_id:in': trees, limit: taxonomyPerPage };
-      const { data, ...counts } = await readPage(http, { path: categoriesPath, query, ...request }, page);
-      return { ...readCategoryItems(data), received: data.length, ...counts, page };
-    },
+    readCategories: ({ page, channelId, ...request }) =>
+      versioned(async (http) => {
+        const trees = (page === 1 ? undefined : treeIds.get(channelId)) ?? (await readTreeIds(http, { channelId, ...request }));
+        treeIds.set(channelId, trees);
+        if (trees.length === 0) return { items: [], failures: [], received: 0, total: 0, page, totalPages: 0 };
+        const query = { 'tree_id:in': trees, limit: taxonomyPerPage };
+        const { data, ...counts } = await readPage(http, { path: categoriesPath, query, ...request }, page);
+        return { ...readCategoryItems(data), received: data.length, ...counts, page };
+      }),
 
-    readBrands: async ({ page, ...request }) => {
-      const { data, ...counts } = await readPage(http, { path: brandsPath, query: { limit: taxonomyPerPage }, ...request }, page);
-      return { ...readBrandItems(data), received: data.length, ...counts, page };
-    },
+    readBrands: ({ page, ...request }) =>
+      versioned(async (http) => {
+        const { data, ...counts } = await readPage(http, { path: brandsPath, query: { limit: taxonomyPerPage }, ...request }, page);
+        return { ...readBrandItems(data), received: data.length, ...counts, page };
+      }),
 
     readProducts: async ({ page, modifiedSince, ...request }) => {
       const query = { ...productQuery, 'date_modified:min': modifiedSince && upstreamMoment(modifiedSince) };
-      const { products, failures, received, total, totalPages } = await readProductPage(pages, { query, page, ...request });
+      const { result, observation } = await read((http) => readProductPage(pages, { http, query, page, ...request }));
+      const { products, failures, received, total, totalPages } = result;
       return {
         get items() {
           return products();
@@ -85,32 +95,34 @@ export function createUpstreamCatalog({ http, pages, breathe }: CatalogParts): U
         total,
         totalPages,
         page,
+        observation,
       };
     },
 
-    sweepProducts: (request) => readSweepPage({ http, breathe }, request),
+    sweepProducts: (request) => versioned((http) => readSweepPage({ http, breathe }, request)),
 
     readProductsById: ({ ids, ...request }) => {
       // A product or two are mapped sooner than a thread is started.
       const readers = ids.length > fewProducts ? pages : here;
       const query = { ...productQuery, 'id:in': ids };
-      return readById({ path: productsPath, ask: () => readAllProducts(readers, { query, ...request }) }, { ids });
+      return versioned((http) => readById({ path: productsPath, ask: () => readAllProducts(readers, { http, query, ...request }) }, { ids }));
     },
 
-    readCategoriesById: async ({ ids, channelId, ...request }) => {
-      const trees = await readTreeIds(http, { channelId, ...request });
-      if (trees.length === 0) return { items: [], failures: [] };
-      const query = { 'tree_id:in': trees, 'category_id:in': ids, limit: taxonomyPerPage };
-      return readById({ path: categoriesPath, ask: () => readAllItems({ path: categoriesPath, query, ...request }, readCategoryItems) }, { ids });
-    },
+    readCategoriesById: ({ ids, channelId, ...request }) =>
+      versioned(async (http) => {
+        const trees = await readTreeIds(http, { channelId, ...request });
+        if (trees.length === 0) return { items: [], failures: [] };
+        const query = { 'tree_id:in': trees, 'category_id:in': ids, limit: taxonomyPerPage };
+        return readById({ path: categoriesPath, ask: () => readAllItems({ http, path: categoriesPath, query, ...request }, readCategoryItems) }, { ids });
+      }),
 
     readBrandsById: ({ ids, ...request }) => {
       const query = { 'id:in': ids, limit: taxonomyPerPage };
-      return readById({ path: brandsPath, ask: () => readAllItems({ path: brandsPath, query, ...request }, readBrandItems) }, { ids });
+      return versioned((http) => readById({ path: brandsPath, ask: () => readAllItems({ http, path: brandsPath, query, ...request }, readBrandItems) }, { ids }));
     },
   };
 
-  async function readProductPage(readers: ProductPages, { query, page, channelId, ...request }: ProductPageQuery): Promise<LazyProductPage> {
+  async function readProductPage(readers: ProductPages, { http, query, page, channelId, ...request }: ProductPageQuery): Promise<LazyProductPage> {
     const reader: BodyReader<LazyProductPage> = (body) => readers.read({ body, page, channelId });
     const { products, incomplete, failures, ...counts } = await http.request({ path: productsPath, query: { ...query, page }, reader, ...request });
     const rest = await completeAndMap({ http, breathe }, incomplete, { channelId, ...request });
@@ -130,13 +142,13 @@ export function createUpstreamCatalog({ http, pages, breathe }: CatalogParts): U
     }
   }
 
-  async function readAllItems<Item>(listing: Listing, read: (data: readonly unknown[]) => ReadItems<Item>): Promise<AnswerById<Item>> {
+  async function readAllItems<Item>({ http, ...listing }: Listing & Pick<Computing, 'http'>, read: (data: readonly unknown[]) => ReadItems<Item>): Promise<AnswerById<Item>> {
     const { data, total } = await readAllPages(http, listing);
     return { ...read(data), received: data.length, total };
   }
 }
 
-interface ProductPageQuery extends CompletionRequest {
+interface ProductPageQuery extends CompletionRequest, Pick<Computing, 'http'> {
   query: UpstreamQuery;
   /** From 1. */
   page: number;

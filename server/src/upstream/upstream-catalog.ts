@@ -31,6 +31,8 @@ export interface CatalogPage<Item> {
   total: number;
   page: number;
   totalPages: number;
+  /** The read version: drawn when the request was sent whose response this is, also when it was not the first attempt. */
+  observation: number;
 }
 
 export interface PageRequest {
@@ -49,7 +51,7 @@ export interface ProductPageRequest extends PageRequest {
 }
 
 /** The entities among the asked ids that upstream still has; an id that is in neither list is gone. */
-export type ByIdResult<Item> = Pick<CatalogPage<Item>, 'items' | 'failures'>;
+export type ByIdResult<Item> = Pick<CatalogPage<Item>, 'items' | 'failures' | 'observation'>;
 
 export interface ByIdRequest {
   /** At most 50. */

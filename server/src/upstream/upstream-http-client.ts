@@ -45,9 +45,12 @@ async function requestUntilDone<Answer>(request: UpstreamRequest<Answer>, contex
   let waited = milliseconds(0);
 
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await sendOnce(request, { ...context, waited });
+    const { outcome, version } = await sendOnce(request, { ...context, waited });
     const verdict: Verdict<Answer> = await judgeOutcome(outcome, { method, path, reader, redact, now: clock.now() });
-    if (verdict.kind === 'answered') return verdict.answer;
+    if (verdict.kind === 'answered') {
+      if (version !== null) request.versions?.use(version);
+      return verdict.answer;
+    }
 
     const { error, told, isTransient } = verdict;
     const status = outcome.kind === 'answer' ? outcome.status : null;
@@ -65,15 +68,32 @@ async function requestUntilDone<Answer>(request: UpstreamRequest<Answer>, contex
   }
 }
 
-async function sendOnce(request: RequestParts, context: UpstreamHttpOptions & { waited: Milliseconds }): Promise<TransportOutcome> {
+async function sendOnce(request: RequestParts, context: UpstreamHttpOptions & { waited: Milliseconds }): Promise<Sent> {
   const { signal, priority = 'normal' } = request;
   const slot = await context.pacer.acquire({ priority, signal });
+  const version = await drawVersion(request, slot);
   let outcome: TransportOutcome | null = null;
   try {
     outcome = await context.transport.send(transportRequest(request, context));
-    return outcome;
+    return { outcome, version };
   } finally {
     finish({ request, slot, outcome, context });
+  }
+}
+
+interface Sent {
+  outcome: TransportOutcome;
+  /** The read version of this attempt; null where none was asked for. */
+  version: number | null;
+}
+
+/** Not before there is a slot: a number that was drawn long before its request is sent loses to requests that were sent earlier. */
+async function drawVersion({ versions }: RequestParts, slot: PacerSlot): Promise<number | null> {
+  try {
+    return versions ? await versions.draw() : null;
+  } catch (error) {
+    slot.release(null);
+    throw error;
   }
 }
 

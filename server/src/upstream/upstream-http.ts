@@ -10,6 +10,14 @@ export type UpstreamQuery = Readonly<Record<string, string | number | boolean | 
 
 export type UpstreamRequest<Answer> = RequestParts & AnswerForm<Answer>;
 
+/** Numbers the requests of one read, so that of two responses the newer one is known. */
+export interface ReadVersions {
+  /** Called each time a request is sent: what is tried again is read later, too. */
+  draw(): Promise<number>;
+  /** Told the number of the attempt whose response is used. */
+  use(version: number): void;
+}
+
 export interface RequestParts {
   /** `GET` when absent. */
   method?: UpstreamMethod;
@@ -23,6 +31,7 @@ export interface RequestParts {
   priority?: RequestPriority | undefined;
   /** How often a GET is tried altogether; the client's own number when absent. Other methods are tried once. */
   attempts?: number | undefined;
+  versions?: ReadVersions | undefined;
 }
 
 /**

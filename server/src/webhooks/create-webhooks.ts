@@ -33,7 +33,6 @@ export interface WebhookParts {
   storeFacts: StoreFactsKeeper;
   cachedStore: CachedStore;
   names: CachedNames;
-  drawObservation: () => Promise<number>;
   clock: Clock;
   logger: Logger;
   newId: () => string;

@@ -26,7 +26,6 @@ export interface EventEffectsOptions {
   storeFacts: Pick<StoreFactsKeeper, 'read' | 'write'>;
   /** Refuses to mix the records of two stores. */
   cachedStore: Pick<CachedStore, 'claim'>;
-  drawObservation: () => Promise<number>;
   clock: Clock;
 }
 
@@ -62,18 +61,18 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
 
       const ids = work.map(({ entityId }) => entityId);
       const channelId = await channelOf(current, source);
-      const observation = await options.drawObservation();
       const request = { ids, channelId, signal, priority: 'high' } as const;
-      if (entity === 'product') return write(source, { entity, ids, observation, answer: await catalog.readProductsById(request) });
-      return write(source, { entity, ids, observation, answer: await catalog.readCategoriesById(request) });
+      if (entity === 'product') return write(source, { entity, ids, answer: await catalog.readProductsById(request) });
+      return write(source, { entity, ids, answer: await catalog.readCategoriesById(request) });
     },
   };
 
   async function write<Kind extends Cached>(
     { store, signal }: Source,
-    given: { entity: Kind; ids: readonly number[]; observation: number; answer: ByIdResult<CatalogItems[Kind]> },
+    given: { entity: Kind; ids: readonly number[]; answer: ByIdResult<CatalogItems[Kind]> },
   ): Promise<BatchFailures> {
-    const { entity, ids, observation, answer } = given;
+    const { entity, ids, answer } = given;
+    const { observation } = answer;
     const failures = new Map(answer.failures.flatMap(({ id, reason }) => (id === null ? [] : [[id, reason] as const])));
     for (const items of parts(answer.items, itemsPerTransaction)) {
       signal.throwIfAborted();
