@@ -33,7 +33,7 @@ export type QueuedEvent = z.infer<typeof event>;
 export const eventListQuery = z.object({
   status: eventStatus.optional(),
   /** Only events of this product or category. */
-  entity_id: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+  entity_id: z.coerce.number().int().min(0).optional(),
   /** Only events of products whose name or description holds this, or whose SKU is this; the first 100 such products. */
   search: z.string().trim().min(1).max(200).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -53,7 +53,7 @@ export const eventRetry = z.object({ event });
 /** Body of `POST /commerce-bridge/events/retry`: which dropped and failed events; all of them when empty. */
 export const retryAllBody = z.object({
   status: z.enum(['failed', 'dropped']).optional(),
-  entity_id: z.int().min(0).max(2_147_483_647).optional(),
+  entity_id: z.int().min(0).optional(),
 });
 export type RetryAllBody = z.infer<typeof retryAllBody>;
 

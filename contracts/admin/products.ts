@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const page = z.coerce.number().int().min(1).max(1_000_000).default(1);
 const pageSize = z.coerce.number().int().min(1).max(100).default(20);
-const id = z.coerce.number().int().min(1).max(2_147_483_647);
+const id = z.coerce.number().int().min(1);
 const search = z.string().trim().max(200).optional();
 
 /** Orders of the product list; `price` is what a shopper pays, `date` upstream's date of creation, `synced` the last change here. */

@@ -5,7 +5,7 @@ export const recordEntity = z.enum(['product', 'category', 'brand']);
 export type RecordEntity = z.infer<typeof recordEntity>;
 
 /** Path of `/commerce-bridge/records/:entity/:id`; the id is upstream's. */
-export const recordParams = z.object({ entity: recordEntity, id: z.coerce.number().int().min(1).max(2_147_483_647) });
+export const recordParams = z.object({ entity: recordEntity, id: z.coerce.number().int().min(1) });
 
 /** Answer of `GET /commerce-bridge/records/:entity/:id`: where a record comes from. */
 export const recordOrigin = z.object({

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { momentAttributes, momentColumnOf } from './catalog/moments';
 import { ownSchemas } from './content-types';
 import { registerProductField } from './content-types/product-field';
+import { widenIdColumns } from './content-types/widen-id-columns';
 import { dialectOfClient } from './database/database';
 import { installGraphqlIntake } from './middlewares/install-graphql-intake';
 import { installImagePolicy } from './middlewares/install-image-policy';
@@ -14,6 +15,7 @@ import { protectSyncedRecords } from './middlewares/synced-records';
 /** Called by Strapi before its own middlewares are installed and before the database is there. */
 export function register({ strapi }: { strapi: Core.Strapi }): void {
   keepOwnSchemas(strapi);
+  widenIdColumns(strapi);
   installWebhookReceiver(strapi);
   installRestGuard(strapi);
   installGraphqlIntake(strapi);
@@ -33,6 +35,7 @@ function keepOwnSchemas(strapi: Core.Strapi): void {
     const registered = strapi.contentType(`plugin::commerce-bridge.${name}` as const);
     Object.assign(registered.attributes, attributes);
     keepMoments(strapi, registered.attributes);
+    keepPlainIntegers(strapi, registered.attributes, Object.keys(attributes));
     const names = new Set<unknown>(indexes.map((index) => index.name));
     registered.indexes = [...(registered.indexes ?? []).filter((index) => !names.has(nameOf(index))), ...indexes];
   }
@@ -45,6 +48,18 @@ function keepMoments(strapi: Core.Strapi, attributes: Record<string, object>): v
   for (const name of momentAttributes) {
     const attribute = attributes[name];
     if (attribute) attributes[name] = { ...attribute, column };
+  }
+}
+
+/**
+ * SQLite's integers have 64 bits whatever their column is called; by another name, Strapi would copy the whole table of a
+ * site of an earlier version.
+ */
+function keepPlainIntegers(strapi: Core.Strapi, attributes: Record<string, object>, ours: readonly string[]): void {
+  if (dialectOfClient(String(strapi.config.get('database.connection.client'))) !== 'sqlite') return;
+  for (const name of ours) {
+    const attribute = attributes[name] ?? {};
+    if ('column' in attribute && Object(attribute.column).type === 'bigInteger') attributes[name] = { ...attribute, column: { ...Object(attribute.column), type: 'integer' } };
   }
 }
 

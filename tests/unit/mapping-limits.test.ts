@@ -5,18 +5,18 @@ import { mapped, refusal } from '../support/map-raw';
 import { aWireImage, aWireProduct, aWireVariant } from '../support/wire-builders';
 
 describe('ids', () => {
-  test('the largest id that an integer column holds is one', () => {
-    expect(mapped({ id: 2_147_483_647 }).id).toBe(2_147_483_647);
+  test('the largest id is the largest whole number that is exact', () => {
+    expect(mapped({ id: 9_007_199_254_740_991 }).id).toBe(9_007_199_254_740_991);
   });
 
-  test.each([2_147_483_648, 0, -5, 1.5, null, 'abc', Number.MAX_SAFE_INTEGER])('an id of %p makes the product unusable', (id) => {
-    expect(refusal({ id })).toMatch(/^id must be an id between 1 and 2147483647/);
+  test.each([2 ** 53, 0, -5, 1.5, null, 'abc', '9007199254740993'])('an id of %p makes the product unusable', (id) => {
+    expect(refusal({ id })).toMatch(/^id must be an id between 1 and 9007199254740991/);
   });
 
-  test('ids inside a product obey the same bound', () => {
-    expect(refusal({ variants: [aWireVariant({ id: 2 ** 31 })] })).toMatch(/^variants\[0\]\.id must be an id/);
-    expect(refusal({ categories: [1, 2 ** 31] })).toMatch(/^categories must be a list of ids/);
-    expect(refusal({ brand_id: 2 ** 31 })).toMatch(/^brand_id must be at most 2147483647/);
+  test('ids inside a product obey the same bound, and counts a smaller one', () => {
+    expect(refusal({ variants: [aWireVariant({ id: 2 ** 53 })] })).toMatch(/^variants\[0\]\.id must be an id/);
+    expect(refusal({ categories: [1, 2 ** 53] })).toMatch(/^categories must be a list of ids/);
+    expect(refusal({ brand_id: 2 ** 53 })).toMatch(/^brand_id must be at most 9007199254740991/);
     expect(refusal({ inventory_level: 2 ** 31 })).toMatch(/^inventory_level must be at most 2147483647/);
   });
 });
@@ -94,7 +94,7 @@ describe('a failure', () => {
     expect(read(aWireProduct({ price: 'x' }))).toEqual([{ entity: 'product', id: 77, name: 'Jar', reason: 'price must be a number, and was "x"' }]);
     expect(read({ name: 'Jar' })).toMatchObject([{ id: null, name: 'Jar' }]);
     expect(read(null)).toMatchObject([{ id: null, name: null, reason: expect.stringMatching(/^the item /) }]);
-    expect(read(aWireProduct({ id: 2 ** 31 }))).toMatchObject([{ id: null, name: 'Jar' }]);
+    expect(read(aWireProduct({ id: 2 ** 53 }))).toMatchObject([{ id: null, name: 'Jar' }]);
   });
 
   test('is short, however much is wrong', () => {

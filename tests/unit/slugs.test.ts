@@ -37,6 +37,8 @@ describe('slugs', () => {
     expect(possibleDerivations('a-7-7')).toEqual({ id: 7, claims: ['a-7', 'a'] });
     expect(possibleDerivations('plain')).toBeNull();
     expect(possibleDerivations('a-07')).toBeNull();
+    expect(possibleDerivations('book-9780140448047')).toEqual({ id: 9_780_140_448_047, claims: ['book'] });
+    expect(possibleDerivations('parcel-900719925474099312')).toBeNull();
   });
 });
 

@@ -2,10 +2,11 @@ import type { Knex } from 'knex';
 import { toNumber } from '../database/database';
 import { tables as ownTables } from '../database/tables';
 import type { PublicationStatus } from './catalog-types';
-import { type CatalogSource, largestId } from './product-conditions';
+import type { CatalogSource } from './product-conditions';
 import { includesSorted, type SearchMatches } from './search-matches';
 import { fold } from './text';
 import { whereTextContains, whereTextIs } from './text-conditions';
+import { upstreamIdIn } from './upstream-ids';
 
 /** Ids of products; there may be a hundred thousand. */
 export interface BrowsedMatches {
@@ -38,15 +39,15 @@ export function createBrowsedMatches({ source, matches }: { source: CatalogSourc
     const bySku = products(status);
     whereTextIs(bySku, { column: 'product.sku', text });
     const found: unknown[] = await bySku.pluck('product.upstream_id');
-    const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
-    if (id > 0 && id <= largestId) found.push(...(await products(status).where('product.upstream_id', id).pluck('product.upstream_id')));
+    const id = upstreamIdIn(text);
+    if (id !== null) found.push(...(await products(status).where('product.upstream_id', id).pluck('product.upstream_id')));
     return found.map(toNumber);
   }
 
   /** @param text as typed, without spaces around it */
   return async function browsedMatches(text: string, status: PublicationStatus | undefined): Promise<BrowsedMatches> {
     const term = fold(text);
-    const published = term === '' || status === 'draft' ? new Int32Array() : await matches.find(term);
+    const published = term === '' || status === 'draft' ? new Float64Array() : await matches.find(term);
     const others = [...(await exactly(text, status)), ...(term === '' || status === 'publish' ? [] : await drafts(text))];
     const beside = new Set(others.filter((id) => !includesSorted(published, id)));
     return {

@@ -1,8 +1,7 @@
+import { isUpstreamId, largestId } from './upstream-ids';
+
 /** How many products an editor can choose in one field. */
 export const largestChoice = 100;
-
-/** The largest id a column of ours takes. */
-const largestId = 2_147_483_647;
 
 /** Whether a field takes one product or a list of them. */
 export type ChoiceKind = 'one' | 'many';
@@ -28,8 +27,4 @@ export function problemOfChoice(value: unknown, kind: ChoiceKind): string | null
   if (new Set(value).size < value.length) return 'must not name a product twice';
   if (value.length > largestChoice) return `must name at most ${largestChoice} products`;
   return null;
-}
-
-function isUpstreamId(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= largestId;
 }

@@ -4,9 +4,7 @@ import { tables as ownTables } from '../database/tables';
 import type { ProductFilter } from './product-reader';
 import type { CatalogTables } from './strapi-tables';
 import { whereTextIs } from './text-conditions';
-
-/** The largest id a column of ours takes; PostgreSQL refuses to compare with a larger one. */
-export const largestId = 2_147_483_647;
+import { isUpstreamId, upstreamIdIn } from './upstream-ids';
 
 /** Where the catalog is. */
 export interface CatalogSource {
@@ -30,19 +28,18 @@ export function whereFilter(query: Knex.QueryBuilder, filter: ProductFilter, sou
 
 /** The ids that a record can have at all. */
 export function storableIds(ids: readonly number[]): number[] {
-  return ids.filter((id) => id <= largestId);
+  return ids.filter(isUpstreamId);
 }
 
 /** The upstream id of the brand meant; a number is an id first, for a brand may be called `1883`. */
 function selectBrandId({ database, tables }: CatalogSource, brand: string): Knex.QueryBuilder {
-  const id = /^\d+$/.test(brand) ? Number(brand) : null;
-  const isId = id !== null && id <= largestId;
+  const id = upstreamIdIn(brand);
   const query = database({ brand: tables.tables.brand }).select('brand.upstream_id');
   query.where((either) => {
     either.where((slug) => whereTextIs(slug, { column: 'brand.slug', text: brand }));
-    if (isId) either.orWhere('brand.upstream_id', id);
+    if (id !== null) either.orWhere('brand.upstream_id', id);
   });
-  if (isId) query.orderByRaw('case when ?? = ? then 0 else 1 end', ['brand.upstream_id', id]);
+  if (id !== null) query.orderByRaw('case when ?? = ? then 0 else 1 end', ['brand.upstream_id', id]);
   return query.limit(1);
 }
 

@@ -60,7 +60,7 @@ export function createProductPages(options: {
   }
 
   /** Of few matches, each is looked at. */
-  async function orderFew(request: Request, ids: Int32Array): Promise<FoundPage> {
+  async function orderFew(request: Request, ids: Float64Array): Promise<FoundPage> {
     const { filter, orderBy, direction, page, pageSize } = request;
     const others = withoutSearch(filter);
     const query = () => {
@@ -81,7 +81,7 @@ export function createProductPages(options: {
   }
 
   /** Of many matches, the list is walked in its order until enough of them are met; what was met is kept. */
-  async function orderMany(request: Request, ids: Int32Array): Promise<FoundPage> {
+  async function orderMany(request: Request, ids: Float64Array): Promise<FoundPage> {
     const { filter, orderBy, direction, page, pageSize } = request;
     const others = withoutSearch(filter);
     const walking: WalkRequest = { scope: scopeOf(others, orderBy), orderBy, direction };
@@ -116,13 +116,13 @@ function isEmpty(filter: object): boolean {
 
 /** The matches of a search in the order of a list, as far as somebody has wanted to know. */
 class Ordered {
-  readonly #options: { walking: WalkRequest; ids: Int32Array; loop: Pick<EventLoop, 'turn'> };
+  readonly #options: { walking: WalkRequest; ids: Float64Array; loop: Pick<EventLoop, 'turn'> };
   readonly #met: number[] = [];
   #behind: Place | null = null;
   #isWhole = false;
   #walking: Promise<void> = Promise.resolve();
 
-  constructor(options: { walking: WalkRequest; ids: Int32Array; loop: Pick<EventLoop, 'turn'> }) {
+  constructor(options: { walking: WalkRequest; ids: Float64Array; loop: Pick<EventLoop, 'turn'> }) {
     this.#options = options;
   }
 

@@ -5,16 +5,16 @@ import type { SearchIndex } from './search-port';
 /** Which published products match a term. */
 export interface SearchMatches {
   /** Ids, ascending. @param term folded, not empty */
-  find(term: string): Promise<Int32Array>;
+  find(term: string): Promise<Float64Array>;
 }
 
 // Of a hundred thousand ids each, at most.
 const mostTerms = 30;
 
 export function createSearchMatches({ index, memory, loop }: { index: Pick<SearchIndex, 'find'>; memory: ListMemory; loop: Pick<EventLoop, 'turn'> }): SearchMatches {
-  const found = memory.kindOf<Int32Array>(mostTerms);
+  const found = memory.kindOf<Float64Array>(mostTerms);
 
-  async function findAll(term: string): Promise<Int32Array> {
+  async function findAll(term: string): Promise<Float64Array> {
     const pieces: number[][] = [];
     for (let after: number | null = 0; after !== null; ) {
       const { ids, next }: Awaited<ReturnType<SearchIndex['find']>> = await index.find(term, after);
@@ -23,14 +23,14 @@ export function createSearchMatches({ index, memory, loop }: { index: Pick<Searc
       if (next !== null) await loop.turn();
       after = next;
     }
-    return Int32Array.from(pieces.flat());
+    return Float64Array.from(pieces.flat());
   }
 
   return { find: (term) => memory.remember(found, { key: term, facets: ['presence', 'text'] }, () => findAll(term)) };
 }
 
 /** Whether an ascending list holds the number. */
-export function includesSorted(list: Int32Array, wanted: number): boolean {
+export function includesSorted(list: Float64Array, wanted: number): boolean {
   let low = 0;
   let high = list.length - 1;
   while (low <= high) {

@@ -1,3 +1,5 @@
+import { upstreamIdIn } from './upstream-ids';
+
 /**
  * Who has which slug, as a pure function of what upstream says now (decisions 2.8): of those that claim the same
  * slug the lowest id has it, every other is `<slug>-<id>`; and where somebody claims even that as it stands, the id is
@@ -33,8 +35,10 @@ export function assignSlugs(claims: readonly SlugClaim[]): Map<number, string> {
 
 /** The id that could have derived this slug, and the claims it could have derived it from: `a-7-7` from `a-7` and `a`. */
 export function possibleDerivations(slug: string): { id: number; claims: string[] } | null {
-  const match = /-([1-9]\d{0,9})$/.exec(slug);
-  if (!match?.[1]) return null;
+  const match = /-(\d+)$/.exec(slug);
+  const id = upstreamIdIn(match?.[1] ?? '');
+  // Many an ISBN looks like an id, and a longer number is none.
+  if (!match || id === null) return null;
   const suffix = `-${match[1]}`;
 
   const claims: string[] = [];
@@ -43,5 +47,5 @@ export function possibleDerivations(slug: string): { id: number; claims: string[
     rest = rest.slice(0, -suffix.length);
     claims.push(rest);
   }
-  return { id: Number(match[1]), claims };
+  return { id, claims };
 }

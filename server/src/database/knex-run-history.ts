@@ -93,7 +93,7 @@ export function createKnexRunHistory(database: Database): RunHistoryReader {
   };
 }
 
-const rowSchema = z.looseObject({ upstream_id: z.unknown().optional() });
+const rowSchema = z.looseObject({ upstream_id: z.unknown().transform((id) => (id === null || id === undefined ? null : toNumber(id))) });
 
 function failureOf(row: unknown): RunFailure {
   const { upstream_id: id, ...rest } = rowSchema.parse(row);

@@ -51,7 +51,7 @@ const rowSchema = z
     finished_at: moment.nullable(),
     modified_since: moment.nullable(),
     store_hash: z.string(),
-    channel_id: z.number().nullable(),
+    channel_id: bigInteger.nullable(),
     first_observation: bigInteger,
     counts: z.string().transform((text) => countsSchema.parse(JSON.parse(text))),
     total: z.number().nullable(),

@@ -12,6 +12,7 @@ import { productChanges } from './migrations/007-product-changes';
 import { catalogChanges } from './migrations/008-catalog-changes';
 import { steering } from './migrations/009-steering';
 import { runReasons } from './migrations/010-run-reasons';
+import { largeIds } from './migrations/013-large-ids';
 import { moments } from './migrations/015-moments';
 
 interface Migration {
@@ -19,7 +20,7 @@ interface Migration {
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, moments];
+const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, largeIds, moments];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;

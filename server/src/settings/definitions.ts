@@ -31,7 +31,7 @@ export const definitions: Definitions = {
   },
   channelId: {
     variable: 'COMMERCE_BRIDGE_CHANNEL_ID',
-    schema: z.int().positive().max(2_147_483_647).nullable(),
+    schema: z.int().positive().nullable(),
     fromText: asNumber,
     fallback: null,
     expects: { code: 'channel', values: {} },

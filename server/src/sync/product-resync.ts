@@ -4,6 +4,7 @@ import type { CachedIds } from '../catalog/cached-ids';
 import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
 import type { CatalogProduct, EntityKind } from '../catalog/catalog-types';
 import type { StoreFactsKeeper } from '../catalog/store-facts';
+import { upstreamIdIn } from '../catalog/upstream-ids';
 import type { Clock } from '../lib/clock';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
@@ -29,7 +30,6 @@ interface Source {
 }
 
 const origin = { kind: 'resync' } as const;
-const largestId = 2 ** 31 - 1;
 
 /**
  * Brings one product, by its id or slug, to what upstream says of it now. A number is an id first. Categories and the
@@ -42,7 +42,7 @@ export function createProductResync(options: ProductResyncOptions): (idOrSlug: s
 
   async function idOf(idOrSlug: string | number): Promise<number> {
     const text = String(idOrSlug);
-    const number = /^[1-9]\d{0,9}$/.test(text) && Number(text) <= largestId ? Number(text) : null;
+    const number = upstreamIdIn(text);
     if (number !== null && (await cachedIds.among('product', [number])).size > 0) return number;
     const bySlug = await cachedIds.productWithSlug(text);
     const id = bySlug ?? number;

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { EntityKind } from '../catalog/catalog-types';
+import { isUpstreamId } from '../catalog/upstream-ids';
 import { UnusableItemError } from './column-limits';
 import type { ItemFailure } from './upstream-catalog';
-import { maximumInteger, storable } from './wire-values';
+import { storable } from './wire-values';
 
 /** Items of one page: those that can be used, and why the others cannot (decisions 5.7). */
 export interface ReadItems<Item> {
@@ -92,7 +93,7 @@ function labelsOf(item: unknown, idField: string): Pick<ItemFailure, 'id' | 'nam
   const id = Number(fields[idField]);
   const name = fields.name;
   return {
-    id: Number.isInteger(id) && id > 0 && id <= maximumInteger ? id : null,
+    id: isUpstreamId(id) ? id : null,
     name: typeof name === 'string' ? storable(name.slice(0, longestName)) : null,
   };
 }

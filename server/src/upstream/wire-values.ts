@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { largestId } from '../catalog/upstream-ids';
 
 /**
  * Single values as upstream sends them. It adds fields without notice, answers numbers as texts here and there, and
@@ -7,7 +8,7 @@ import { z } from 'zod';
  */
 type Verdict<Value> = { value: Value } | { problem: string };
 
-/** Upstream's ids and counts live in our integer columns. */
+/** Upstream's counts live in our integer columns; its ids in larger ones (`largestId`). */
 export const maximumInteger = 2 ** 31 - 1;
 
 const printedLength = 60;
@@ -59,18 +60,19 @@ function readNumber(raw: unknown): Verdict<number | null> {
   return { problem: 'must be a number' };
 }
 
-function readInteger(raw: unknown): Verdict<number | null> {
+function readInteger(raw: unknown, maximum = maximumInteger): Verdict<number | null> {
   const verdict = readNumber(raw);
   if (!('value' in verdict) || verdict.value === null) return verdict;
   if (!Number.isInteger(verdict.value)) return { problem: 'must be a whole number' };
-  if (Math.abs(verdict.value) > maximumInteger) return { problem: `must be at most ${maximumInteger}` };
+  // A number beyond the largest id is not what upstream sent: reading its JSON has rounded it.
+  if (Math.abs(verdict.value) > maximum) return { problem: `must be at most ${maximum}` };
   return verdict;
 }
 
 function readId(raw: unknown): Verdict<number> {
-  const verdict = readInteger(raw);
+  const verdict = readInteger(raw, largestId);
   if ('value' in verdict && verdict.value !== null && verdict.value > 0) return { value: verdict.value };
-  return { problem: `must be an id between 1 and ${maximumInteger}` };
+  return { problem: `must be an id between 1 and ${largestId}` };
 }
 
 const truths = new Map<unknown, boolean>([
@@ -109,7 +111,7 @@ export const number = wire((raw): Verdict<number> => {
 export const numberOrNull = wire(readNumber);
 
 /** A whole number of at most 32 bits, or null when there is none. */
-export const integerOrNull = wire(readInteger);
+export const integerOrNull = wire((raw) => readInteger(raw));
 
 /** A count, from 0. */
 export const count = wire((raw): Verdict<number> => {
@@ -118,12 +120,12 @@ export const count = wire((raw): Verdict<number> => {
   return { problem: 'must be a count' };
 });
 
-/** An id of upstream's, which our integer columns can hold. */
+/** An id of upstream's. */
 export const id = wire(readId);
 
 /** An id, or null where upstream says 0 for "none". */
 export const idOrNull = wire((raw): Verdict<number | null> => {
-  const verdict = readInteger(raw);
+  const verdict = readInteger(raw, largestId);
   if (!('value' in verdict) || verdict.value === null) return verdict;
   return verdict.value > 0 ? verdict : { value: null };
 });
@@ -133,7 +135,7 @@ export const ids = wire((raw): Verdict<number[]> => {
   if (raw === null || raw === undefined || raw === '') return { value: [] };
   const found = new Set<number>();
   for (const entry of Array.isArray(raw) ? raw : [raw]) {
-    const verdict = readInteger(entry);
+    const verdict = readInteger(entry, largestId);
     if (!('value' in verdict)) return { problem: 'must be a list of ids' };
     if (verdict.value !== null && verdict.value > 0) found.add(verdict.value);
   }

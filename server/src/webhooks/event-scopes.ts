@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isUpstreamId } from '../catalog/upstream-ids';
 import type { EventEntity } from './event-queue';
 
 /** What a delivery makes the worker fetch; `unusable`: a scope we handle whose data does not say what it is about. */
@@ -7,9 +8,7 @@ export type EventTarget =
   | { kind: 'unhandled' }
   | { kind: 'unusable'; reason: string };
 
-// Row ids of the databases; upstream's ids fit.
-const largestId = 2_147_483_647;
-const id = z.union([z.number(), z.string().regex(/^\d{1,10}$/).transform(Number)]).pipe(z.int().min(1).max(largestId));
+const id = z.union([z.number(), z.string().regex(/^\d{1,16}$/).transform(Number)]).pipe(z.number().refine(isUpstreamId));
 const optionalId = id.optional().catch(undefined);
 
 const eventData = z.looseObject({

@@ -1,4 +1,4 @@
-import { synced, uniqueColumn, wide } from '../synced-attributes';
+import { synced, uniqueIdColumn, wide } from '../synced-attributes';
 
 /** A cached brand of the connected store. */
 export const brandSchema = {
@@ -13,7 +13,7 @@ export const brandSchema = {
   options: { draftAndPublish: false },
   attributes: {
     title: synced('string', wide),
-    upstreamId: synced('integer', uniqueColumn),
+    upstreamId: synced('integer', uniqueIdColumn),
     slug: synced('string', wide),
     content: synced('text'),
     imageUrl: synced('text'),

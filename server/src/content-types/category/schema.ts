@@ -1,4 +1,4 @@
-import { synced, uniqueColumn, wide } from '../synced-attributes';
+import { idColumn, synced, uniqueIdColumn, wide } from '../synced-attributes';
 
 /** A cached category of the connected store: a collection of the REST API (decisions 1). */
 export const categorySchema = {
@@ -13,10 +13,10 @@ export const categorySchema = {
   options: { draftAndPublish: false },
   attributes: {
     title: synced('string', wide),
-    upstreamId: synced('integer', uniqueColumn),
+    upstreamId: synced('integer', uniqueIdColumn),
     slug: synced('string', wide),
     content: synced('text'),
-    parentId: synced('integer'),
+    parentId: synced('integer', idColumn),
     isVisible: synced('boolean'),
     sortOrder: synced('integer'),
     imageUrl: synced('text'),

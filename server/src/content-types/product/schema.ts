@@ -1,4 +1,4 @@
-import { money, synced, syncedJson, uniqueColumn, wide } from '../synced-attributes';
+import { idColumn, money, statusLength, synced, syncedJson, uniqueIdColumn, wide } from '../synced-attributes';
 
 /** A cached product (interface specification, "Cached product record"; decisions 2.12). */
 export const productSchema = {
@@ -13,9 +13,9 @@ export const productSchema = {
   options: { draftAndPublish: false },
   attributes: {
     title: synced('string', wide),
-    upstreamId: synced('integer', uniqueColumn),
+    upstreamId: synced('integer', uniqueIdColumn),
     slug: synced('string', wide),
-    publicationStatus: synced('enumeration', { enum: ['publish', 'draft'] }),
+    publicationStatus: synced('enumeration', { enum: ['publish', 'draft'], column: { args: [statusLength] } }),
     sku: synced('string', wide),
     price: synced('decimal', money),
     salePrice: synced('decimal', money),
@@ -35,7 +35,7 @@ export const productSchema = {
     seo: syncedJson(),
     relatedIds: syncedJson(),
     categoryIds: syncedJson(),
-    brandId: synced('integer'),
+    brandId: synced('integer', idColumn),
     upstreamCreatedAt: synced('datetime'),
     upstreamModifiedAt: synced('datetime'),
     syncedAt: synced('datetime'),

@@ -31,12 +31,12 @@ export function readEventsQuery({ page, pageSize, status, entity }: EventsQuery)
 function subjectOf(text: string | undefined): Pick<EventsRequest, 'entity_id' | 'search'> {
   const search = text?.trim().slice(0, longestSearch) ?? '';
   if (search === '') return {};
-  const id = wholeNumber(search, { from: 0, to: 2_147_483_647 });
+  const id = wholeNumber(search, { from: 0, to: Number.MAX_SAFE_INTEGER });
   return id === null ? { search } : { entity_id: id };
 }
 
 function wholeNumber(text: string | undefined, { from, to }: { from: number; to: number }): number | null {
-  if (text === undefined || !/^\d{1,10}$/.test(text)) return null;
+  if (text === undefined || !/^\d{1,16}$/.test(text)) return null;
   const value = Number(text);
   return value >= from && value <= to ? value : null;
 }

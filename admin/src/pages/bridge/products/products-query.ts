@@ -18,7 +18,7 @@ export interface ProductsQuery {
 
 export const productOrders: ProductOrder[] = ['title', 'price', 'date', 'synced'];
 const pageSizes = [10, 20, 50, 100];
-const largestId = 2_147_483_647;
+const largestId = Number.MAX_SAFE_INTEGER;
 const longestSearch = 200;
 
 /** Reads the address; what makes no sense counts as absent, so that an edited address shows a list and no error. */
@@ -50,7 +50,7 @@ export function isFiltered({ search, category, brand, status, stock }: ProductsR
 }
 
 function wholeNumber(text: string | undefined, largest: number): number | null {
-  if (text === undefined || !/^\d{1,10}$/.test(text)) return null;
+  if (text === undefined || !/^\d{1,16}$/.test(text)) return null;
   const value = Number(text);
   return value >= 1 && value <= largest ? value : null;
 }
