@@ -149,6 +149,9 @@ const pageQuery = z.object({
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 });
 
+/** Path of `GET /commerce-bridge/sync/runs/:id/…`. */
+export const runParams = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
+
 /** Query of `GET /commerce-bridge/sync/runs/:id/failures`. */
 export const runFailuresQuery = pageQuery;
 export type RunFailuresQuery = z.infer<typeof runFailuresQuery>;

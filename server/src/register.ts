@@ -4,6 +4,7 @@ import { ownSchemas } from './content-types';
 import { registerProductField } from './content-types/product-field';
 import { widenIdColumns } from './content-types/widen-id-columns';
 import { dialectOfClient } from './database/database';
+import { installAdminGuard } from './middlewares/install-admin-guard';
 import { installGraphqlIntake } from './middlewares/install-graphql-intake';
 import { installImagePolicy } from './middlewares/install-image-policy';
 import { installRestGuard } from './middlewares/install-rest-guard';
@@ -19,6 +20,7 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
   installWebhookReceiver(strapi);
   installRestGuard(strapi);
   installGraphqlIntake(strapi);
+  installAdminGuard(strapi);
   installImagePolicy(strapi);
   protectSyncedRecords(strapi);
   registerProductField(strapi);

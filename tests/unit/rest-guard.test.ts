@@ -43,7 +43,7 @@ async function startHost({ settings = {}, stack = silent }: Host): Promise<(path
   const app = new Koa();
   app.silent = true;
   const routes = [{ method: 'GET', path: '/products' }, { method: 'GET', path: '/products/:slug' }, { method: 'POST', path: '/graphql' }] as const;
-  app.use(createRestGuard({ basePath: '/api/commerce-bridge/v1', routes, services: () => ({ restSettings, logger }), createId: () => 'made-up' }));
+  app.use(createRestGuard({ basePath: '/api/commerce-bridge/v1', routes, isRouted: () => false, services: () => ({ restSettings, logger }), createId: () => 'made-up' }));
   app.use(async (ctx, next) => {
     ctx.set({ 'Access-Control-Allow-Origin': ctx.get('Origin') || '*', 'Access-Control-Allow-Credentials': 'true', Vary: 'Origin, Accept-Encoding' });
     await next();

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { z } from 'zod';
-import { runChangesQuery, runFailuresQuery, startRunBody, type SyncAnswer } from '../../../contracts/admin/runs';
+import { runChangesQuery, runFailuresQuery, runParams, startRunBody, type SyncAnswer } from '../../../contracts/admin/runs';
 import { writeReport } from '../sync/run-report';
 import { SyncBusyError } from '../sync/sync-errors';
 import { adminAction, parseWith } from './admin-action';
@@ -35,7 +35,7 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 
   report: adminAction(strapi, async (ctx, container) => {
-    const report = await container.sync.report(String(ctx.params.id));
+    const report = await container.sync.report(parseWith(runParams, ctx.params).id);
     if (!report) throw new errors.NotFoundError('There is no such run.');
     ctx.attachment(`commerce-bridge-run-${report.run.id}.json`);
     ctx.type = 'json';
@@ -43,17 +43,17 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 
   log: adminAction(strapi, async (ctx, container) => {
-    ctx.body = await container.sync.log(String(ctx.params.id));
+    ctx.body = await container.sync.log(parseWith(runParams, ctx.params).id);
   }),
 
   failures: adminAction(strapi, async (ctx, container) => {
-    const failures = await container.sync.failures(String(ctx.params.id), parseWith(runFailuresQuery, ctx.query));
+    const failures = await container.sync.failures(parseWith(runParams, ctx.params).id, parseWith(runFailuresQuery, ctx.query));
     if (!failures) throw new errors.NotFoundError('There is no such run.');
     ctx.body = failures;
   }),
 
   changes: adminAction(strapi, async (ctx, container) => {
-    const changes = await container.sync.changes(String(ctx.params.id), parseWith(runChangesQuery, ctx.query));
+    const changes = await container.sync.changes(parseWith(runParams, ctx.params).id, parseWith(runChangesQuery, ctx.query));
     if (!changes) throw new errors.NotFoundError('There is no such run.');
     ctx.body = changes;
   }),

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import type { DocumentCount } from '../storefront/document-count';
 import { readRawBody } from './raw-body';
+import { withholdBody } from './request-body';
 import { type ErrorAnswer, errorAnswer, RestError, statusAnswer } from './rest-errors';
 import { createMethodsOf, pathBelow } from './rest-routes';
 import { unpackBody } from './unpack-body';
@@ -38,7 +39,8 @@ export function createGraphqlIntake({ basePath, services }: GraphqlIntakeOptions
     const path = pathBelow(basePath, ctx.path);
     if (path === null || ctx.method !== graphqlEndpoint.method || methodsOf(path) === null) return next();
     intakes.set(ctx.req, await takeIn(ctx, services()));
-    hideBody(ctx);
+    // The host's parser would wait for a body that was read already.
+    withholdBody(ctx);
     return next();
   };
 }
@@ -85,12 +87,4 @@ function parse(bytes: Buffer): unknown {
     // What the parser says quotes the body.
   }
   throw new RestError('invalid_json', 'The request body is not valid JSON.');
-}
-
-/** To the host, the request has no body any more: its parser would wait for one that was read already. */
-function hideBody({ req: { headers } }: Context): void {
-  delete headers['content-type'];
-  delete headers['content-length'];
-  delete headers['content-encoding'];
-  delete headers['transfer-encoding'];
 }

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { containerOf } from '../container';
 import { restRoutes } from '../routes/content-api';
 import { restBasePath } from '../routes/rest-base-path';
+import { isRoutedBySite } from './own-routing';
 import { createRestGuard } from './rest-guard';
 
 /** Puts the guard around the host's stack; to be called in `register`, before Strapi adds its own middlewares. */
@@ -11,6 +12,7 @@ export function installRestGuard(strapi: Core.Strapi): void {
     createRestGuard({
       basePath: restBasePath(strapi),
       routes: restRoutes,
+      isRouted: (ctx) => isRoutedBySite(strapi, ctx),
       services: () => {
         const { restSettings, requestLogger } = containerOf(strapi);
         return { restSettings, logger: requestLogger };

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
 import { z } from 'zod';
 import { contentApiRoutes } from '../routes/content-api';
 
@@ -23,6 +24,11 @@ export function isRoutingOurs(strapi: Core.Strapi, method: string): boolean {
       const [found, ...others] = routes.filter(({ path, ...each }) => each.method === method && path === own.path);
       return found !== undefined && others.length === 0 && found.handler === own.handler && isOpen(found.config);
     });
+}
+
+/** Whether any route of the site, an extension's among them, takes this request's method and path. */
+export function isRoutedBySite(strapi: Core.Strapi, { path, method }: Pick<Context, 'path' | 'method'>): boolean {
+  return strapi.server.router.match(path, method).route;
 }
 
 function isOpen(config: Readonly<Record<string, unknown>>): boolean {

@@ -1,7 +1,8 @@
 import type { Context, Middleware } from 'koa';
 import type { RestSettings } from '../catalog/rest-settings';
 import type { Logger } from '../lib/logger';
-import { isAnswered, isGraphql, markGraphql, requestIdOf, sendError, sendThrown, setRequestId } from './rest-answers';
+import { isBodyUnreadable, withholdBody } from './request-body';
+import { isAnswered, markGraphql, requestIdOf, sendError, sendThrown, setRequestId } from './rest-answers';
 import { applyCors, applyPreflight } from './rest-cors';
 import { RestError, errorAnswer, statusAnswer } from './rest-errors';
 import type { MethodsOf, RestRoute } from './rest-routes';
@@ -18,6 +19,8 @@ export interface RestGuardOptions {
   basePath: string;
   /** All endpoints below it. */
   routes: readonly RestRoute[];
+  /** Whether the site has a route for this request's method and path; asked for what is no endpoint of ours. */
+  isRouted: (ctx: Context) => boolean;
   services: () => RestGuardServices;
   /** Makes a request id. */
   createId: () => string;
@@ -36,7 +39,7 @@ const statusesOfRouting = new Set([400, 404, 405, 413, 415]);
  *
  * It must be put in before Strapi's own middlewares, so in `register`.
  */
-export function createRestGuard({ basePath, routes, services, createId }: RestGuardOptions): Middleware {
+export function createRestGuard({ basePath, routes, isRouted, services, createId }: RestGuardOptions): Middleware {
   const methodsOf = createMethodsOf(routes);
   const graphqlMethodsOf = createMethodsOf(routes.filter(({ errorForm }) => errorForm === 'graphql'));
 
@@ -48,12 +51,14 @@ export function createRestGuard({ basePath, routes, services, createId }: RestGu
     const given = ctx.get('X-Request-Id');
     setRequestId(ctx, saneRequestId.test(given) ? given : createId());
     if (graphqlMethodsOf(path)) markGraphql(ctx);
+    if (!takesBody(ctx, { methods: methodsOf(path), isRouted })) withholdBody(ctx);
     try {
       if (ctx.method === 'OPTIONS') answerOptions(ctx, methodsOf(path));
       else await next();
       if (!isAnswered(ctx)) replaceFailure(ctx, { methods: methodsOf(path), logger });
     } catch (error) {
-      sendThrown(ctx, { error, logger });
+      if (isBodyUnreadable(ctx)) sendError(ctx, unreadableBody);
+      else sendThrown(ctx, { error, logger });
     }
     weakenTagOfEncoded(ctx);
     ctx.set('X-Request-Id', requestIdOf(ctx));
@@ -61,6 +66,15 @@ export function createRestGuard({ basePath, routes, services, createId }: RestGu
     if (ctx.method === 'OPTIONS') applyPreflight(ctx, restSettings);
   };
 }
+
+/** Whether anybody is to read the body: ahead of the host, whoever stands behind this guard; in it, the host's parser. */
+function takesBody(ctx: Context, { methods, isRouted }: { methods: ReturnType<MethodsOf>; isRouted: RestGuardOptions['isRouted'] }): boolean {
+  // Strapi routes every GET to its static files; none of them, and none of ours, takes a body.
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') return false;
+  return methods?.includes(ctx.method) === true || isRouted(ctx);
+}
+
+const unreadableBody = errorAnswer(new RestError('invalid_json', 'The request body cannot be read: it breaks off, or is not in the form that its headers name.'));
 
 function answerOptions(ctx: Context, methods: ReturnType<MethodsOf>): void {
   // A preflight for an unknown endpoint passes: the browser is to show its caller the 404 that follows.
@@ -73,7 +87,7 @@ function answerOptions(ctx: Context, methods: ReturnType<MethodsOf>): void {
 function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType<MethodsOf>; logger: Logger }): void {
   const { status } = ctx;
   if (status < 400) return;
-  if (hasUnreadForm(ctx)) return sendError(ctx, statusAnswer(415));
+  if (status >= 500 && isBodyUnreadable(ctx)) return sendError(ctx, unreadableBody);
   if (status >= 500) {
     logger.error('request failed in the host', { requestId: requestIdOf(ctx), method: ctx.method, path: ctx.path, status });
   }
@@ -87,12 +101,6 @@ function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType
   // The one thing that the host calls a bad request before our code runs is a body that it cannot parse.
   const isUnreadable = status === 400;
   sendError(ctx, isUnreadable ? errorAnswer(new RestError('invalid_json', 'The request body is not valid JSON.')) : statusAnswer(status));
-}
-
-/** Whether the host's parser failed on a form, of which the endpoint would have said that it takes JSON only. */
-function hasUnreadForm(ctx: Context): boolean {
-  const isParsing = ctx.status === 400 || ctx.status === 413 || ctx.status >= 500;
-  return isGraphql(ctx) && ctx.method === 'POST' && isParsing && ctx.is('application/json') === false;
 }
 
 // The same bytes in another encoding are not the bytes that a strong tag stands for (RFC 9110, 8.8.3.3).

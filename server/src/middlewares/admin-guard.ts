@@ -1,0 +1,29 @@
+import type { Context, Middleware } from 'koa';
+import { isBodyUnreadable, withholdBody } from './request-body';
+import { pathBelow } from './rest-routes';
+
+export interface AdminGuardOptions {
+  /** Where the admin API starts: `/commerce-bridge`. */
+  basePath: string;
+  /** Whether the site has a route for this request's method and path. */
+  isRouted: (ctx: Context) => boolean;
+}
+
+/**
+ * Stands around Strapi's whole stack for the plugin's admin API, as the guard of the public API does: the body of a request
+ * that no endpoint takes is not read, and one that cannot be read is a bad request and no failure of the site (behavior 13.5).
+ */
+export function createAdminGuard({ basePath, isRouted }: AdminGuardOptions): Middleware {
+  return async (ctx, next) => {
+    if (pathBelow(basePath, ctx.path) === null) return next();
+    if (!isRouted(ctx)) withholdBody(ctx);
+    await next();
+    if (ctx.status >= 500 && isBodyUnreadable(ctx)) answerUnreadable(ctx);
+  };
+}
+
+function answerUnreadable(ctx: Context): void {
+  const message = 'The request body cannot be read: it breaks off, or is not in the form that its headers name.';
+  ctx.status = 400;
+  ctx.body = { data: null, error: { status: 400, name: 'BadRequestError', message, details: {} } };
+}
