@@ -30,14 +30,17 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
 
 /**
  * A site's schema.json extension replaces a plugin's attributes as a whole: ours are put back (decisions 2.12). So are
- * indexes, since lists name the one that they are read along.
+ * indexes, since lists name the one that they are read along. Drafts and locales stay off: with them, Strapi would make
+ * second rows of one record (behavior 13.4).
  */
 function keepOwnSchemas(strapi: Core.Strapi): void {
-  for (const [name, { attributes, indexes }] of Object.entries(ownSchemas)) {
+  for (const [name, { attributes, indexes, options }] of Object.entries(ownSchemas)) {
     const registered = strapi.contentType(`plugin::commerce-bridge.${name}` as const);
     Object.assign(registered.attributes, attributes);
     keepMoments(strapi, registered.attributes);
     keepPlainIntegers(strapi, registered.attributes, Object.keys(attributes));
+    registered.options = { ...registered.options, ...options };
+    registered.pluginOptions = { ...registered.pluginOptions, i18n: { localized: false } };
     const names = new Set<unknown>(indexes.map((index) => index.name));
     registered.indexes = [...(registered.indexes ?? []).filter((index) => !names.has(nameOf(index))), ...indexes];
   }

@@ -1,79 +1,75 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { z } from 'zod';
-import { contentTypes } from '../content-types';
+import { ownSchemas } from '../content-types';
+import { isUnchanged, timeOf } from '../content-types/synced-values';
 
-type Attributes = Record<string, { type: string }>;
+interface SyncedType {
+  name: string;
+  attributes: Readonly<Record<string, { type: string }>>;
+}
 
-const syncedTypes = new Map<string, { name: string; attributes: Attributes }>(
-  Object.values(contentTypes).map(({ schema }) => [
-    `plugin::commerce-bridge.${schema.info.singularName}`,
-    { name: schema.info.displayName, attributes: schema.attributes },
-  ]),
+type Row = Readonly<Record<string, unknown>>;
+
+const syncedTypes = new Map<string, SyncedType>(
+  Object.values(ownSchemas).map(({ info, attributes }) => [`plugin::commerce-bridge.${info.singularName}`, { name: info.displayName, attributes }]),
 );
 
-const refusedActions = ['create', 'delete', 'clone'];
-const updateParams = z.looseObject({ documentId: z.string(), data: z.record(z.string(), z.unknown()).optional() });
+const readingActions = new Set(['findMany', 'findFirst', 'findOne', 'count']);
+const updateParams = z.looseObject({ documentId: z.string(), data: z.record(z.string(), z.unknown()).nullish() });
 
 /**
- * Cached records belong to the synchronisation: nobody else may create, delete or clone one, or change a synced value
- * (decisions 9). What a site adds to our content types stays editable. The Content Manager always sends the whole
- * form, so a synced value that is sent unchanged passes, and is left out of the write.
+ * Cached records belong to the synchronisation: through the document service, and so in the Content Manager, nobody else
+ * may do anything but read one and write what the site itself added to our content types (behavior 9, 13.4). The Content
+ * Manager always sends the whole form, so all other values pass where they are unchanged, and are left out of the write.
  */
 export function protectSyncedRecords(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
     const synced = syncedTypes.get(context.uid);
-    if (!synced) return next();
-    if (refusedActions.includes(context.action)) throw refusal(synced.name, { action: context.action });
-    if (context.action !== 'update') return next();
+    if (!synced || readingActions.has(context.action)) return next();
+    if (context.action !== 'update') throw refusal(synced.name, { action: context.action });
 
-    const { documentId, data = {} } = updateParams.parse(context.params);
-    const stored: unknown = await strapi.db.query(context.uid).findOne({ where: { documentId } });
-    const current = z.record(z.string(), z.unknown()).safeParse(stored);
-    const sent = Object.keys(data).filter((name) => name in synced.attributes);
-    const changed = sent.filter((name) => !isUnchanged(synced.attributes[name]?.type, data[name], current.data?.[name]));
+    const { documentId, data } = updateParams.parse(context.params);
+    const isWritable = writableNames(context.contentType.attributes, synced);
+    const sent = Object.entries(data ?? {}).filter(([name]) => !isWritable(name));
+    const row: unknown = await strapi.db.query(context.uid).findOne({ where: { documentId }, populate: { createdBy: { select: ['id'] } } });
+    const stored = z.record(z.string(), z.unknown()).catch({}).parse(row);
+    const changed = sent.filter(([name, value]) => !isSame(name, { value, stored, synced })).map(([name]) => name);
     if (changed.length > 0) throw refusal(synced.name, { action: 'change', fields: changed });
 
-    Object.assign(context.params, { data: Object.fromEntries(Object.entries(data).filter(([name]) => !sent.includes(name))) });
+    Object.assign(context.params, { data: Object.fromEntries(Object.entries(data ?? {}).filter(([name]) => isWritable(name))) });
     return next();
   });
 }
 
-function refusal(name: string, refused: { action: string; fields?: string[] }): errors.ForbiddenError {
+/** What Strapi itself keeps in every row. */
+const ownOfStrapi = new Set(['id', 'documentId', 'locale', 'localizations', 'createdAt', 'updatedAt', 'publishedAt', 'firstPublishedAt', 'createdBy', 'updatedBy']);
+
+/** Which attributes the site added. The Content Manager itself notes who wrote them. */
+function writableNames(attributes: object, synced: SyncedType): (name: string) => boolean {
+  return (name) => name === 'updatedBy' || (Object.hasOwn(attributes, name) && !Object.hasOwn(synced.attributes, name) && !ownOfStrapi.has(name));
+}
+
+function isSame(name: string, { value, stored, synced }: { value: unknown; stored: Row; synced: SyncedType }): boolean {
+  if (Object.hasOwn(synced.attributes, name)) return isUnchanged(synced.attributes[name]?.type, value, stored[name]);
+  if (!ownOfStrapi.has(name)) return false;
+  if (name === 'createdBy') return isUnchanged(undefined, idOf(value), idOf(stored[name]));
+  if (name === 'localizations') return Array.isArray(value) ? value.length === 0 : isUnchanged('relation', value, null);
+  // Of a form that was opened before somebody else wrote; it is left out like all the others.
+  if (name === 'updatedAt' && timeOf(value) <= timeOf(stored[name])) return true;
+  return isUnchanged(name.endsWith('At') ? 'datetime' : undefined, value, stored[name]);
+}
+
+function idOf(user: unknown): unknown {
+  return typeof user === 'object' && user !== null && 'id' in user ? user.id : user;
+}
+
+function refusal(name: string, refused: { action: string; fields?: string[] }): errors.PolicyError {
   const what = refused.fields ? `change ${refused.fields.join(', ')} of a ${name}` : `${refused.action} a ${name}`;
-  return new errors.ForbiddenError(
+  // The one refusal whose words Strapi passes on: of others it answers "Forbidden" alone.
+  return new errors.PolicyError(
     `You cannot ${what} here: these records come from the connected store and Commerce Bridge keeps them in step with it. ` +
       'Make the change in the store; it is here after the next synchronisation. Fields that your site adds stay editable.',
     { ...refused },
   );
-}
-
-function isUnchanged(type: string | undefined, sent: unknown, stored: unknown): boolean {
-  if (sent === undefined) return true;
-  if (type === 'relation') return isEmptyRelationChange(sent);
-  return isDeepStrictEqual(comparable(type, sent), comparable(type, stored));
-}
-
-// Drivers and forms spell the same value differently: decimals as text, dates as text, nothing as an empty text.
-function comparable(type: string | undefined, value: unknown): unknown {
-  if (value === null || value === undefined || value === '') return null;
-  if (type === 'decimal' || type === 'integer' || type === 'biginteger') return Number(value);
-  if (type === 'datetime') return new Date(String(value)).getTime();
-  if (type === 'json' && typeof value === 'string') return parsedOrText(value);
-  return value;
-}
-
-function parsedOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON, so it differs from whatever is stored.
-    return text;
-  }
-}
-
-function isEmptyRelationChange(sent: unknown): boolean {
-  const parts = z.object({ connect: z.array(z.unknown()).optional(), disconnect: z.array(z.unknown()).optional() }).strict().safeParse(sent);
-  return parts.success && [parts.data.connect, parts.data.disconnect].every((list) => !list || list.length === 0);
 }
