@@ -13,7 +13,7 @@ export const hookProblem = z.enum([
   'token',
   /** Ours, and no longer wanted, or there twice. */
   'surplus',
-  /** Registered from this database, and leads to another host: left alone unless taken over. */
+  /** Registered from this database, and leads to another address: left alone unless taken over. */
   'other_host',
 ]);
 export type HookProblem = z.infer<typeof hookProblem>;
@@ -49,7 +49,7 @@ export type WebhooksView = z.infer<typeof webhooksView>;
 /** Body of `POST /commerce-bridge/webhooks/register`. */
 export const registrationBody = z.object({
   /**
-   * Hooks that this database registered and that lead to another host are made to lead here. Without it they are left
+   * Hooks that this database registered and that lead to another address are made to lead here. Without it they are left
    * alone: this may be a copy of the site (decisions 5.11).
    */
   takeOver: z.boolean().default(false),

@@ -128,7 +128,7 @@ describe('faults of upstream', () => {
 });
 
 describe('a connection test', () => {
-  const check = (connection: UpstreamConnection) => testConnection(access.http(connection));
+  const check = (connection: UpstreamConnection) => testConnection(access.http(connection), { storeHash: connection.storeHash });
 
   test('finds the store and its scopes', async () => {
     await expect(check(await start({ quota: 0 }))).resolves.toMatchObject({ kind: 'connected', scopes: Array(4).fill({ required: expect.any(Boolean), granted: true }) });

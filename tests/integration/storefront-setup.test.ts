@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpLink } from '@apollo/client/core';
@@ -104,15 +103,11 @@ describe('the storefront token', () => {
 });
 
 describe('settings of the proxy', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'safelist-'));
-    writeFileSync(join(folder, 'name.graphql'), nameQuery);
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const folder = 'documents';
+  const sources = { 'documents/name.graphql': nameQuery };
 
   test('take effect when they are changed in the admin', async () => {
-    const site = await aSite();
+    const site = await aSite({ sources });
     const introspection = { query: '{ __schema { queryType { name } } }' };
     const change = async (settings: unknown) => expect((await site.admin('PUT', '/commerce-bridge/settings', settings)).status).toBe(200);
     expect((await post(site, introspection)).status).toBe(200);
@@ -123,13 +118,17 @@ describe('settings of the proxy', () => {
     expect((await post(site, { query: nameQuery })).status).toBe(200);
     expect(graphqlErrorBody.parse(await (await post(site, { query: '{ site { settings { storeHash } } }' })).json()).code).toBe('invalid_graphql_request');
 
-    await change({ graphqlSafelist: join(folder, 'missing') });
-    const response = await post(site, { query: nameQuery });
-    expect([response.status, graphqlErrorBody.parse(await response.json()).code]).toEqual([500, 'internal_error']);
+    for (const unusable of [join(folder, 'missing'), tmpdir(), '.', '..']) {
+      await change({ graphqlSafelist: unusable });
+      const response = await post(site, { query: nameQuery });
+      expect([response.status, graphqlErrorBody.parse(await response.json()).code]).toEqual([500, 'internal_error']);
+    }
+    await change({ graphqlSafelist: join(site.folder, folder) });
+    expect((await post(site, { query: nameQuery })).status).toBe(200);
   });
 
   test('let Apollo’s persisted queries name a document of the safelist', async () => {
-    const site = await aSite({ environment: { COMMERCE_BRIDGE_GRAPHQL_SAFELIST: folder } });
+    const site = await aSite({ sources, environment: { COMMERCE_BRIDGE_GRAPHQL_SAFELIST: folder } });
     const sent: { query?: string }[] = [];
     const fetcher: typeof fetch = async (url, init) => {
       sent.push(JSON.parse(String(init?.body)));

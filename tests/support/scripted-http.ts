@@ -29,7 +29,7 @@ export function createScriptedHttp(script: Script): UpstreamHttp & { requests: S
       requests.push(asked);
       const answer = script(asked);
       const { status, body } = answer instanceof Refusal ? answer : { status: 200, body: answer };
-      const outcome = { kind: 'answer', status, headers: {}, body: Buffer.from(JSON.stringify(body) ?? '') } as const;
+      const outcome = { kind: 'answer', status, headers: { 'x-rate-limit-requests-left': '1' }, body: Buffer.from(JSON.stringify(body) ?? '') } as const;
       const verdict = await judgeOutcome(outcome, { method, path, reader: readerOf(form), redact: (text) => text, now: new Date(0) });
       if (verdict.kind === 'failed') throw verdict.error;
       return verdict.answer;

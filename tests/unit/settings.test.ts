@@ -141,8 +141,26 @@ describe('settings', () => {
     await expect(settings.update({ ...elsewhere, trustedProxySecret: 'of-our-proxy' })).resolves.toMatchObject({ graphqlUrl: elsewhere.graphqlUrl });
   });
 
-  test.each(['https://ada@shop.example.com', 'https://:hunter2@shop.example.com'])('refuse the address %s, which holds credentials', async (publicUrl) => {
-    await expect(aService().settings.update({ publicUrl })).rejects.toMatchObject({ code: 'invalid_settings' });
+  test.each([
+    'https://ada@shop.example.com', 'https://:hunter2@shop.example.com', 'https://@shop.example.com', 'https://ada:hunter2@shop.example.com/x',
+    'https://shop.example.com/?', 'https://shop.example.com?token=hunter2', 'https://shop.example.com/x#hunter2', 'https://shop.example.com#',
+    'https://shop.example.com\\@evil.example', 'https://shop\n.example.com', 'https:shop.example.com', 'https:///shop.example.com', 'ftp://shop.example.com',
+  ])('refuse the address %j, which is more than an address or is read in more than one way', async (address) => {
+    for (const name of ['apiUrl', 'graphqlUrl', 'publicUrl']) {
+      const refusal: unknown = await aService().settings.update({ [name]: address, accessToken: token }).catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ code: 'invalid_settings', message: expect.stringContaining('without credentials, query or fragment') });
+      expect(String(refusal)).not.toContain('hunter2');
+      const variable = { apiUrl: 'COMMERCE_BRIDGE_API_URL', graphqlUrl: 'COMMERCE_BRIDGE_GRAPHQL_URL', publicUrl: 'COMMERCE_BRIDGE_PUBLIC_URL' }[name] ?? '';
+      expect(() => readFixedSettings({ [variable]: address }, {})).toThrow(new RegExp(`^((?!hunter2).)*${variable}((?!hunter2).)*$`, 's'));
+    }
+    await expect(aService().settings.update({ corsOrigins: [address] })).rejects.toMatchObject({ code: 'invalid_settings' });
+  });
+
+  test('take the address of a product page with a query, as some shops have it, but with no credentials', async () => {
+    const { settings } = aService();
+    const productPageAddress = 'https://shop.example.com/?page=product&name={slug}';
+    await expect(settings.update({ productPageAddress })).resolves.toMatchObject({ productPageAddress });
+    await expect(settings.update({ productPageAddress: 'https://ada:hunter2@shop.example.com/{slug}' })).rejects.toThrow(/^((?!hunter2).)*$/s);
   });
 
   test('refuse an address longer than any, which would keep the process busy whenever it is read', async () => {

@@ -8,7 +8,8 @@ import { pluginVersion, userAgent } from '../../server/src/upstream/user-agent';
 import { createScriptedHttp, Refusal } from '../support/scripted-http';
 import { aWirePage } from '../support/wire-builders';
 
-const store = { name: 'Demo', domain: 'demo.example', currency: 'EUR', weight_units: 'KGS', default_channel_id: 1 };
+const storeHash = 'demo1234';
+const store = { id: storeHash, name: 'Demo', domain: 'demo.example', currency: 'EUR', weight_units: 'KGS', default_channel_id: 1 };
 
 const tested = (answers: { store?: unknown; products?: unknown; tokens?: unknown; carts?: unknown }) => {
   const http = createScriptedHttp(({ path }) => {
@@ -17,7 +18,7 @@ const tested = (answers: { store?: unknown; products?: unknown; tokens?: unknown
     if (path.startsWith('/v3/carts/')) return answers.carts ?? new Refusal(404);
     return answers.products ?? aWirePage([{ id: 1 }]);
   });
-  return testConnection(http);
+  return testConnection(http, { storeHash });
 };
 
 const required = ['store_v2_products_read_only', 'store_v2_information_read_only'];
@@ -68,6 +69,18 @@ describe('a connection test', () => {
     await expect(tested({ store: answer })).resolves.toMatchObject({ kind: 'rejected', reason, message: expect.any(String) });
   });
 
+  test.each([
+    ['an error of a service that is not the store', new Refusal(500, { title: 'password of the database: hunter2' })],
+    ['a plain text', new Refusal(418, 'hunter2')],
+    ['a response in another form', { currency: 'EUR', id: storeHash, name: ['hunter2'] }],
+    ['another store', { ...store, id: 'other', name: 'hunter2' }],
+    ['something like a store that does not say which', { ...store, id: undefined, name: 'hunter2' }],
+  ])('that meets %s says nothing of what it says', async (_, response) => {
+    const result = await tested({ store: response });
+    expect(result.kind).toBe('rejected');
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+  });
+
   test('whose questions about optional scopes meet a bad moment says so, rather than that scopes are missing', async () => {
     await expect(tested({ tokens: new Refusal(503) })).resolves.toMatchObject({ kind: 'rejected', reason: 'unavailable' });
   });
@@ -76,12 +89,12 @@ describe('a connection test', () => {
     const silent: UpstreamHttp = {
       request: () => Promise.reject(new UpstreamUnavailableError('GET /v2/store got no answer: ENOTFOUND', { method: 'GET', path: '/v2/store', reason: 'network' })),
     };
-    await expect(testConnection(silent)).resolves.toEqual({ kind: 'rejected', reason: 'unreachable', message: 'The store cannot be reached: GET /v2/store got no answer: ENOTFOUND.' });
+    await expect(testConnection(silent, { storeHash })).resolves.toEqual({ kind: 'rejected', reason: 'unreachable', message: 'The store cannot be reached: GET /v2/store got no answer: ENOTFOUND.' });
   });
 
   test('that is called off rejects with the reason', async () => {
     const cancelled: UpstreamHttp = { request: () => Promise.reject(new Error('called off')) };
-    await expect(testConnection(cancelled)).rejects.toThrow('called off');
+    await expect(testConnection(cancelled, { storeHash })).rejects.toThrow('called off');
   });
 });
 

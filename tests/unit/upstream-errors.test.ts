@@ -84,7 +84,7 @@ describe('what came over the wire', () => {
   const answer = (status: number, body: unknown = { title: `about ${token}` }, headers = {}): TransportOutcome => ({
     kind: 'answer',
     status,
-    headers,
+    headers: { 'x-rate-limit-time-window-ms': '30000', ...headers },
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   });
 
@@ -112,6 +112,12 @@ describe('what came over the wire', () => {
       message: `GET /v3/catalog/products answered ${status}: about [redacted]`,
       data: { method: 'GET', path: '/v3/catalog/products', status, upstreamMessage: 'about [redacted]', retryAfter: null },
     });
+  });
+
+  test('that does not say what is left of the quota is not the store’s, and none of its words are kept', async () => {
+    const foreign = { kind: 'answer', status: 500, headers: { 'content-type': 'text/plain' }, body: Buffer.from('hunter2') } as const;
+    const { error } = await judged(foreign);
+    expect(error).toMatchObject({ status: 500, upstreamMessage: null, message: 'GET /v3/catalog/products answered 500' });
   });
 
   test('carries how long upstream asked us to wait', async () => {

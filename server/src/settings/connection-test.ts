@@ -3,6 +3,7 @@ import { testConnection } from '../upstream/connection-test';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { unprovenApiAddress } from './address-guard';
 import { definitions } from './definitions';
+import { shownValue } from './setting-kinds';
 import { connectionOf, type SettingsService } from './settings-service';
 import { InvalidSettingsError, MissingSettingsError } from './settings-errors';
 
@@ -34,7 +35,7 @@ export function createConnectionTest(options: {
         plain: { ...plain, storeHash: typed.storeHash ?? plain.storeHash, apiUrl: typed.apiUrl ?? plain.apiUrl },
         secrets: accessToken === undefined ? secrets : { ...secrets, accessToken: { kind: 'set', value: accessToken, lastFour: null } },
       });
-      return await testConnection(options.upstream.http(connection));
+      return await testConnection(options.upstream.http(connection), { storeHash: connection.storeHash });
     } catch (error) {
       if (!(error instanceof MissingSettingsError)) throw error;
       return { kind: 'rejected', reason: 'incomplete', message: error.message };
@@ -46,6 +47,6 @@ function checked(name: 'storeHash' | 'apiUrl', value: string | undefined): strin
   if (value === undefined) return null;
   const { schema, allowed, expects } = definitions[name];
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new InvalidSettingsError([{ ...expects, name, message: `${name} is ${JSON.stringify(value)}; allowed is ${allowed}.` }]);
+  if (!parsed.success) throw new InvalidSettingsError([{ ...expects, name, message: `${name} is ${shownValue(value)}; allowed is ${allowed}.` }]);
   return parsed.data;
 }

@@ -43,7 +43,7 @@ export const definitions: Definitions = {
     fromText: asText,
     fallback: 'https://api.bigcommerce.com',
     expects: { code: 'http_address', values: {} },
-    allowed: 'an http or https address',
+    allowed: 'an http or https address without credentials, query or fragment',
   },
   graphqlUrl: {
     variable: 'COMMERCE_BRIDGE_GRAPHQL_URL',
@@ -51,7 +51,7 @@ export const definitions: Definitions = {
     fromText: asText,
     fallback: null,
     expects: { code: 'http_address_or_empty', values: {} },
-    allowed: 'an http or https address, or nothing for the address made of store hash and channel',
+    allowed: 'an http or https address without credentials, query or fragment, or nothing for the address made of store hash and channel',
   },
   publicUrl: {
     variable: 'COMMERCE_BRIDGE_PUBLIC_URL',
@@ -59,7 +59,7 @@ export const definitions: Definitions = {
     fromText: asText,
     fallback: null,
     expects: { code: 'http_address_or_empty', values: {} },
-    allowed: "the site's public http or https address, or nothing for the host's `server.url`",
+    allowed: "the site's public http or https address without credentials, query or fragment, or nothing for the host's `server.url`",
   },
   corsOrigins: {
     variable: 'COMMERCE_BRIDGE_CORS_ORIGINS',
@@ -216,7 +216,7 @@ export const definitions: Definitions = {
     fromText: asText,
     fallback: null,
     expects: { code: 'safelist_folder', values: {} },
-    allowed: "a folder of .graphql documents, absolute or below the site's own, or nothing to let every document pass",
+    allowed: "a folder of .graphql documents below the site's own folder, or nothing to let every document pass",
   },
   graphqlClientLimit: {
     variable: 'COMMERCE_BRIDGE_GRAPHQL_CLIENT_LIMIT',

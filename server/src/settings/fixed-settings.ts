@@ -1,6 +1,7 @@
 import type { LockedBy, PlainSettings, SecretName, SettingName } from '../../../contracts/admin/settings';
 import { secretNames } from '../../../contracts/admin/settings';
 import { definitions, secretDefinitions } from './definitions';
+import { shownValue } from './setting-kinds';
 import { InvalidSettingsError, type SettingProblem } from './settings-errors';
 
 /** Settings that come from the environment or from `config/plugins`; they win and cannot be changed in the admin. */
@@ -35,7 +36,7 @@ export function readFixedSettings(
     if (!given) continue;
     const parsed = definition.schema.safeParse(given.value);
     if (parsed.success) Object.assign(fixed.plain, { [name]: parsed.data });
-    else problems.push({ ...definition.expects, name, message: `${given.by.name} is ${JSON.stringify(text ?? given.value)}; allowed is ${definition.allowed}.` });
+    else problems.push({ ...definition.expects, name, message: `${given.by.name} is ${shownValue(text ?? given.value)}; allowed is ${definition.allowed}.` });
     fixed.locked[name] = given.by;
   }
 

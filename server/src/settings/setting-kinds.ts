@@ -11,11 +11,12 @@ export const asNumbers = (text: string) => asList(text).map(asNumber);
 // As long as any browser takes; what removes slashes from the end takes the square of the length.
 const longestAddress = 2000;
 
+/** An address that others are put together from, so nothing may follow its path; without a slash at the end. */
 export const httpAddress = z
   .string()
   .trim()
   .max(longestAddress)
-  .refine((text) => isHttpAddress(text))
+  .refine((text) => isHttpAddress(text) && !/[?#]/.test(text))
   .transform((text) => text.replace(/\/+$/, ''));
 export const origin = z
   .string()
@@ -31,9 +32,12 @@ export function wholeNumber(from: number, to: number): { schema: z.ZodType<numbe
 /** A flag. */
 export const onOrOff: { schema: z.ZodType<boolean>; expects: SettingIssue } = { schema: z.boolean(), expects: { code: 'on_or_off', values: {} } };
 
-/** Whether a text is an http or https address without credentials in it. */
+/** Whether a text is an http or https address without credentials in it, and without what parsers read differently. */
 export function isHttpAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && username === '' && password === '';
+  return /^https?:\/\/[^/@?#]+([/?#]|$)/i.test(text) && !/[\s\\\p{Cc}]/u.test(text) && URL.canParse(text);
+}
+
+/** What was given for a setting, to be shown to whoever gave it: of an address, neither credentials nor what follows the path. */
+export function shownValue(given: unknown): string {
+  return JSON.stringify(given, (_, value: unknown) => (typeof value === 'string' ? value.replace(/\/\/[^/?#]*@/, '//…@').replace(/^(https?:[^?#]*)[?#].+$/is, '$1…') : value));
 }

@@ -7,6 +7,7 @@ import { plainNames, type FixedSettings } from './fixed-settings';
 import type { Sealer } from './sealed-secrets';
 import { retiredSecretsName, retireSecret, sealRetiredSecrets, type RetiredSecret } from './retired-secrets';
 import { sealSecret, secretFromText, type Secret } from './secrets';
+import { shownValue } from './setting-kinds';
 import { InvalidSettingsError, type SettingProblem } from './settings-errors';
 import type { StoredSetting } from './settings-store';
 
@@ -65,7 +66,7 @@ function planOne({ name, value, changes, basis }: { name: string; value: unknown
 
   const { schema, allowed, expects } = definitions[plainName];
   const parsed = schema.safeParse(value);
-  if (!parsed.success) return { ...expects, message: `${plainName} is ${JSON.stringify(value)}; allowed is ${allowed}.` };
+  if (!parsed.success) return { ...expects, message: `${plainName} is ${shownValue(value)}; allowed is ${allowed}.` };
 
   const lock = basis.fixed.locked[plainName];
   const isSame = JSON.stringify(parsed.data) === JSON.stringify(basis.current.plain[plainName]);

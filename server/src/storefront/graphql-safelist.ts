@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { DocumentNode, FragmentDefinitionNode } from 'graphql';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
@@ -33,11 +33,11 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 
 /**
  * Reads every `.graphql` and `.gql` file of a folder and of those below it. A file may hold several operations, and use
- * fragments of other files.
+ * fragments of other files. Links are followed as long as they lead to what is below the site's own folder.
  * @throws SafelistError that names the file and what is wrong with it
  */
-export async function readSafelist(folder: string): Promise<Safelist> {
-  const files = await readFiles(folder);
+export async function readSafelist({ folder, root }: { folder: string; root: string }): Promise<Safelist> {
+  const files = await readFiles(await pathBelowRoot(folder, root), root);
   const allowed = new Set<string>();
   const texts = new Map<string, { text: string; operationName: string | null }>();
   for (const file of files) {
@@ -64,11 +64,31 @@ export async function readSafelist(folder: string): Promise<Safelist> {
   };
 }
 
-async function readFiles(folder: string): Promise<SourceFile[]> {
+/**
+ * Where a path leads to once links are followed.
+ * @throws SafelistError when that is not below the site's folder: messages about a file that is no GraphQL cite from it
+ */
+async function pathBelowRoot(path: string, root: string): Promise<string> {
+  const [actual, actualRoot] = await Promise.all([realPathOf(path), realPathOf(root)]);
+  const way = relative(actualRoot, actual);
+  const isBelow = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  if (!isBelow) throw new SafelistError(`The safelist ${path} is not below the site's folder ${root}.`, { data: { path, root } });
+  return actual;
+}
+
+async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (cause) {
+    throw new SafelistError(`The safelist ${path} cannot be read: ${describeError(cause)}.`, { data: { path }, cause });
+  }
+}
+
+async function readFiles(folder: string, root: string): Promise<SourceFile[]> {
   const names = await namesBelow(folder);
   const files: SourceFile[] = [];
   for (const name of names.sort()) {
-    const path = join(folder, name);
+    const path = await pathBelowRoot(join(folder, name), root);
     try {
       const text = await readFile(path, 'utf8');
       files.push({ path, text, node: readDocument(text).node });
@@ -103,13 +123,13 @@ const retryAfter = seconds(5);
 
 /**
  * Reads safelists when they are first needed, and keeps them: a changed folder is read when the site starts again.
- * @param root what a relative folder is below
+ * @param root the site's folder, which every safelist is below
  */
 export function createSafelists({ root, clock }: { root: string; clock: Clock }): { of(folder: string): Promise<Safelist> } {
   const known = new Map<string, { safelist: Promise<Safelist>; failedAt: number | null }>();
 
   function read(path: string) {
-    const entry: { safelist: Promise<Safelist>; failedAt: number | null } = { safelist: readSafelist(path), failedAt: null };
+    const entry: { safelist: Promise<Safelist>; failedAt: number | null } = { safelist: readSafelist({ folder: path, root }), failedAt: null };
     entry.safelist.catch(() => {
       entry.failedAt = clock.now().getTime();
     });

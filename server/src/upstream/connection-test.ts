@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cartScope } from './carts-client';
 import { privateTokenPath, storefrontTokenScope } from './storefront-tokens-client';
-import { UpstreamAuthenticationError, UpstreamConfigurationError, UpstreamError, UpstreamHttpError, UpstreamNotFoundError, UpstreamResponseError, UpstreamScopeError, UpstreamUnavailableError } from './upstream-errors';
+import { UpstreamAuthenticationError, UpstreamConfigurationError, UpstreamError, UpstreamHttpError, UpstreamNotFoundError, UpstreamScopeError, UpstreamUnavailableError } from './upstream-errors';
 import type { UpstreamHttp } from './upstream-http';
 import { wireStore, type WireStore } from './wire-store';
 
@@ -40,17 +40,24 @@ const cartsScope = { scope: cartScope, neededFor: "carts made by the site's own 
 // Of no cart: versions of UUIDs start at 1.
 const nobodysCart = '/v3/carts/00000000-0000-0000-0000-000000000000/redirect_urls';
 
+const identifiedStore = wireStore.extend({ id: z.string() });
+
+const notThisStore: ConnectionTest = { kind: 'rejected', reason: 'unexpected', message: 'What answers at this address is not the API of this store. Check the API address and the store hash.' };
+
 /** An administrator waits for the answer: once, and once more when the first try met a bad moment. */
 const attempts = 2;
 
 /**
  * Finds out with a few small requests whether the credentials work and which scopes are missing. Nothing is changed
- * upstream. Problems are answers here; it rejects only with the signal's reason.
+ * upstream. Problems are answers here; it rejects only with the signal's reason. An administrator may have entered any
+ * address, also one inside the site's own network: what answers there is shown only where it is this store's, which it
+ * says by the store's hash (upstream 2.6), and otherwise told by the class of its status, in our words.
  */
-export async function testConnection(http: UpstreamHttp, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<ConnectionTest> {
+export async function testConnection(http: UpstreamHttp, { storeHash, signal }: { storeHash: string; signal?: AbortSignal | undefined }): Promise<ConnectionTest> {
   const request = { signal, priority: 'high', attempts } as const;
   try {
-    const store = await unlessScopeMissing(http.request({ ...request, path: '/v2/store', schema: wireStore }));
+    const store = await unlessScopeMissing(http.request({ ...request, path: '/v2/store', schema: identifiedStore }));
+    if (store && store.id.toLowerCase() !== storeHash.toLowerCase()) return notThisStore;
     const products = await unlessScopeMissing(
       http.request({ ...request, path: '/v3/catalog/products', query: { limit: 1, include_fields: 'id' }, schema: z.object({ data: z.array(z.unknown()) }) }),
     );
@@ -107,7 +114,7 @@ function rejectionOf(error: UpstreamError): { reason: RejectionReason; message: 
   if (error instanceof UpstreamNotFoundError) return { reason: 'not_found', message: 'There is no store with this store hash.' };
   if (error instanceof UpstreamUnavailableError) return { reason: 'unreachable', message: `The store cannot be reached: ${error.message}.` };
   if (error instanceof UpstreamConfigurationError) return { reason: 'misconfigured', message: `${error.message}. Check the API address and the access token for stray characters.` };
-  if (error instanceof UpstreamResponseError) return { reason: 'unexpected', message: `What answers at this address is not the API we know: ${error.message}.` };
-  const isBusy = error instanceof UpstreamHttpError && (error.status === 429 || error.status >= 500);
-  return { reason: isBusy ? 'unavailable' : 'unexpected', message: `The store did not answer as it should: ${error.message}.` };
+  if (!(error instanceof UpstreamHttpError)) return { reason: 'unexpected', message: 'What answers at this address is not the API we know. Check the API address.' };
+  const isBusy = error.status === 429 || error.status >= 500;
+  return { reason: isBusy ? 'unavailable' : 'unexpected', message: `The store did not answer as it should: the response has a status of the class ${Math.floor(error.status / 100)}xx.` };
 }

@@ -69,9 +69,17 @@ type AnswerOutcome = Extract<TransportOutcome, { kind: 'answer' }>;
 
 function refused({ status, headers, body }: AnswerOutcome, { method, path, redact, now }: JudgeOptions): FailedVerdict {
   const told = readToldWait({ status, headers, now });
-  const upstreamMessage = readUpstreamMessage(textOf(body), redact);
+  const upstreamMessage = isUpstreams(headers) ? readUpstreamMessage(textOf(body), redact) : null;
   const error = upstreamHttpError({ method, path, status, upstreamMessage, retryAfter: told });
   return { kind: 'failed', error, isTransient: transientStatuses.has(status), told };
+}
+
+/**
+ * Whether the store's API itself answered: each of its responses says what is left of the quota (upstream 1.1). The address is
+ * a setting, and what stands inside the site's network, or between it and the store, is nothing to be stored and shown.
+ */
+function isUpstreams(headers: AnswerOutcome['headers']): boolean {
+  return Object.keys(headers).some((name) => name.startsWith('x-rate-limit-'));
 }
 
 async function judgeBody<Answer>({ status, body }: AnswerOutcome, { method, path, reader, redact }: JudgeOptions & { reader: BodyReader<Answer> }): Promise<Verdict<Answer>> {

@@ -18,7 +18,7 @@ export type HookDefect = 'destination' | 'inactive' | 'token';
  * | `missing` | creates it |
  * | `wrong` | repairs its defects |
  * | `surplus` | deletes it: no scope of ours, or the second of one scope |
- * | `other-host` | nothing, unless told to take over |
+ * | `other-host` | nothing, unless told to take over: it leads to another address, on this host or another |
  */
 export type HookVerdict =
   | { kind: 'right'; hook: UpstreamHook }
@@ -36,19 +36,22 @@ export interface JudgeHooksRequest {
   place: { destination: string; alias: string } | null;
   /** Digest of the token that hooks should carry; null before the first registration. */
   tokenDigest: string | null;
-  /** Whether own hooks that lead to another host count as ours to repair. */
+  /** Whether hooks that this database registered and that lead to another address count as ours to repair. */
   otherHosts: 'leave' | 'take-over';
 }
 
-/** Compares what is with what should be; pure. Hooks that are not ours appear in no verdict. */
+/**
+ * Compares what is with what should be; pure. Hooks that are not ours appear in no verdict. Ours is what leads to one of the
+ * receiver's two addresses, path and all: below another path of this host may be another site, a copy of this one say, that
+ * lives by its hooks. A site whose API prefix changed looks the same from here, so it too is told to take over (behavior 5.11).
+ */
 export function judgeHooks(request: JudgeHooksRequest): HookVerdict[] {
   const { existing, ownIds, place, otherHosts } = request;
   if (!place) return existing.filter(({ id }) => ownIds.has(id)).map((hook) => ({ kind: 'other-host', hook }));
 
   const leadsHere = (hook: UpstreamHook) => [place.destination, place.alias].some((address) => isSameAddress(hook.destination, address));
-  const isOnThisHost = (hook: UpstreamHook) => hostOf(hook.destination) === hostOf(place.destination);
   const own = existing.filter((hook) => leadsHere(hook) || ownIds.has(hook.id));
-  const elsewhere = otherHosts === 'leave' ? own.filter((hook) => !isOnThisHost(hook)) : [];
+  const elsewhere = otherHosts === 'leave' ? own.filter((hook) => !leadsHere(hook)) : [];
   const ours = own.filter((hook) => !elsewhere.includes(hook));
 
   const kept = wantedScopes.map((scope) => best(ours.filter((hook) => hook.scope === scope), request));
@@ -107,8 +110,4 @@ function isTokenHeader(name: string): boolean {
 
 function isSameAddress(left: string, right: string): boolean {
   return URL.canParse(left) && URL.canParse(right) && new URL(left).href === new URL(right).href;
-}
-
-function hostOf(address: string): string | null {
-  return URL.canParse(address) ? new URL(address).host : null;
 }

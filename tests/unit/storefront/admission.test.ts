@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { addTypenameToDocument } from '@apollo/client/utilities';
 import { gql } from '@apollo/client/core';
@@ -21,8 +22,10 @@ afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive
 function aFolder(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'safelist-'));
   folders.push(folder);
-  mkdirSync(join(folder, 'cart'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
   return folder;
 }
 
@@ -156,8 +159,9 @@ fragment Lines on Cart { lineItems { physicalItems { name quantity } } }
 `;
 
 describe('a safelist', () => {
+  const readSafelistOf = (folder: string) => readSafelist({ folder, root: tmpdir() });
   const aSafelist = () =>
-    readSafelist(
+    readSafelistOf(
       aFolder({
         'read-cart.graphql': readCart,
         'cart/mutations.gql': 'mutation Add($input: AddCartLineItemsInput!) { cart { addCartLineItems(input: $input) { cart { ...Cart } } } } mutation Drop { cart { __typename } }',
@@ -217,9 +221,26 @@ describe('a safelist', () => {
   });
 
   test('that cannot be used says why, and lets nothing through', async () => {
-    await expect(readSafelist(join(tmpdir(), 'nowhere-at-all'))).rejects.toMatchObject({ code: 'safelist_unusable', message: expect.stringContaining('ENOENT') });
-    await expect(readSafelist(aFolder({}))).rejects.toThrow('has no .graphql file');
-    await expect(readSafelist(aFolder({ 'broken.graphql': 'query {' }))).rejects.toThrow(/broken\.graphql of the safelist cannot be used: Syntax Error: .+ \(line 1, column 8\)\./);
+    await expect(readSafelistOf(join(tmpdir(), 'nowhere-at-all'))).rejects.toMatchObject({ code: 'safelist_unusable', message: expect.stringContaining('ENOENT') });
+    await expect(readSafelistOf(aFolder({}))).rejects.toThrow('has no .graphql file');
+    await expect(readSafelistOf(aFolder({ 'broken.graphql': 'query {' }))).rejects.toThrow(/broken\.graphql of the safelist cannot be used: Syntax Error: .+ \(line 1, column 8\)\./);
+  });
+
+  test('lies below the site’s own folder, wherever links lead, and says nothing of what does not', async () => {
+    const outside = aFolder({ 'secret.graphql': 'hunter2 { a }', 'passwords.txt': 'hunter2' });
+    const root = aFolder({ 'safelist/a.graphql': '{ a }' });
+    symlinkSync(outside, join(root, 'linked'));
+    mkdirSync(join(root, 'mixed'));
+    symlinkSync(join(outside, 'passwords.txt'), join(root, 'mixed', 'a.graphql'));
+    symlinkSync(join(root, 'safelist'), join(root, 'inside'));
+    const refusal = async (folder: string) => {
+      const error: unknown = await readSafelist({ folder, root }).catch((caught: unknown) => caught);
+      expect(String(error)).toContain('is not below the site\'s folder');
+      expect(inspect(error)).not.toContain('hunter2');
+    };
+    for (const folder of [outside, join(root, 'linked'), join(root, 'mixed'), join(root, '..'), root, join(root, 'safelist/../../x/..')]) await refusal(folder);
+    expect((await readSafelist({ folder: join(root, 'inside'), root })).size).toBe(1);
+    await expect(readSafelist({ folder: join(root, 'a\0b'), root })).rejects.toMatchObject({ code: 'safelist_unusable' });
   });
 
   test('is read once, and again after five seconds when it could not be read', async () => {

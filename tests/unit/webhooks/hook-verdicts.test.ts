@@ -75,9 +75,16 @@ describe('what there is to do about hooks', () => {
     expect(judge([atAlias, here])[0]).toMatchObject({ kind: 'wrong', hook: here });
   });
 
-  test('our hook on another path of this host is repaired, though it leads elsewhere', () => {
-    const moved = aHook({ destination: 'https://shop.example.com/content/commerce-bridge/v1/webhook' });
-    expect(judge([moved], { ownIds: new Set([moved.id]) })[0]).toMatchObject({ kind: 'wrong', defects: ['destination'] });
+  test.each([
+    'https://shop.example.com/staging/api/commerce-bridge/v1/webhook',
+    'https://shop.example.com/content/commerce-bridge/v1/webhooks',
+    'https://shop.example.com/api/commerce-bridge/v1/webhook?site=2',
+    'http://shop.example.com/api/commerce-bridge/v1/webhook',
+  ])('a hook that leads to %s is another site’s, though this database knows it, until it is told to take over', (destination) => {
+    const hook = aHook({ destination });
+    const ownIds = new Set([hook.id]);
+    expect(judge([hook, ...allRight()], { ownIds }).at(-1)).toEqual({ kind: 'other-host', hook });
+    expect(judge([hook], { ownIds, otherHosts: 'take-over' })[0]).toMatchObject({ kind: 'wrong', hook, defects: ['destination'] });
   });
 });
 
