@@ -80,7 +80,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reads one brand with its published products */
+        /** Reads one brand with the first of its published products */
         get: operations["readBrand"];
         put?: never;
         post?: never;
@@ -351,8 +351,14 @@ export interface components {
             name: string;
             slug: string;
             description: string;
-            /** @description All published products of this brand, by name. */
+            /** @description The first 100 published products of this brand, by name. */
             products: components["schemas"]["BrandProduct"][];
+            /** @description All published products of this brand. */
+            total: number;
+            links: {
+                /** @description All of them, page by page and in the same order; an address below `{base_url}`. */
+                products: string;
+            };
         };
         BrandProduct: {
             id: number;

@@ -11,12 +11,17 @@ export type BrandListItemView = z.infer<typeof brandListItem>;
 
 export const brandProduct = z.strictObject({ id: z.int(), name: z.string(), slug: z.string(), price: z.number() });
 
+/** So many products a brand shows by itself; `/products` pages through all of them. */
+export const mostBrandProducts = 100;
+
 export const brand = z.strictObject({
   id: z.int(),
   name: z.string(),
   slug: z.string(),
   description: z.string(),
-  products: z.array(brandProduct).describe('All published products of this brand, by name.'),
+  products: z.array(brandProduct).max(mostBrandProducts).describe(`The first ${mostBrandProducts} published products of this brand, by name.`),
+  total: z.int().min(0).describe('All published products of this brand.'),
+  links: z.strictObject({ products: z.string().describe('All of them, page by page and in the same order; an address below `{base_url}`.') }),
 });
 export type BrandView = z.infer<typeof brand>;
 

@@ -81,7 +81,7 @@ export const restEndpoints = {
     method: 'GET',
     path: '/brands/:id',
     tag: 'Brands',
-    summary: 'Reads one brand with its published products',
+    summary: 'Reads one brand with the first of its published products',
     params: brandParams,
     query: nothing,
     response: brand,

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { brand, brandList } from '../../contracts/rest/brands';
 import { collection, collectionList } from '../../contracts/rest/collections';
 import { includeGroups } from '../../contracts/rest/parameters';
-import { product, relatedProducts } from '../../contracts/rest/products';
+import { product, productList, relatedProducts } from '../../contracts/rest/products';
 import { answerStatements } from '../support/answer-statements';
-import { aProduct } from '../support/catalog-items';
+import { aBrand, aProduct } from '../support/catalog-items';
 import { onEachDatabase } from '../support/on-each-database';
+import { rowsRead } from '../support/rows-read';
 
 onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
   describe('one product', () => {
@@ -113,8 +114,38 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
         slug: 'zeta',
         description: 'The last one',
         products: [{ id: 10, name: 'apple', slug: 'apple', price: 5 }, { id: 12, name: 'apple', slug: 'apple-12', price: 7 }],
+        total: 2,
+        links: { products: '/products?brand=1&orderby=title&order=asc' },
       });
-      expect((await read('/brands/3', brand)).products).toEqual([]);
+      expect(await read('/brands/3', brand)).toMatchObject({ products: [], total: 0 });
+    });
+
+    test('with thousands of products show the first hundred, how many there are, and where the others are', async () => {
+      // Names that come in another order than ids, and two of each, so that the order is told by the id.
+      const ids = Array.from({ length: 3000 }, (_, index) => 10_000 + index);
+      const titleOf = (id: number) => `Brand item ${String((id * 7) % 1500).padStart(4, '0')}`;
+      await catalog().write('brand', [aBrand({ id: 50, title: 'Large' })]);
+      await catalog().write('product', ids.map((id) => aProduct({ id, title: titleOf(id), slugClaim: `large-${id}`, brandId: 50, price: 3 })));
+      await catalog().write('product', [aProduct({ id: 9999, title: 'A draft', slugClaim: 'large-draft', brandId: 50, publicationStatus: 'draft' })]);
+      const inOrder = [...ids].sort((a, b) => titleOf(a).localeCompare(titleOf(b)) || a - b);
+      try {
+        const counted = await rowsRead(site().strapi, { uid: 'plugin::commerce-bridge.product', ask: () => read('/brands/50', brand) });
+        expect(counted.result.products.map(({ id }) => id)).toEqual(inOrder.slice(0, 100));
+        expect(counted.result).toMatchObject({ total: 3000, links: { products: '/products?brand=50&orderby=title&order=asc' } });
+        expect(counted.rows).toBeGreaterThanOrEqual(100);
+        expect(counted.rows).toBeLessThanOrEqual(110);
+
+        const all = await read(`${counted.result.links.products}&per_page=100&page=2`, productList);
+        expect([all.total, all.products.map(({ id }) => id)]).toEqual([3000, inOrder.slice(100, 200)]);
+
+        // One that was not shown is renamed to stand first.
+        const last = inOrder.at(-1) ?? 0;
+        await catalog().write('product', [aProduct({ id: last, title: 'Aardvark', slugClaim: `large-${last}`, brandId: 50, price: 3 })]);
+        expect((await read('/brands/50', brand)).products[0]).toMatchObject({ id: last, name: 'Aardvark' });
+      } finally {
+        await catalog().remove('product', [...ids, 9999]);
+        await catalog().remove('brand', [50]);
+      }
     });
 
     test('that do not exist are a 404, what is no id a 400', async () => {
@@ -190,6 +221,7 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
       expect(await statementsOf('/products/many-2')).toBeLessThanOrEqual(2);
       expect(await statementsOf('/products/many-1/related?per_page=20')).toBe(await statementsOf('/products/many-1/related?per_page=2'));
       expect(await statementsOf('/brands')).toBe(2);
+      expect([await statementsOf('/brands/1'), await statementsOf('/brands/3')]).toEqual([3, 3]);
       expect(await statementsOf('/collections')).toBe(2);
       expect(await statementsOf('/collections/kitchen')).toBe(3);
     } finally {

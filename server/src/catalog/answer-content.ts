@@ -57,9 +57,9 @@ export function contentOfBrandList(): ListContent {
   return { kind: 'list', products: [], facets: ['presence', 'brand'] };
 }
 
-/** `/brands/{id}`: all of its products, so that none can change places without being shown. */
+/** `/brands/{id}`: the first of its products by name, and how many there are. */
 export function contentOfBrand(shown: readonly number[]): ListContent {
-  return { kind: 'list', products: shown, facets: ['presence', 'brand'] };
+  return { kind: 'list', products: shown, facets: ['presence', 'brand', 'title'] };
 }
 
 /** `/collections` and `/collections/{slug}`: with each, how many products it has. */

@@ -6,13 +6,15 @@ export function presentBrandListItem({ id, title, slug, productCount }: Taxonomy
   return { id, name: title, slug, product_count: productCount };
 }
 
-/** A brand by itself, with its published products. */
-export function presentBrand({ id, title, slug, content, products }: BrandRecord): BrandView {
+/** A brand by itself, with the first of its published products. */
+export function presentBrand({ id, title, slug, content, products, productCount }: BrandRecord): BrandView {
   return {
     id,
     name: title,
     slug,
     description: content,
     products: products.map((product) => ({ id: product.id, name: product.title, slug: product.slug, price: product.price })),
+    total: productCount,
+    links: { products: `/products?brand=${id}&orderby=title&order=asc` },
   };
 }

@@ -27,7 +27,11 @@ export function createProductStatements({ database, tables }: CatalogSource) {
   /** Published products, called `product`. */
   function published(access: Access): Knex.QueryBuilder {
     const query = database({ product: tables.tables.product });
-    if (access === 'many') return query.where('product.publication_status', 'publish');
+    return access === 'many' ? query.where('product.publication_status', 'publish') : publishedFew(query);
+  }
+
+  /** Leaves the published of few products, whichever index finds these. */
+  function publishedFew(query: Knex.QueryBuilder): Knex.QueryBuilder {
     return query.whereRaw('case when ?? = ? then 1 else 0 end = 1', ['product.publication_status', 'publish']);
   }
 
@@ -74,7 +78,7 @@ export function createProductStatements({ database, tables }: CatalogSource) {
     return slugs;
   }
 
-  return { published, publishedAlong, onPage, asRecords, recordsOf };
+  return { published, publishedFew, publishedAlong, onPage, asRecords, recordsOf };
 }
 
 export type ProductStatements = ReturnType<typeof createProductStatements>;

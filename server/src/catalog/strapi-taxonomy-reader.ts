@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { toNumber } from '../database/database';
+import { alongIndex } from '../database/index-order';
 import { tables as ownTables } from '../database/tables';
 import type { CatalogSource } from './product-conditions';
 import { storableIds } from './product-conditions';
@@ -18,8 +19,8 @@ const inStoreOrder = ['category.sort_order', 'category.title', 'category.upstrea
 /** Brands and visible categories out of Strapi's own tables. */
 export function createStrapiTaxonomyReader(source: CatalogSource): TaxonomyReader {
   const { database, tables } = source;
-  const { category, brand } = tables.tables;
-  const { published } = createProductStatements(source);
+  const { category, brand, product } = tables.tables;
+  const { published, publishedFew } = createProductStatements(source);
   const visibleCategories = (): Knex.QueryBuilder => database({ category }).where('category.is_visible', true);
 
   /** Published products by upstream brand id. */
@@ -52,15 +53,19 @@ export function createStrapiTaxonomyReader(source: CatalogSource): TaxonomyReade
       return { items: rows.map((row) => ({ ...referenceOf(row), productCount: counts.get(toNumber(row.upstream_id)) ?? 0 })), total };
     },
 
-    async findBrand(id) {
+    async findBrand(id, mostProducts) {
       const row: DatabaseRow | undefined = await database({ brand }).whereIn('brand.upstream_id', storableIds([id])).first();
       if (!row) return null;
-      const products: DatabaseRow[] = await published('few')
+      const counts = await countByBrand([row], 'these');
+      // Along an index in this order, so that the database, too, stops after so many.
+      const products: DatabaseRow[] = await publishedFew(alongIndex(database, { table: product, alias: 'product', index: 'cb_products_brand_by_title' }))
         .where('product.brand_id', id)
         .select('product.upstream_id', 'product.title', 'product.slug', 'product.price')
-        .orderBy(['product.title_key', 'product.upstream_id']);
+        .orderBy(['product.title_key', 'product.upstream_id'])
+        .limit(mostProducts);
       return {
         ...referenceOf(row),
+        productCount: counts.get(id) ?? 0,
         content: textOf(row.content),
         products: products.map((item) => ({ ...referenceOf(item), price: toNumber(item.price) })),
       };

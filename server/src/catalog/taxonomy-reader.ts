@@ -6,9 +6,9 @@ export interface TaxonomyItem extends RecordReference {
   productCount: number;
 }
 
-export interface BrandRecord extends RecordReference {
+export interface BrandRecord extends TaxonomyItem {
   content: string;
-  /** Its published products by name. */
+  /** The first of its published products by name, then id; as many as were asked for. */
   products: (RecordReference & { price: number })[];
 }
 
@@ -39,7 +39,8 @@ export interface TaxonomyList {
 export interface TaxonomyReader {
   /** By name without regard to case, then id; all without a page. */
   listBrands(page?: TaxonomyPage): Promise<TaxonomyList>;
-  findBrand(id: number): Promise<BrandRecord | null>;
+  /** @param mostProducts how many of its products are read at most; a brand may have every product of a store */
+  findBrand(id: number, mostProducts: number): Promise<BrandRecord | null>;
   /** In the store's order, then by name and id; all without a page. */
   listCollections(page?: TaxonomyPage): Promise<TaxonomyList>;
   findCollection(slug: string): Promise<CollectionRecord | null>;

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { mostBrandProducts } from '../../../contracts/rest/brands';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import { contentOfBrand, contentOfBrandList } from '../catalog/answer-content';
 import { presentBrand, presentBrandListItem } from '../catalog/brand-view';
@@ -24,7 +25,7 @@ export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
     strapi,
     endpoint: restEndpoints.readBrand,
     answer: async ({ params }, container) => {
-      const record = await container.catalog.taxonomy.findBrand(params.id);
+      const record = await container.catalog.taxonomy.findBrand(params.id, mostBrandProducts);
       if (!record) throw new RestError('brand_not_found', 'There is no brand with this id.');
       const content = contentOfBrand(record.products.map((product) => product.id));
       return { kind: 'found', body: presentBrand(record), surrogateKeys: keysOfBrand(record), content };

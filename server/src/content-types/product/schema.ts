@@ -59,6 +59,8 @@ export const productSchema = {
     { name: 'cb_products_slug_claim', columns: ['slug_claim'] },
     { name: 'cb_products_sku', columns: ['sku'] },
     { name: 'cb_products_brand', columns: ['brand_id', 'publication_status'] },
+    // With the status as well, the key would be longer than MySQL takes.
+    { name: 'cb_products_brand_by_title', columns: ['brand_id', 'title_key', 'upstream_id'] },
     { name: 'cb_products_by_date', columns: ['publication_status', 'upstream_created_at', 'upstream_id'] },
     { name: 'cb_products_by_title', columns: ['publication_status', 'title_key', 'upstream_id'] },
     { name: 'cb_products_by_price', columns: ['publication_status', 'calculated_price', 'upstream_id'] },
