@@ -108,7 +108,7 @@ describe('registering webhooks', () => {
     const { registry } = simulator.webhooks;
     const token = hookOf('store/sku/*').headers;
     registry.deactivate(hookOf('store/product/*').id);
-    registry.update(hookOf('store/sku/*').id, { destination: 'https://shop.example.com/old/webhook' }, clientId);
+    registry.update(hookOf('store/sku/*').id, { destination: `${destination}s` }, clientId);
     registry.update(hookOf('store/category/*').id, { headers: {} }, clientId);
     registry.delete(hookOf('store/information/updated').id, clientId);
     const surplus = registry.create({ scope: 'store/order/*', destination }, clientId);
@@ -124,6 +124,18 @@ describe('registering webhooks', () => {
     expect(hooks().every((hook) => hook.is_active && hook.destination === destination)).toBe(true);
     expect(hooks().map(({ headers }) => headers)).toEqual([token, token, token, token]);
     expect(registry.find(surplus.id)).toBeUndefined();
+  });
+
+  test('leaves a hook that leads to another path of this host alone, which may be another site’s, until it is told to take over', async () => {
+    const elsewhere = 'https://shop.example.com/staging/api/commerce-bridge/v1/webhook';
+    const moved = hookOf('store/sku/*').id;
+    simulator.webhooks.registry.update(moved, { destination: elsewhere }, simulator.account.clientId);
+    const { hooks: results } = await registered(site);
+    expect(results.filter(({ scope }) => scope === 'store/sku/*').map(({ outcome }) => outcome)).toEqual(['created', 'left_alone']);
+    expect(simulator.webhooks.registry.find(moved)?.destination).toBe(elsewhere);
+
+    await register(site, { takeOver: true });
+    expect(hooks().map((hook) => hook.destination)).toEqual(Array(4).fill(destination));
   });
 
   test('never touches hooks of other destinations', async () => {
