@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const healthIssue = z.object({
   code: z.enum([
     'credentials_rejected', 'scope_missing', 'deliveries_mismatch', 'deliveries_stale', 'deliveries_failed', 'events_dropped', 'events_waiting', 'hooks_none', 'hooks_missing',
-    'hooks_revived', 'hook_not_revived', 'hook_destination', 'hook_token', 'sync_never', 'sync_outdated', 'secrets_unreadable', 'storefront_token', 'safelist_unreadable', 'unchecked',
+    'hooks_revived', 'hook_not_revived', 'hook_destination', 'hook_token', 'sync_never', 'sync_outdated', 'secrets_unreadable', 'storefront_token', 'safelist_unreadable', 'database_charset', 'unchecked',
   ]),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 });

@@ -167,6 +167,7 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
   const browser = createStrapiProductBrowser({ source: { database, tables }, matches: searchMatches });
   const { start: startSupervision, stop: stopSupervision, ...supervision } = createSupervision({
     database,
+    productTable: tables.tables.product,
     state,
     leases,
     clock,

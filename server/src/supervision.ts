@@ -7,9 +7,11 @@ import { createKnexEventAdmin } from './database/knex-event-admin';
 import { createKnexEventDelays } from './database/knex-event-delays';
 import type { Database } from './database/database';
 import type { StateStore } from './database/knex-state-store';
+import { readTextEncoding } from './database/text-encoding';
 import { createKnexTallyStore } from './database/knex-tally-store';
 import { createScheduleMemory } from './database/schedule-memory';
 import { createCredentialsCheck } from './health/checks/credentials';
+import { createDatabaseCharsetCheck } from './health/checks/database-charset';
 import { createDeliveriesCheck } from './health/checks/deliveries';
 import { createDroppedEventsCheck } from './health/checks/dropped-events';
 import { createHooksCheck } from './health/checks/hooks';
@@ -21,6 +23,7 @@ import { createHealthService } from './health/health-service';
 import { createDiagnostics } from './health/diagnostics';
 import { createOverview, createOverviewHistory } from './health/overview';
 import type { Clock } from './lib/clock';
+import { describeError } from './lib/errors';
 import type { LeaseStore } from './lib/lease';
 import type { Logger } from './lib/logger';
 import { wordsOfExpression } from './lib/cronstrue-words';
@@ -38,6 +41,7 @@ import { createRegistrationMemory } from './webhooks/registration-memory';
 
 export interface SupervisionParts {
   database: Database;
+  productTable: string;
   state: StateStore;
   leases: LeaseStore;
   clock: Clock;
@@ -85,6 +89,7 @@ export function createSupervision(parts: SupervisionParts) {
     return { ...timetable, words: wordsOfExpression(timetable.expression), nextRunAt: next?.toISOString() ?? null, nextMode };
   }
 
+  const databaseCharset = createDatabaseCharsetCheck({ readEncoding: () => readTextEncoding(parts.database, { table: parts.productTable }) });
   const checks: HealthCheck[] = [
     createCredentialsCheck({ test: parts.testConnection }),
     createHooksCheck({ ...registration, catchUp }),
@@ -97,10 +102,22 @@ export function createSupervision(parts: SupervisionParts) {
       timetable: () => parts.scheduledSync.timetable(),
       upcoming: (timetable, count) => scheduler.upcoming(timetable, count),
     }),
+    databaseCharset,
     createStoredSecretsCheck({ readSecrets: async () => (await settings.read()).secrets }),
     ...parts.furtherChecks,
   ];
   const health = createHealthService({ checks, state, clock, logger });
+
+  /** At once, since the first run may meet what the database cannot hold; the daily check comes later. */
+  async function warnOfCharset(): Promise<void> {
+    try {
+      const findings = await databaseCharset.run();
+      for (const { text } of findings) logger.warn(text);
+      if (findings.length > 0) await health.check();
+    } catch (error) {
+      logger.warn('the database could not be asked for its character set', { error: describeError(error) });
+    }
+  }
 
   scheduler.add(parts.scheduledSync.job);
   scheduler.add({
@@ -154,6 +171,7 @@ export function createSupervision(parts: SupervisionParts) {
     start: () => {
       scheduler.start();
       catchUp.resume();
+      void warnOfCharset();
     },
     stop: async () => {
       await scheduler.stop();

@@ -25,22 +25,45 @@ export const databaseKinds: readonly DatabaseKind[] = [
   {
     name: 'PostgreSQL',
     requirement: postgres(),
-    create: (at) => createOnServer({ at, client: 'postgres', driver: 'pg', dropping: 'drop database if exists ?? with (force)', account: hasty }),
+    create: (at) => createOnServer(onPostgres(at)),
   },
   {
     name: 'MySQL or MariaDB',
     requirement: mysql(),
-    create: (at) => createOnServer({ at, client: 'mysql', driver: 'mysql2', dropping: 'drop database if exists ??', account: {} }),
+    create: (at) => createOnServer(onMysql(at)),
+  },
+];
+
+/** Databases whose texts are not Unicode, as old servers make them. */
+export const limitedDatabaseKinds: readonly (DatabaseKind & { charset: string; dialect: 'postgres' | 'mysql' })[] = [
+  {
+    name: 'PostgreSQL in LATIN1',
+    charset: 'LATIN1',
+    dialect: 'postgres',
+    requirement: postgres(),
+    create: (at) => createOnServer({ ...onPostgres(at), making: "create database ?? encoding 'LATIN1' locale 'C' template template0" }),
+  },
+  {
+    name: 'MySQL or MariaDB in latin1',
+    charset: 'latin1',
+    dialect: 'mysql',
+    requirement: mysql(),
+    create: (at) => createOnServer({ ...onMysql(at), making: 'create database ?? character set latin1' }),
   },
 ];
 
 // What is committed need not outlive the machine.
 const hasty = { options: '-c synchronous_commit=off' };
 
+const making = 'create database ??';
+const onPostgres = (at: string): Server => ({ at, client: 'postgres', driver: 'pg', making, dropping: 'drop database if exists ?? with (force)', account: hasty });
+const onMysql = (at: string): Server => ({ at, client: 'mysql', driver: 'mysql2', making, dropping: 'drop database if exists ??', account: {} });
+
 interface Server {
   at: string;
   client: string;
   driver: string;
+  making: string;
   dropping: string;
   /** Added to what a connection takes. */
   account: Record<string, string>;
@@ -50,7 +73,7 @@ async function createOnServer(server: Server): Promise<TestDatabase> {
   const { hostname, port, username, password } = new URL(server.at);
   const name = `commerce_bridge_test_${randomBytes(6).toString('hex')}`;
   const account = { host: hostname, port: Number(port), user: username, password: decodeURIComponent(password), ...server.account };
-  await onServer(server, (knex) => knex.raw('create database ??', [name]));
+  await onServer(server, (knex) => knex.raw(server.making, [name]));
   return {
     connection: { client: server.client, connection: { ...account, database: name } },
     drop: () => onServer(server, (knex) => knex.raw(server.dropping, [name])),

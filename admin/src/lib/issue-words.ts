@@ -27,6 +27,7 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'unchecked'>, Transla
   secrets_unreadable: 'commerce-bridge.issue.secretsUnreadable',
   storefront_token: 'commerce-bridge.issue.storefrontToken',
   safelist_unreadable: 'commerce-bridge.issue.safelistUnreadable',
+  database_charset: 'commerce-bridge.issue.databaseCharset',
 };
 
 /** An issue in words; undefined where only the server knows what happened. */

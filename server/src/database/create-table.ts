@@ -16,8 +16,20 @@ export async function createTable(database: Knex, name: string, define: Definiti
   }
   const unfinished = `${name}_unfinished`;
   await database.schema.dropTableIfExists(unfinished);
-  await database.schema.createTable(unfinished, define);
+  const collation = await unicodeCollation(database);
+  await database.schema.createTable(unfinished, (table) => {
+    table.charset('utf8mb4');
+    table.collate(collation);
+    define(table);
+  });
   await database.schema.renameTable(unfinished, name);
+}
+
+/** The database's own collation, or, where its texts are not Unicode, one that is: our tables hold any name there is. */
+export async function unicodeCollation(database: Knex): Promise<string> {
+  const row: { collation?: unknown } | undefined = await database.first(database.raw('@@collation_database as collation'));
+  const collation = String(row?.collation);
+  return collation.startsWith('utf8mb4') ? collation : 'utf8mb4_unicode_ci';
 }
 
 /** Makes an index unless it is there. */

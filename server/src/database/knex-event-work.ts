@@ -5,6 +5,7 @@ import { lockFree, toNumber } from './database';
 import { countDelays } from './knex-event-delays';
 import { claimedEventOf, eventRowOf, type EventRow } from './knex-event-rows';
 import { tables } from './tables';
+import { textsThatFit } from './text-encoding';
 import { transact } from './transact';
 
 // Errors are stored to be read by people; a stack or a page of HTML helps nobody.
@@ -139,7 +140,7 @@ async function finishHeld(database: Database, transaction: Transaction, request:
       .where('last_received_at', '<=', claimedAt.getTime())
       .update(completed);
   }
-  for (const { ids, ...outcome } of groupsOf(applicable, now)) {
+  for (const { ids, ...outcome } of groupsOf(applicable, { now, fit: await textsThatFit(transaction) })) {
     await transaction(tables.events).whereIn('id', ids).update({ ...letGo, ...outcome });
   }
   // Last, since every instance adds to the same row: it is held no longer than the commit takes.
@@ -156,12 +157,12 @@ interface UnfinishedGroup {
 }
 
 /** Results that are written alike, so that a burst which failed for one reason is one statement. */
-function groupsOf(results: readonly EventResult[], now: Date): UnfinishedGroup[] {
+function groupsOf(results: readonly EventResult[], { now, fit }: { now: Date; fit: (text: string) => string }): UnfinishedGroup[] {
   const groups = new Map<string, UnfinishedGroup>();
   for (const result of results) {
     if (result.kind === 'complete') continue;
     const times = result.kind === 'failed' ? { due_at: result.retryAt.getTime(), finished_at: null } : { due_at: null, finished_at: now.getTime() };
-    const outcome = { status: result.kind, last_error: result.error.slice(0, longestError), ...times };
+    const outcome = { status: result.kind, last_error: fit(result.error).slice(0, longestError), ...times };
     const group = groups.get(JSON.stringify(outcome)) ?? { ids: [], ...outcome };
     groups.set(JSON.stringify(outcome), { ...group, ids: [...group.ids, result.id] });
   }

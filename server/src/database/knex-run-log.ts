@@ -3,13 +3,14 @@ import { runLogEntry, type RunLogEntry } from '../../../contracts/admin/runs';
 import type { RunLogStore } from '../sync/run-log';
 import { type Database, fromJson, toNumber } from './database';
 import { tables } from './tables';
+import { asciiJson } from './text-encoding';
 
 /** Lines of runs, in a table of our own. */
 export function createKnexRunLog(database: Database): RunLogStore {
   const linesOf = (runId: string) => database(tables.runLog).where({ run_id: runId });
   return {
     async append(runId, lines, keep) {
-      await database(tables.runLog).insert(lines.map(({ at, line }) => ({ run_id: runId, at: at.getTime(), line: JSON.stringify(line) })));
+      await database(tables.runLog).insert(lines.map(({ at, line }) => ({ run_id: runId, at: at.getTime(), line: asciiJson(line) })));
       const oldest = await linesOf(runId).orderBy('id', 'desc').offset(keep - 1).first('id');
       if (oldest !== undefined) await linesOf(runId).where('id', '<', oldest.id).delete();
     },

@@ -3,6 +3,7 @@ import { type Database, toBoolean, toNumber } from './database';
 import { insertRows } from './insert-rows';
 import { columnsOf, runOf } from './knex-run-rows';
 import { tables } from './tables';
+import { textsThatFit } from './text-encoding';
 import { transact } from './transact';
 
 const prunedAtOnce = 50;
@@ -21,7 +22,10 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
 
     async finish(run) {
       return transact(database, async (transaction) => {
-        const ended = await transaction(tables.runs).where({ id: run.id, status: 'running' }).update(columnsOf(run));
+        const fit = await textsThatFit(transaction);
+        const columns = columnsOf(run);
+        const ending = { ...columns, error: columns.error === null ? null : fit(columns.error), reasons: fit(columns.reasons) };
+        const ended = await transaction(tables.runs).where({ id: run.id, status: 'running' }).update(ending);
         await transaction(tables.runSeen).where({ run_id: run.id }).delete();
         return ended > 0;
       });
@@ -63,7 +67,8 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
     async checkpoint(transaction, { run, seen, failures }) {
       const seenRows = (seen?.ids ?? []).map((id) => ({ run_id: run.id, entity: seen?.entity ?? null, upstream_id: id }));
       await insertRows(transaction, tables.runSeen, seenRows, { columns: ['run_id', 'entity', 'upstream_id'] });
-      const failureRows = failures.map(({ entity, id, name, reason }) => ({ run_id: run.id, entity, upstream_id: id, name, reason }));
+      const fit = await textsThatFit(transaction);
+      const failureRows = failures.map(({ entity, id, name, reason }) => ({ run_id: run.id, entity, upstream_id: id, name: name === null ? null : fit(name), reason: fit(reason) }));
       await insertRows(transaction, tables.runFailures, failureRows);
       const kept = await transaction(tables.runs).where({ id: run.id, status: 'running' }).update(columnsOf(run));
       return kept > 0;
@@ -81,7 +86,8 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
     },
 
     async noteChanges(transaction, runId, changes) {
-      const rows = changes.map(({ entity, id, name, kind, fields }) => ({ run_id: runId, entity, upstream_id: id, name, kind, fields: JSON.stringify(fields) }));
+      const fit = await textsThatFit(transaction);
+      const rows = changes.map(({ entity, id, name, kind, fields }) => ({ run_id: runId, entity, upstream_id: id, name: name === null ? null : fit(name), kind, fields: JSON.stringify(fields) }));
       await insertRows(transaction, tables.runChanges, rows);
     },
   };

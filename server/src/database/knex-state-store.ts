@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Database, Transaction } from './database';
 import { tables } from './tables';
+import { asciiJson } from './text-encoding';
 
 /** Small facts that belong to no record: what the store is like, which store is cached. */
 export interface StateStore {
@@ -53,7 +54,7 @@ export function createKnexStateStore(database: Database): StateList & StateLocks
     },
 
     async write(name, value) {
-      await database(tables.state).insert({ name, value: JSON.stringify(value) }).onConflict('name').merge();
+      await database(tables.state).insert({ name, value: asciiJson(value) }).onConflict('name').merge();
     },
 
     async list(prefix, schema) {

@@ -14,13 +14,14 @@ import { steering } from './migrations/009-steering';
 import { runReasons } from './migrations/010-run-reasons';
 import { largeIds } from './migrations/013-large-ids';
 import { moments } from './migrations/015-moments';
+import { unicodeTables } from './migrations/016-unicode-tables';
 
 interface Migration {
   name: string;
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, largeIds, moments];
+const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, largeIds, moments, unicodeTables];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;

@@ -22,14 +22,27 @@ export function plainData({ data }: CommerceBridgeError): Record<string, string 
   return values;
 }
 
-/** What is known of a thrown value, in words fit for a record or a log line. */
+/**
+ * What is known of a thrown value, in words fit for a record or a log line. Of a database's refusal, what the database
+ * said: knex puts the statement with all its values in front, which nobody can read and not every table can hold.
+ */
 export function describeError(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return databaseWords(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** What a database said when it refused a statement. knex puts the statement with all its values in front of it: too long to be read. */
+/** What a database said when it refused a statement, short enough for a list. */
 export function describeRefusal(error: unknown): string {
-  return (describeError(error).split(' - ').at(-1) ?? '').slice(0, longestRefusal);
+  return describeError(error).slice(0, longestRefusal);
 }
+
+/** Null when a thrown value is no refusal of a database. */
+export function databaseWords(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if ('sqlMessage' in error && typeof error.sqlMessage === 'string') return error.sqlMessage.slice(0, longestRefusal);
+  const isStatement = statementBefore.test(error.message);
+  return isStatement ? (error.message.split(' - ').at(-1) ?? '').slice(0, longestRefusal) : null;
+}
+
+const statementBefore = /^\W*(select|with|insert|update|delete|drop|alter|create|set|show|begin|commit|rollback|savepoint|release|lock|pragma)\b[^]* - /i;
 
 const longestRefusal = 500;

@@ -19,6 +19,8 @@ export const heartbeat = seconds(1);
 
 const historyKept = days(90);
 
+const unwritable = 'Why it ended could not be written to the database; the log of the site says it.';
+
 /** Works on one run: keeps its lease, hears that it is cancelled, and records how it ended. */
 export interface RunCarrier {
   /** Works on the run until it ends; the holder has the lease, and it is released then. */
@@ -121,11 +123,21 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     await conclude(latest, failureOf(error));
   }
 
+  /** However a run ended, that it ended can be written: one that stays `running` would be taken over without end. */
+  async function finish(run: RunRecord): Promise<boolean> {
+    try {
+      return await runs.finish(run);
+    } catch (error) {
+      logger.error('why a run ended could not be written', { runId: run.id, error: describeError(error) });
+      return runs.finish({ ...run, error: run.error === null ? null : unwritable, reasons: [] });
+    }
+  }
+
   async function conclude(run: RunRecord, outcome: RunOutcome): Promise<boolean> {
     const ending = logOf(run.id);
     ending.note({ kind: 'ended', status: outcome.status, error: outcome.error });
     await ending.flush();
-    const isOurs = await runs.finish({ ...run, ...outcome, phase: 'finished', finishedAt: clock.now() });
+    const isOurs = await finish({ ...run, ...outcome, phase: 'finished', finishedAt: clock.now() });
     const { fetched, created, updated, unchanged, removed, failed } = run.counts.product;
     await runs.prune(new Date(clock.now().getTime() - historyKept));
     if (isOurs) logger.info('run finished', { runId: run.id, status: outcome.status, fetched, created, updated, unchanged, removed, failed });

@@ -2,7 +2,7 @@ import { type Run, type RunCounts, type RunFailure, type RunMode, type RunPhase,
 import type { UpsertOutcome } from '../catalog/catalog-store';
 import type { EntityKind } from '../catalog/catalog-types';
 import type { Milliseconds } from '../lib/durations';
-import { CommerceBridgeError, describeError, plainData } from '../lib/errors';
+import { CommerceBridgeError, databaseWords, describeError, plainData } from '../lib/errors';
 
 export type CountsByEntity = Record<EntityKind, RunCounts>;
 
@@ -108,6 +108,8 @@ export function outcomeOf({ counts, totals }: Pick<RunRecord, 'counts' | 'totals
 
 /** The outcome of a run that this ended. */
 export function failureOf(error: unknown): RunOutcome {
+  const refusal = databaseWords(error);
+  if (refusal !== null) return { status: 'failed', error: `The database refused it: ${refusal}`, reasons: [{ code: 'database_refused', values: { refusal } }] };
   const reason = runReason.safeParse(error instanceof CommerceBridgeError ? { code: error.code, values: plainData(error) } : null);
   return { status: 'failed', error: describeError(error), reasons: reason.success ? [reason.data] : [] };
 }

@@ -11,6 +11,7 @@ const texts: Partial<Record<Code, TranslationKey>> = {
   store_changed: 'commerce-bridge.failed.storeChanged',
   items_failed: 'commerce-bridge.failed.items',
   listed_fewer: 'commerce-bridge.failed.listedFewer',
+  database_refused: 'commerce-bridge.failed.databaseRefused',
 };
 
 /**

@@ -1,0 +1,32 @@
+import type { Knex } from 'knex';
+import { unicodeCollation } from '../create-table';
+import { isMysql } from '../database';
+import { tables } from '../tables';
+
+/**
+ * Tables of ours that an earlier version made in a database whose texts are not Unicode: what could not be stored could not
+ * be told of either, and a run that failed for it stayed `running`.
+ */
+export const unicodeTables = {
+  name: '016-unicode-tables',
+
+  async up(database: Knex): Promise<void> {
+    if (!isMysql(database)) return;
+    const collation = await unicodeCollation(database);
+    for (const table of await limitedTables(database)) {
+      await database.raw(`alter table ?? convert to character set utf8mb4 collate ${collation}`, [table]);
+    }
+    // Converting a table takes columns along that had a collation of their own.
+    await database.raw('alter table ?? modify search_text longtext character set utf8mb4 collate utf8mb4_bin not null', [tables.listedProducts]);
+  },
+};
+
+async function limitedTables(database: Knex): Promise<string[]> {
+  const rows: { name: unknown }[] = await database('information_schema.columns')
+    .whereIn('table_name', Object.values(tables))
+    .whereRaw('table_schema = database()')
+    .whereNotNull('character_set_name')
+    .whereNot('character_set_name', 'utf8mb4')
+    .distinct({ name: 'table_name' });
+  return rows.map(({ name }) => String(name));
+}

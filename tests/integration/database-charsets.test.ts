@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { healthRecord } from '../../contracts/admin/health';
+import { runFailureList } from '../../contracts/admin/runs';
+import { eventually } from '../support/eventually';
+import { whenAvailable } from '../support/requirements';
+import { openShop, type Shop } from '../support/shop';
+import { limitedDatabaseKinds, type TestDatabase } from '../support/test-databases';
+
+for (const kind of limitedDatabaseKinds) {
+  whenAvailable(kind.requirement).describe(`a site on ${kind.name}`, (at) => {
+    let database: TestDatabase;
+    let shop: Shop;
+
+    beforeAll(async () => {
+      database = await kind.create(at);
+      shop = await openShop({ simulator: { products: 20 }, site: database.connection ? { database: database.connection } : {} });
+    });
+    afterAll(async () => {
+      await shop.close();
+      await database.drop();
+    });
+
+    test('says at its start that the database cannot hold every text, and what to do', async () => {
+      const record = await eventually(async () => healthRecord.nullable().parse((await shop.site.admin('GET', '/commerce-bridge/health')).body));
+      const wanted = kind.dialect === 'mysql' ? 'utf8mb4' : 'UTF8';
+      expect(record.issues).toEqual(expect.arrayContaining([{ code: 'database_charset', values: { charset: kind.charset, wanted } }]));
+      expect(record.errors.join(' ')).toContain(`Convert the database to ${wanted}`);
+    });
+
+    test('ends and records a run that meets what the database cannot hold, in words without SQL', async () => {
+      const { id } = shop.simulator.store.products.create({ name: '\u8336\u58fa', channels: [1] });
+      const run = await shop.synchronise();
+      expect(run.status).toBe('partial');
+      const { failures } = runFailureList.parse((await shop.site.admin('GET', `/commerce-bridge/sync/runs/${run.id}/failures?pageSize=100`)).body);
+      expect(failures.find((failure) => failure.id === id)).toMatchObject({ name: kind.dialect === 'mysql' ? '\u8336\u58fa' : '??' });
+      for (const { reason } of failures) expect(reason).not.toMatch(/insert into|update .* set/i);
+    });
+
+    test('says why a run failed in which nothing could be stored, and that it is over', async () => {
+      const { products } = shop.simulator.store;
+      for (const known of products.ids()) products.update(known, { name: `\u8336 ${known}` });
+      const run = await shop.synchronise();
+      expect(run).toMatchObject({ status: 'failed', error: expect.stringMatching(/^The database refused it: /), reasons: [{ code: 'database_refused' }] });
+      expect(run.error).not.toMatch(/insert into|update .* set/i);
+    });
+
+    test('answers a resync that the database refuses without SQL', async () => {
+      const { products } = shop.simulator.store;
+      const [first = 0] = products.ids();
+      products.update(first, { name: '\u8336' });
+      const { body } = await shop.site.admin('POST', `/commerce-bridge/products/${first}/resync`);
+      expect(JSON.stringify(body)).not.toMatch(/insert into|update .* set/i);
+    });
+  });
+}

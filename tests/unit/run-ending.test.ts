@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { createRunCarrier } from '../../server/src/sync/run-carrier';
+import type { RunRecord } from '../../server/src/sync/run-record';
+import { memoryLeases } from '../support/memory-stores';
+import { createQuietLogger } from '../support/quiet-logger';
+import { aRunRecord } from '../support/run-records';
+import { SwiftClock } from '../support/swift-clock';
+
+test('is written without its reason where the reason cannot be', async () => {
+  const written: RunRecord[] = [];
+  const clock = new SwiftClock(1);
+  const carrier = createRunCarrier({
+    runs: {
+      create: async () => undefined,
+      findRunning: async () => null,
+      finish: async (run) => {
+        if (run.error?.includes('茶')) throw new Error('the database has no such letter');
+        written.push(run);
+        return true;
+      },
+      requestCancel: async () => undefined,
+      isCancelRequested: async () => false,
+      findLast: async () => null,
+      prune: async () => undefined,
+    },
+    runLog: { append: async () => undefined, read: async () => [] },
+    leases: memoryLeases(clock),
+    clock,
+    logger: createQuietLogger(),
+    execute: async (run) => run,
+  });
+
+  expect(await carrier.conclude(aRunRecord(), { status: 'failed', error: 'no place for 茶', reasons: [] })).toBe(true);
+  expect(written).toMatchObject([{ status: 'failed', phase: 'finished', error: expect.stringContaining('log of the site') }]);
+});
