@@ -8,6 +8,7 @@ import { createCatalogCounts } from './catalog/catalog-counts';
 import { createImageHosts } from './catalog/image-hosts';
 import { createImageHostLearning } from './catalog/learn-image-hosts';
 import { createNotingCatalogStore } from './catalog/noting-catalog-store';
+import { createCatalogVerification } from './catalog/create-verification';
 import { createChangeHook } from './catalog/change-hook';
 import { createChangeFeed } from './catalog/change-feed';
 import { type ChangedIds, changedIdsSchema } from './catalog/change-log';
@@ -81,11 +82,8 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
   const imageHosts = createImageHosts({ state, logger });
   const searchIndex = createSearchIndex({ database, logger });
   const listings = createProductListings({ searchIndex });
-  const listingWatch = createListingWatch({
-    repair: createListingRepair({ database, tables, listings, state, changes: catalogChanges, loop: machineLoop, logger }),
-    clock,
-    logger,
-  });
+  const listingRepair = createListingRepair({ database, tables, listings, state, changes: catalogChanges, loop: machineLoop, logger });
+  const listingWatch = createListingWatch({ repair: listingRepair, clock, logger });
   const requestRate = createRequestRate(machineLoop.now);
   const courtesy = createCourtesy({ loop: machineLoop, isCrowded: () => requestRate.perSecond() >= crowd, isHoldingUp: dialectOf(database) === 'sqlite' });
   const breathe = () => courtesy.breathe();
@@ -116,6 +114,8 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
     storeFacts,
     imageHosts,
     observations,
+    state,
+    verifyPiece: createCatalogVerification({ database, tables, listings, listingRepair, searchIndex, changes: catalogChanges, loop: machineLoop }),
     leases,
     settings,
     upstream,
@@ -206,7 +206,7 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
     /** Drops what is kept of these records, or of everything; on every instance of the site. */
     purgeCaches: (records?: Partial<Pick<CatalogChange, 'products' | 'categories' | 'brands'>>) => catalogChanges.publish(records ?? { isEverything: true }),
     /** Notices what others write to cached records through Strapi. */
-    watchContent: () => watchStrapiContent(strapi, { changes: catalogChanges, clock, signal: lifetime.signal, logger }),
+    watchContent: () => watchStrapiContent(strapi, { changes: catalogChanges, onReplaced: () => synchronisation.verification.startAfterRun('content_replaced'), clock, signal: lifetime.signal, logger }),
     logger,
     /** For what fails in answering the public. */
     requestLogger: createSparingLogger({ logger, clock }),
@@ -245,6 +245,7 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
       // An import may have been made while the site was down.
       listingWatch.repairSoon();
       void sync.watch();
+      void synchronisation.verification.resume();
       imageHostLearning.start();
       startWebhooks();
       startSupervision();
@@ -252,6 +253,7 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
     stopBackgroundWork: async () => {
       await imageHostLearning.stop();
       await listingWatch.stop();
+      await synchronisation.verification.stop();
       await stopSupervision();
       await stopWebhooks();
       await storefront.stop();

@@ -8,12 +8,14 @@ import type { ProductListings } from './catalog/product-listings';
 import { createCatalogClearing } from './catalog/strapi-catalog-clearing';
 import { createStrapiCatalogSnapshots } from './catalog/strapi-catalog-snapshots';
 import type { CatalogTables } from './catalog/strapi-tables';
+import type { VerifyPiece } from './catalog/verification';
 import { createCheckpointPace } from './database/checkpoint-pace';
 import type { Database } from './database/database';
 import type { Observations } from './database/knex-observations';
 import { createKnexRunHistory } from './database/knex-run-history';
 import { createKnexRunLog } from './database/knex-run-log';
 import { createKnexRunStore } from './database/knex-run-store';
+import type { StateStore } from './database/knex-state-store';
 import type { Clock } from './lib/clock';
 import type { Courtesy } from './lib/courtesy';
 import type { LeaseSeizure, LeaseStore } from './lib/lease';
@@ -26,6 +28,7 @@ import { createScheduledSync } from './sync/scheduled-sync';
 import { createStoreSwitch } from './sync/store-switch';
 import { createSyncService } from './sync/sync-service';
 import { createTaxonomyResync } from './sync/taxonomy-resync';
+import { createVerificationService } from './sync/verification-service';
 import type { UpstreamAccess } from './upstream/upstream-access';
 
 export interface SynchronisationParts {
@@ -42,6 +45,8 @@ export interface SynchronisationParts {
   storeFacts: StoreFactsKeeper;
   imageHosts: Pick<ImageHosts, 'forget'>;
   observations: Observations;
+  state: StateStore;
+  verifyPiece: VerifyPiece;
   leases: LeaseStore & LeaseSeizure;
   settings: SettingsService;
   upstream: UpstreamAccess;
@@ -73,13 +78,21 @@ export function createSynchronisation(parts: SynchronisationParts) {
     },
     execute: createRunExecutor({ ...parts, snapshots: createStrapiCatalogSnapshots(parts.tables), checkpoints: createCheckpointPace(parts), runs }),
   });
+  const resyncProduct = createProductResync({ ...parts, cachedIds: createCachedIds(parts) });
+  const resyncTaxonomy = createTaxonomyResync(parts);
+  const verification = createVerificationService({
+    ...parts,
+    refetch: (entity, id) => (entity === 'product' ? resyncProduct(id) : resyncTaxonomy(entity, id)),
+    isRunUnderWay: async () => (await runs.findRunning()) !== null,
+  });
   return {
     sync,
     runHistory,
-    scheduledSync: createScheduledSync({ ...parts, runs, sync }),
+    verification,
+    scheduledSync: createScheduledSync({ ...parts, runs, sync, onFullRun: () => verification.startAfterRun('full_run') }),
     inspectProduct: createProductInspection(parts),
-    resyncProduct: createProductResync({ ...parts, cachedIds: createCachedIds(parts) }),
-    resyncTaxonomy: createTaxonomyResync(parts),
+    resyncProduct,
+    resyncTaxonomy,
     storeSwitch: createStoreSwitch({
       settings,
       cachedStore,

@@ -44,6 +44,17 @@ export function createMissingLinks(options: { database: Database; linked: Linked
 
     forget,
 
+    /** What each of these products waits for, as `entity id` in order and with commas; without those that wait for nothing. */
+    async waitingOf(reader: Database | Transaction, productIds: readonly number[]): Promise<Map<number, string>> {
+      if (productIds.length === 0) return new Map();
+      const rows = await reader(tables.missingLinks).whereIn('product_id', [...productIds]).select('product_id', 'entity', 'upstream_id');
+      const waiting = new Map<number, string[]>();
+      for (const { product_id: id, entity, upstream_id: upstreamId } of rows) {
+        waiting.set(toNumber(id), [...(waiting.get(toNumber(id)) ?? []), `${String(entity)} ${String(upstreamId)}`]);
+      }
+      return new Map([...waiting].map(([id, names]) => [id, names.sort().join()]));
+    },
+
     /** Relates the products that waited for these new records to them; returns the products. */
     async connect(transaction: Transaction, { entity, ids }: { entity: NamedEntity; ids: readonly number[] }): Promise<number[]> {
       const products = await waitingFor(transaction, { entity, ids });

@@ -16,6 +16,8 @@ export function createPlainSearchIndex(database: Database): SearchIndex {
     prepare: async () => undefined,
     add: async () => undefined,
     remove: async () => undefined,
+    lacking: async () => [],
+    leftovers: async () => [],
 
     async find(term, after) {
       const query = database(tables.listedProducts).where('is_published', true).where('product_id', '>', after).orderBy('product_id').limit(pieceSize);

@@ -23,11 +23,18 @@ interface LinkTables {
 export function createProductLinks(tables: LinkTables) {
   return {
     /** Finds the cached records that products name, and which of them are not cached yet. */
-    async resolve(transaction: Transaction, products: readonly CatalogProduct[]): Promise<Map<number, ProductLinks>> {
+    async resolve(transaction: Database | Transaction, products: readonly CatalogProduct[]): Promise<Map<number, ProductLinks>> {
       const categories = await rowIds(transaction, tables.categoryTable, products.flatMap((product) => product.categoryIds));
       const brands = await rowIds(transaction, tables.brandTable, products.flatMap((product) => product.brandId ?? []));
 
       return new Map(products.map((product) => [product.id, linksOf(product, { categories, brands })]));
+    },
+
+    /** What stands in the link tables, by the row ids of products, as `linkRowIds` would tell it. */
+    async read(reader: Database | Transaction, productRowIds: readonly number[]): Promise<Map<number, string>> {
+      const categories = await linkedRows(reader, tables.categories, productRowIds);
+      const brands = await linkedRows(reader, tables.brand, productRowIds);
+      return new Map(productRowIds.map((rowId) => [rowId, [...(categories.get(rowId) ?? []), ...(brands.get(rowId) ?? [0])].join()]));
     },
 
     async remove(transaction: Transaction, productRowIds: readonly number[]): Promise<void> {
@@ -70,6 +77,17 @@ function linksOf(product: CatalogProduct, cached: { categories: ReadonlyMap<numb
   links.brandRowId = cached.brands.get(product.brandId) ?? null;
   if (links.brandRowId === null) links.missing.push({ entity: 'brand', upstreamId: product.brandId, productId: product.id, position: 1 });
   return links;
+}
+
+async function linkedRows(reader: Database | Transaction, join: JoinTable, productRowIds: readonly number[]): Promise<Map<number, number[]>> {
+  if (productRowIds.length === 0) return new Map();
+  const rows = await reader(join.name)
+    .whereIn(join.joinColumn.name, [...productRowIds])
+    .orderBy([...(join.orderColumnName ? [join.orderColumnName] : []), 'id'])
+    .select({ from: join.joinColumn.name, to: join.inverseJoinColumn.name });
+  const linked = new Map<number, number[]>();
+  for (const { from, to } of rows) linked.set(toNumber(from), [...(linked.get(toNumber(from)) ?? []), toNumber(to)]);
+  return linked;
 }
 
 async function rowIds(database: Database | Transaction, table: string, upstreamIds: readonly number[]): Promise<Map<number, number>> {

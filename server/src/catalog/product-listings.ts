@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database';
+import type { Database, Transaction } from '../database/database';
 import { toBoolean, toNumber } from '../database/database';
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
@@ -13,6 +13,7 @@ export interface WrittenListings {
 }
 
 interface Stored extends Omit<ListedFacts, 'categoryIds'> {
+  fingerprint: string;
   categoryIds: number[];
   places: string[];
 }
@@ -23,11 +24,11 @@ interface Stored extends Omit<ListedFacts, 'categoryIds'> {
  * since a changed price must not cost a new search index.
  */
 export function createProductListings({ searchIndex }: { searchIndex: Pick<SearchIndex, 'add' | 'remove'> }) {
-  async function readStored(transaction: Transaction, ids: readonly number[]): Promise<{ stored: Map<number, Stored>; placed: Set<number> }> {
+  async function readStored(transaction: Database | Transaction, ids: readonly number[]): Promise<{ stored: Map<number, Stored>; placed: Set<number> }> {
     if (ids.length === 0) return { stored: new Map(), placed: new Set() };
     const rows = await transaction(tables.listedProducts)
       .whereIn('product_id', [...ids])
-      .select('product_id', 'is_published', 'created', 'price', 'title_key', 'search_text');
+      .select('product_id', 'fingerprint', 'is_published', 'created', 'price', 'title_key', 'search_text');
     const stored = new Map<number, Stored>(rows.map((row) => [toNumber(row.product_id), storedOf(row)]));
     const places = await transaction(tables.categoryListings)
       .whereIn('product_id', [...ids])
@@ -85,6 +86,12 @@ export function createProductListings({ searchIndex }: { searchIndex: Pick<Searc
       return [...new Set(listings.flatMap((listing) => facetsBetweenListings(stored.get(listing.id), listing)))];
     },
 
+    /** Of these products, those that are not listed as they should be. */
+    async differing(reader: Database | Transaction, wanted: readonly Listing[]): Promise<number[]> {
+      const { stored, placed } = await readStored(reader, wanted.map(({ id }) => id));
+      return wanted.filter((listing) => !isListed(listing, { stored: stored.get(listing.id), isPlaced: placed.has(listing.id) })).map(({ id }) => id);
+    },
+
     /** To be called when products are removed. */
     async remove(transaction: Transaction, ids: readonly number[]): Promise<void> {
       if (ids.length === 0) return;
@@ -111,6 +118,7 @@ function rowOf(listing: Listing) {
 
 function storedOf(row: DatabaseRow): Stored {
   return {
+    fingerprint: textOf(row.fingerprint),
     isPublished: toBoolean(row.is_published),
     created: toNumber(row.created),
     price: toNumber(row.price),
@@ -120,6 +128,14 @@ function storedOf(row: DatabaseRow): Stored {
     places: [],
   };
 }
+
+function isListed(listing: Listing, { stored, isPlaced }: { stored: Stored | undefined; isPlaced: boolean }): boolean {
+  if (stored === undefined) return false;
+  const isSame = listedFields.every((field) => stored[field] === listing[field]);
+  return isSame && (listing.isPublished ? hasPlaces(listing, stored) : !isPlaced);
+}
+
+const listedFields = ['fingerprint', 'isPublished', 'created', 'price', 'titleKey', 'searchText'] as const;
 
 function hasPlaces(listing: Listing, stored: Stored | undefined): boolean {
   const wanted = [...new Set(listing.categoryIds)].map((categoryId) => placeOf(listing, categoryId));

@@ -65,6 +65,11 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** Whether upstream no longer shows a record that is kept. */
+export function isWithdrawn(row: DatabaseRow): boolean {
+  return row.withdrawn_at !== undefined && row.withdrawn_at !== null;
+}
+
 /** A column of a list of ids. */
 export function idsOf(value: unknown): number[] {
   return z.array(z.int()).parse(fromJson(value) ?? []);

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database';
+import type { Database, Transaction } from '../database/database';
 
 /** Some of the products that match. */
 export interface SearchPiece {
@@ -15,6 +15,10 @@ export interface SearchIndex {
   /** For products that are not in the index. */
   add(transaction: Transaction, products: readonly { id: number; text: string }[]): Promise<void>;
   remove(transaction: Transaction, ids: readonly number[]): Promise<void>;
+  /** Of these published products, those that the index lacks or holds with another text. */
+  lacking(reader: Database | Transaction, products: readonly { id: number; text: string }[]): Promise<number[]>;
+  /** Some of the ids that are in the index and are no published product's. */
+  leftovers(limit: number): Promise<number[]>;
   /** Matches with larger ids than `after`, as many as are found in some milliseconds. */
   find(term: string, after: number): Promise<SearchPiece>;
 }

@@ -23,6 +23,9 @@ interface PieceRow {
   seen: number;
 }
 
+/** FTS5's own table of how many tokens each row has. */
+const sizes = `${tables.searchIndex}_docsize`;
+
 const vocabulary = `${tables.searchIndex}_vocabulary`;
 
 const creation = `create virtual table ${tables.searchIndex} using fts5(search_text, content='', contentless_delete=1, detail=full, tokenize='trigram case_sensitive 1')`;
@@ -110,6 +113,24 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
       await transaction(tables.searchIndex).whereIn('rowid', [...ids]).delete();
     },
 
+    async lacking(reader, products) {
+      if (!isThere || products.length === 0) return [];
+      const rows = await reader(sizes).whereIn('id', products.map(({ id }) => id)).select('id', 'sz');
+      const tokens = new Map<number, number>(rows.map(({ id, sz }) => [toNumber(id), varintOf(sz)]));
+      // A trigram begins at each character but the last two, and the ending has two.
+      return products.filter(({ id, text }) => tokens.get(id) !== [...text].length).map(({ id }) => id);
+    },
+
+    async leftovers(limit) {
+      if (!isThere) return [];
+      const found: unknown[] = await database({ size: sizes })
+        .leftJoin({ listed: tables.listedProducts }, 'listed.product_id', 'size.id')
+        .where((row) => void row.whereNull('listed.product_id').orWhere('listed.is_published', false))
+        .limit(limit)
+        .pluck('size.id');
+      return found.map(toNumber);
+    },
+
     async find(term, after) {
       const characters = [...term];
       if (!isThere || characters.length < 2) return inTexts(term, after);
@@ -145,6 +166,16 @@ const lastCharacter = '\u{10ffff}';
 
 // In one condition. More follow on two letters only where there are thousands of letters, as in Chinese.
 const mostTrigrams = 500;
+
+/** The first number in a blob of SQLite's variable-length integers. */
+function varintOf(blob: unknown): number {
+  let value = 0;
+  for (const byte of Buffer.isBuffer(blob) ? blob : []) {
+    value = value * 128 + (byte & 127);
+    if (byte < 128) break;
+  }
+  return value;
+}
 
 /** As FTS5 reads it: its trigrams in a row. */
 const phraseOf = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -26,6 +26,8 @@ interface WatchedEvent {
 export interface ContentWatchOptions {
   changes: Pick<CatalogChanges, 'publish'>;
   clock: Clock;
+  /** Called when an import or a transfer has replaced content. */
+  onReplaced: () => void;
   /** Aborted when the site stops. */
   signal: AbortSignal;
   logger: Logger;
@@ -35,7 +37,7 @@ export interface ContentWatchOptions {
  * Notices what others than the synchronisation write to cached records through Strapi: attributes that a site added, and
  * whatever passes through `strapi.db`. What it cannot name counts as everything.
  */
-export function watchStrapiContent(strapi: Core.Strapi, { changes, clock, signal, logger }: ContentWatchOptions): void {
+export function watchStrapiContent(strapi: Core.Strapi, { changes, onReplaced, clock, signal, logger }: ContentWatchOptions): void {
   // Many writes of one import are one change while the one before is told of.
   const gathering = createGathering<Partial<ChangedIds>>({
     merge: (waiting, added) => ({
@@ -71,6 +73,7 @@ export function watchStrapiContent(strapi: Core.Strapi, { changes, clock, signal
     // The transfer does not wait for its commit: what is read until then is of before.
     await clock.wait(longestCommit, signal);
     gathering.add({ isEverything: true });
+    onReplaced();
   });
 }
 

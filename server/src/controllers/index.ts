@@ -11,7 +11,8 @@ import { products } from './products';
 import { records } from './records';
 import { settings } from './settings';
 import { sync } from './sync';
+import { verification } from './verification';
 import { webhookSecret } from './webhook-secret';
 import { webhooks } from './webhooks';
 
-export const controllers = { brands, cache, catalog, collections, contract, diagnostics, events, graphql, health, products, records, settings, sync, webhookSecret, webhooks };
+export const controllers = { brands, cache, catalog, collections, contract, diagnostics, events, graphql, health, products, records, settings, sync, verification, webhookSecret, webhooks };

@@ -27,6 +27,8 @@ export function createScheduledSync(options: {
   clock: Clock;
   logger: Logger;
   timeZone: string;
+  /** Called when a full run was started. */
+  onFullRun?: () => void;
 }): ScheduledSync {
   const { settings, runs, sync, clock, logger, timeZone } = options;
 
@@ -54,7 +56,12 @@ export function createScheduledSync(options: {
       async run(signal) {
         try {
           // A run under way may be past what this one would find.
-          while ((await sync.start({ mode: await modeAt(clock.now()) })).kind === 'busy') await clock.wait(busyInterval, signal);
+          let mode = await modeAt(clock.now());
+          while ((await sync.start({ mode })).kind === 'busy') {
+            await clock.wait(busyInterval, signal);
+            mode = await modeAt(clock.now());
+          }
+          if (mode === 'full') options.onFullRun?.();
         } catch (error) {
           if (!(error instanceof MissingSettingsError)) throw error;
           logger.info('scheduled synchronisation skipped', { reason: error.message });

@@ -15,8 +15,9 @@ const words = async (language: string, { error, reasons }: RunOutcome) => outcom
 describe('why a run failed or left something out', () => {
   test('is said in every language, whatever only a run can fail for', async () => {
     const storeChanged = failureOf(new StoreChangedError({ begunWith: 'one', now: 'two' }));
-    const outcomes = [leftOut(3), massRemoval, storeChanged];
-    expect(outcomes.flatMap(({ reasons }) => reasons.map(({ code }) => code)).sort()).toEqual([...runReason.shape.code.options].slice(-4).sort());
+    const refused = failureOf(new Error('insert into `a` values (1) - no room'));
+    const outcomes = [leftOut(3), massRemoval, storeChanged, refused];
+    expect(outcomes.flatMap(({ reasons }) => reasons.map(({ code }) => code)).sort()).toEqual([...runReason.shape.code.options].slice(-5).sort());
     for (const language of ['fr', 'de', 'es']) {
       for (const outcome of outcomes) expect(await words(language, outcome)).not.toBe(await words('en', outcome));
     }

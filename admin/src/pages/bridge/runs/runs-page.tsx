@@ -7,6 +7,7 @@ import { permissions } from '../../../permissions';
 import { RunCard } from './run-card';
 import { RunHistoryCard } from './run-history-card';
 import { StartCard } from './start-card';
+import { VerifyCard } from './verify-card';
 
 /** Commerce Bridge → Runs. */
 export function RunsPage() {
@@ -29,6 +30,7 @@ function LoadedRuns() {
         <StartCard isRunning={current !== null} />
         <RunCard current={current} last={last} receivedAt={fulfilledTimeStamp ?? 0} />
         <RunHistoryCard current={current} lastFinished={last?.id ?? null} />
+        <VerifyCard />
       </PageFrame>
     </Page.Main>
   );

@@ -1,0 +1,21 @@
+import type { VerificationState } from '../../../contracts/admin/verification';
+import { answersWith, bridgeApi, makesStale } from './bridge-api';
+
+const verificationApi = bridgeApi.injectEndpoints({
+  endpoints: (build) => ({
+    getVerification: build.query<VerificationState, undefined>({
+      query: () => ({ url: '/commerce-bridge/sync/verify' }),
+      ...answersWith(['CommerceBridgeRuns']),
+    }),
+    startVerification: build.mutation<VerificationState, undefined>({
+      query: () => ({ url: '/commerce-bridge/sync/verify', method: 'POST' }),
+      ...makesStale(['CommerceBridgeRuns']),
+    }),
+    cancelVerification: build.mutation<VerificationState, undefined>({
+      query: () => ({ url: '/commerce-bridge/sync/verify/cancel', method: 'POST' }),
+      ...makesStale(['CommerceBridgeRuns']),
+    }),
+  }),
+});
+
+export const { useGetVerificationQuery, useStartVerificationMutation, useCancelVerificationMutation } = verificationApi;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/**
+ * What can be amiss: the record itself differs from what it was stored with and is fetched from the store; its precomputed
+ * response, its relations, its slug, its place in lists or in the search index; or something is left of records that are gone.
+ */
+export const verifiedKind = z.enum(['record', 'precomputed', 'links', 'slug', 'index', 'search', 'leftovers']);
+export type VerifiedKind = z.infer<typeof verifiedKind>;
+
+export const verificationTrigger = z.enum(['manual', 'full_run', 'content_replaced', 'upgrade']);
+export type VerificationTrigger = z.infer<typeof verificationTrigger>;
+
+const verifiedEntity = z.enum(['category', 'brand', 'product']);
+
+/** One pass that holds everything derived from cached records against the records, and repairs it. */
+export const verification = z.object({
+  id: z.string(),
+  status: z.enum(['running', 'succeeded', 'failed', 'cancelled']),
+  trigger: verificationTrigger,
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+  /** Records looked at so far. */
+  checked: z.object({ product: z.int(), category: z.int(), brand: z.int() }),
+  /** How often each kind was found amiss and repaired. */
+  repaired: z.record(verifiedKind, z.int()),
+  /** Records that were damaged and could not be fetched yet: the next run fetches them. */
+  waiting: z.int(),
+  /** Some of what was repaired. */
+  examples: z.array(z.object({ entity: verifiedEntity, id: z.int(), kinds: z.array(verifiedKind) })),
+  error: z.string().nullable(),
+});
+export type Verification = z.infer<typeof verification>;
+
+/** Answer of `GET /commerce-bridge/sync/verify`, and of starting (202, 409) and cancelling one. */
+export const verificationState = z.object({ current: verification.nullable(), last: verification.nullable() });
+export type VerificationState = z.infer<typeof verificationState>;

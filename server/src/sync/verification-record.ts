@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { verification, type Verification, type VerificationTrigger } from '../../../contracts/admin/verification';
+import type { StateStore } from '../database/knex-state-store';
+import type { VerifiedPiece, VerifiedUpTo } from '../catalog/verification';
+
+/** A pass with how far it is, so that another process can go on with it. */
+export interface VerificationRecord {
+  report: Verification;
+  position: VerifiedUpTo;
+}
+
+const recordSchema = z.object({
+  report: verification,
+  position: z.object({ entity: z.enum(['category', 'brand', 'product']), after: z.number() }),
+});
+
+const currentName = 'catalog.verification';
+const lastName = 'catalog.verification.last';
+const cancelName = 'catalog.verification.cancel';
+const shownExamples = 20;
+
+/** Where passes are kept: the one under way and the one before it. */
+export function createVerificationMemory(state: StateStore) {
+  return {
+    current: () => state.read(currentName, recordSchema.nullable()),
+    last: () => state.read(lastName, verification.nullable()),
+    keep: (record: VerificationRecord) => state.write(currentName, record),
+    async end(report: Verification): Promise<void> {
+      await state.write(lastName, report);
+      await state.write(currentName, null);
+    },
+    requestCancel: (id: string) => state.write(cancelName, id),
+    isCancelRequested: async (id: string) => (await state.read(cancelName, z.string())) === id,
+  };
+}
+
+export function aVerification({ id, trigger, now }: { id: string; trigger: VerificationTrigger; now: Date }): Verification {
+  return {
+    id,
+    status: 'running',
+    trigger,
+    startedAt: now.toISOString(),
+    finishedAt: null,
+    checked: { product: 0, category: 0, brand: 0 },
+    repaired: { record: 0, precomputed: 0, links: 0, slug: 0, index: 0, search: 0, leftovers: 0 },
+    waiting: 0,
+    examples: [],
+    error: null,
+  };
+}
+
+/** The report with what one more piece found. */
+export function withPiece(report: Verification, { entity, checked, repaired, leftovers }: VerifiedPiece): Verification {
+  const counts = { ...report.repaired, leftovers: report.repaired.leftovers + leftovers };
+  for (const { kinds } of repaired) for (const kind of kinds) counts[kind] += 1;
+  return {
+    ...report,
+    checked: { ...report.checked, [entity]: report.checked[entity] + checked },
+    repaired: counts,
+    examples: [...report.examples, ...repaired.map(({ id, kinds }) => ({ entity, id, kinds }))].slice(0, shownExamples),
+  };
+}
