@@ -37,6 +37,7 @@ import { migrate } from './database/migrator';
 import { hostFactsOf } from './host-facts';
 import { type Clock, machineLoop, systemClock } from './lib/clock';
 import { createCourtesy } from './lib/courtesy';
+import { createKnownSecrets } from './lib/known-secrets';
 import { createRequestRate } from './lib/request-rate';
 import { createSparingLogger } from './lib/sparing-logger';
 import { createStrapiLogger } from './lib/strapi-logger';
@@ -67,11 +68,13 @@ const crowd = 10;
 
 /** Reads the configuration, picks the implementations and wires the parts: the one place that does. */
 function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
-  const logger = createStrapiLogger(strapi);
+  const knownSecrets = createKnownSecrets();
+  const logger = createStrapiLogger(strapi, knownSecrets.redact);
   const database = strapi.db.connection;
   const databaseClock = outside.databaseClock({ database, clock });
   const { fixed, sealer, siteUrl } = hostFactsOf(strapi);
   const settings = createSettingsService({ fixed, sealer, store: createKnexSettingsStore(database), clock });
+  knownSecrets.include(() => settings.secrets());
   const state = createKnexStateStore(database);
   const leases = createKnexLeaseStore({ database, clock: databaseClock });
   const observations = createObservations(database);
@@ -94,6 +97,7 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
     clock,
     random,
     logger,
+    redact: knownSecrets.redact,
     reserve: () => settings.snapshot().plain.upstreamReserve,
     breathe,
     drawVersion: () => observations.draw(),
@@ -137,10 +141,11 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
     names: createCachedNames({ database, tables }),
     clock,
     logger,
+    knownSecrets,
     newId: createId,
   });
 
-  const storefront = createStorefront({ settings, upstream, state, sealer, leases, clock, logger, newId: createId, root: strapi.dirs.app.root });
+  const storefront = createStorefront({ settings, upstream, state, sealer, leases, knownSecrets, clock, logger, newId: createId, root: strapi.dirs.app.root });
 
   const { memory, matches: searchMatches, ...reading } = createReading({ source: { database, tables }, searchIndex, loop: machineLoop });
   const hear = (change: ChangedIds) => {
@@ -172,6 +177,7 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
     leases,
     clock,
     logger,
+    knownSecrets,
     newId: createId,
     settings,
     upstream,

@@ -25,6 +25,7 @@ import { createOverview, createOverviewHistory } from './health/overview';
 import type { Clock } from './lib/clock';
 import { describeError } from './lib/errors';
 import type { LeaseStore } from './lib/lease';
+import type { KnownSecrets } from './lib/known-secrets';
 import type { Logger } from './lib/logger';
 import { wordsOfExpression } from './lib/cronstrue-words';
 import { createNodeCronScheduler } from './lib/node-cron-scheduler';
@@ -46,6 +47,7 @@ export interface SupervisionParts {
   leases: LeaseStore;
   clock: Clock;
   logger: Logger;
+  knownSecrets: KnownSecrets;
   newId: () => string;
   settings: SettingsService;
   upstream: UpstreamAccess;
@@ -76,7 +78,7 @@ export function createSupervision(parts: SupervisionParts) {
   const registration = createWebhookRegistration({
     ...parts,
     memory: createRegistrationMemory(state),
-    tokens: createHeaderTokenStore({ state, clock }),
+    tokens: createHeaderTokenStore({ state, clock, knownSecrets: parts.knownSecrets }),
     catchUp,
   });
   const events = createKnexEventAdmin(parts.database);
@@ -142,6 +144,7 @@ export function createSupervision(parts: SupervisionParts) {
   const overviewHistory = createOverviewHistory({ runs: parts.runs, events: createKnexEventDelays(parts.database), clock });
   const diagnostics = createDiagnostics({
     clock,
+    redact: parts.knownSecrets.redact,
     settings,
     overview,
     history: overviewHistory,

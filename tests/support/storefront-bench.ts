@@ -1,4 +1,5 @@
 import type { PlainSettings, SecretName } from '../../contracts/admin/settings';
+import { createKnownSecrets } from '../../server/src/lib/known-secrets';
 import { createSealer } from '../../server/src/settings/sealed-secrets';
 import { createSettingsService } from '../../server/src/settings/settings-service';
 import type { StoredSetting } from '../../server/src/settings/settings-store';
@@ -67,9 +68,11 @@ export async function startStorefrontBench() {
       sealer: null,
       clock,
     });
-    const upstream = createUpstreamAccess({ clock, random: () => 0, logger, transport });
+    const knownSecrets = createKnownSecrets();
+    knownSecrets.include(() => settings.secrets());
+    const upstream = createUpstreamAccess({ clock, random: () => 0, logger, transport, redact: knownSecrets.redact });
     const newId = () => `holder ${(numbers += 1)}`;
-    const storefront = createStorefront({ settings, upstream, state, sealer: createSealer('host key'), leases, clock, logger, newId, root: '/' });
+    const storefront = createStorefront({ settings, upstream, state, sealer: createSealer('host key'), leases, knownSecrets, clock, logger, newId, root: '/' });
     cleanUp.push(async () => {
       await storefront.stop();
       await upstream.close();

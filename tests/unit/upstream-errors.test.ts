@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { createRedact, redactedCause } from '../../server/src/upstream/redaction';
+import { createKnownSecrets } from '../../server/src/lib/known-secrets';
+import { createRedact, redactedCause } from '../../server/src/lib/redaction';
 import { readerOf } from '../../server/src/upstream/body-reading';
 import { judgeOutcome } from '../../server/src/upstream/upstream-answer';
 import {
@@ -150,5 +152,35 @@ describe('what came over the wire', () => {
     expect(await judged({ kind: 'oversized', maximumBytes: 5 })).toMatchObject({ isTransient: false, error: expect.any(UpstreamResponseError) });
     expect(await judged({ kind: 'unsendable', detail: 'ERR_INVALID_CHAR', cause })).toMatchObject({ isTransient: false, error: expect.any(UpstreamConfigurationError) });
     expect((await judged({ kind: 'unavailable', reason: 'network', detail: 'ECONNRESET', cause })).error).toBeInstanceOf(UpstreamUnavailableError);
+  });
+});
+
+describe('what the site knows to be secret', () => {
+  test.each(['Basic', 'user:', 'a', 'ab', 'abc'])('is found in base64 behind %j, in both alphabets', (before) => {
+    const secret = 'client-secret/0123?456';
+    for (const alphabet of ['base64', 'base64url'] as const) {
+      const encoded = Buffer.from(`${before}${secret}:after`).toString(alphabet);
+      const told = createRedact([secret])(`echo ${encoded} end`);
+      expect(told).toMatch(/^echo .*\[redacted\].* end$/);
+      expect(Buffer.from(told, alphabet).toString()).not.toContain('secret');
+    }
+  });
+
+  test('is taken out also where only its digest is kept, and after it was replaced', () => {
+    const known = createKnownSecrets();
+    const token = 'q'.repeat(43);
+    let inUse = ['the first secret'];
+    known.include(() => ({ secrets: inUse }));
+    known.rememberDigest(createHash('sha256').update(token).digest('hex'));
+    expect(known.redact(`the first secret and "${token}" and ${'r'.repeat(43)}`)).toBe(`[redacted] and "[redacted]" and ${'r'.repeat(43)}`);
+    inUse = ['the second secret'];
+    expect(known.redact('the first secret, the second secret')).toBe('[redacted], [redacted]');
+    expect([known.areIn('{"a":"the first secret"}'), known.areIn('{"a":"another"}')]).toEqual([true, false]);
+  });
+
+  test('leaves words of a few letters alone, which settings may hold', () => {
+    const known = createKnownSecrets();
+    known.remember('shop');
+    expect(known.redact('the shop is closed')).toBe('the shop is closed');
   });
 });

@@ -8,14 +8,15 @@ import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import { withTimeLimit } from '../lib/time-limit';
-import type { Settings } from '../settings/settings-service';
-import { createRedact, type Redact } from '../upstream/redaction';
+import type { Redact } from '../lib/redaction';
 import type { EventBacklog } from '../webhooks/event-queue';
 
 export interface DiagnosticsOptions {
   clock: Clock;
   versions: () => Promise<Diagnostics['versions']>;
-  settings: { read(): Promise<Settings>; view(): Promise<SettingsView> };
+  /** Takes out every secret that the site knows. */
+  redact: Redact;
+  settings: { view(): Promise<SettingsView> };
   overview: () => Promise<Overview>;
   history: () => Promise<OverviewHistory>;
   runs: (request: { page: number; perPage: number }) => Promise<RunHistory>;
@@ -63,7 +64,7 @@ export function createDiagnostics(options: DiagnosticsOptions): () => Promise<Di
       },
       health,
     };
-    return redacted(report, redactorOf(await options.settings.read()));
+    return redacted(report, (text) => options.redact(text).replace(userInfo, '[redacted]@'));
   };
 }
 
@@ -75,12 +76,6 @@ function withoutSecrets({ accessToken, clientSecret, webhookSecret, trustedProxy
 
 /** Names and passwords within addresses are secrets, too. */
 const userInfo = /(?<=\/\/)[^/?#@\s]+@/gu;
-
-function redactorOf({ secrets, retiredWebhookSecrets }: Settings): Redact {
-  const known = Object.values(secrets).flatMap((secret) => (secret.kind === 'set' ? [secret.value] : []));
-  const redact = createRedact([...known, ...retiredWebhookSecrets.map(({ digest }) => digest)]);
-  return (text) => redact(text).replace(userInfo, '[redacted]@');
-}
 
 function redacted<Value>(value: Value, redact: Redact): Value {
   return JSON.parse(JSON.stringify(value), (_key, each: unknown) => (typeof each === 'string' ? redact(each) : each));

@@ -1,10 +1,16 @@
 import type { Core } from '@strapi/strapi';
 import type { LogFields, Logger } from './logger';
+import type { Redact } from './redaction';
 
-/** Writes to the host's log. Its formats drop fields, so they become part of the line. */
-export function createStrapiLogger(strapi: Core.Strapi): Logger {
+/**
+ * Writes to the host's log. Its formats drop fields, so they become part of the line.
+ * @param redact takes secrets out of whatever is logged, wherever its words come from
+ */
+export function createStrapiLogger(strapi: Core.Strapi, redact: Redact): Logger {
+  // Before a text is escaped as JSON, and after: it may hold JSON itself.
+  const safe = (value: LogFields[string]) => (typeof value === 'string' ? redact(value) : value);
   const line = (event: string, fields: LogFields = {}) =>
-    ['[commerce-bridge]', event, ...Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : `${name}=${JSON.stringify(value)}`))].join(' ');
+    redact(['[commerce-bridge]', event, ...Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : `${name}=${JSON.stringify(safe(value))}`))].join(' '));
 
   return {
     debug: (event, fields) => strapi.log.debug(line(event, fields)),

@@ -1,6 +1,7 @@
 import type { PlainSettings, SecretName, SettingsView } from '../../../contracts/admin/settings';
 import { plainSettings } from '../../../contracts/admin/settings';
 import type { Clock } from '../lib/clock';
+import type { SecretsInUse } from '../lib/known-secrets';
 import { definitions } from './definitions';
 import { plainNames, type FixedSettings } from './fixed-settings';
 import { openRetiredSecrets, planFixedSecret, retiredSecretsName, type RetiredSecret } from './retired-secrets';
@@ -24,6 +25,8 @@ export interface SettingsService {
   read(): Promise<Settings>;
   /** What the last `read` found; for paths that cannot wait. Defaults before the first one. */
   snapshot(): Settings;
+  /** Every secret among them, as it is sent or compared, and digests of those that are not kept; for redaction. */
+  secrets(): SecretsInUse;
   /** For the settings page; without secrets. */
   view(): Promise<SettingsView>;
   /**
@@ -86,6 +89,10 @@ export function createSettingsService(options: {
     read,
     view,
     snapshot: () => latest,
+    secrets: () => ({
+      secrets: [...Object.values(fixed.secrets), ...Object.values(latest.secrets).flatMap((secret) => (secret.kind === 'set' ? [secret.value] : []))].filter((secret) => secret !== undefined),
+      digests: [latest.secrets.webhookSecret, ...latest.retiredWebhookSecrets].flatMap((secret) => ('digest' in secret ? secret.digest : secret.kind === 'set' ? secret.value : [])),
+    }),
     async update(update) {
       const changes = planUpdate(update, { current: await read(), fixed, sealer, now: clock.now() });
       await store.write(changes, clock.now());

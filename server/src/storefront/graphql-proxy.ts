@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock';
 import { CommerceBridgeError } from '../lib/errors';
+import type { KnownSecrets } from '../lib/known-secrets';
 import type { Settings } from '../settings/settings-service';
 import type { TransportOutcome, UpstreamTransport } from '../upstream/upstream-transport';
 import { admit } from './admission';
@@ -41,10 +42,11 @@ export interface GraphqlProxyOptions {
   limits: RequestLimits;
   safelists: { of(folder: string): Promise<Safelist> };
   transport: UpstreamTransport;
+  knownSecrets: KnownSecrets;
   clock: Clock;
 }
 
-export function createGraphqlProxy({ settings, targets, tokens, limits, safelists, transport, clock }: GraphqlProxyOptions): GraphqlProxy {
+export function createGraphqlProxy({ settings, targets, tokens, limits, safelists, transport, knownSecrets, clock }: GraphqlProxyOptions): GraphqlProxy {
   const readDocument = createKnownDocuments();
 
   async function forward({ body, shopper, signal }: ProxyCall): Promise<StoreAnswer> {
@@ -58,11 +60,13 @@ export function createGraphqlProxy({ settings, targets, tokens, limits, safelist
       askStore({ target, token: token.value, trustedProxySecret, admitted, shopper }, { clientLimit: plain.graphqlClientLimit, signal });
 
     const token = await orUnavailable(tokens.current(target));
+    knownSecrets.remember(token.value);
     const verdict = await ask(token);
     if (verdict.kind === 'answer') return confirmed(verdict, token);
 
     // Once: a second 401 is not about the token's age.
     const renewed = await orUnavailable(tokens.replace(target, token));
+    knownSecrets.remember(renewed.value);
     const second = await ask(renewed);
     if (second.kind === 'answer') return confirmed(second, renewed);
     tokens.replacedInVain(target);
@@ -80,7 +84,7 @@ export function createGraphqlProxy({ settings, targets, tokens, limits, safelist
     // once more, on a connection of its own; a mutation may have been carried out.
     const isWorthAnother = outcome.kind === 'unavailable' && outcome.reason === 'network' && outcome.wasKept === true && request.admitted.isRepeatable;
     const last = isWorthAnother ? await send(request, { ...sending, connection: 'own' }) : outcome;
-    return judgeStoreOutcome(last, { request, now: clock.now() });
+    return judgeStoreOutcome(last, { request, knownSecrets, now: clock.now() });
   }
 
   /** Every request that goes to the store takes its place in the limit, second attempts too. */

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { seconds } from '../lib/durations';
 import { textOf } from '../upstream/body-reading';
 import { readToldWait } from '../upstream/rate-limit-headers';
-import { createRedact, type Redact } from '../upstream/redaction';
+import type { KnownSecrets } from '../lib/known-secrets';
+import { createRedact, type Redact } from '../lib/redaction';
 import { isSuccess, judgeFailure } from '../upstream/upstream-answer';
 import { UpstreamResponseError } from '../upstream/upstream-errors';
 import type { TransportOutcome, TransportRequest } from '../upstream/upstream-transport';
@@ -67,14 +68,14 @@ const shortestWait = seconds(1);
  * Judges what came back (decisions 6.3).
  * @throws StoreBusyError for 429, StoreUnavailableError for everything that is neither an answer nor a 401
  */
-export function judgeStoreOutcome(outcome: TransportOutcome, { request, now }: { request: StoreRequest; now: Date }): StoreVerdict {
+export function judgeStoreOutcome(outcome: TransportOutcome, { request, knownSecrets, now }: JudgedBy): StoreVerdict {
   // Made only where something went wrong.
-  const failure = () => errorOf(outcome, { redact: redactFor(request), now });
+  const failure = () => errorOf(outcome, { redact: redactFor(request, knownSecrets), now });
   if (outcome.kind !== 'answer') throw new StoreUnavailableError(failure());
   const { status, headers } = outcome;
   if (status === 200 || status === 400) {
     const body = textOf(outcome.body);
-    const problem = problemOf(body, request.token);
+    const problem = problemOf(body, knownSecrets);
     if (problem === null) return { kind: 'answer', status, body };
     throw new StoreUnavailableError(new UpstreamResponseError(`${method} ${path} answered ${status} with ${problem}`, { method, path, data: { status, length: body.length } }));
   }
@@ -84,10 +85,16 @@ export function judgeStoreOutcome(outcome: TransportOutcome, { request, now }: {
   throw new StoreBusyError('The store takes no more requests for now; try again later.', { retryAfter: readToldWait({ status, headers, now }) ?? shortestWait, cause });
 }
 
+interface JudgedBy {
+  request: StoreRequest;
+  knownSecrets: Pick<KnownSecrets, 'areIn' | 'redact'>;
+  now: Date;
+}
+
 /** Why an answer must not be passed on; null when it may. */
-function problemOf(body: string, token: string): string | null {
+function problemOf(body: string, knownSecrets: Pick<KnownSecrets, 'areIn'>): string | null {
   // Nothing known of upstream says that it might; but this one thing must never happen.
-  if (body.includes(token)) return 'the storefront token in it';
+  if (knownSecrets.areIn(body)) return 'a secret of the site in it';
   try {
     const answer: unknown = JSON.parse(body.startsWith('\ufeff') ? body.slice(1) : body);
     return typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? null : 'something that is no GraphQL answer';
@@ -102,7 +109,8 @@ function errorOf(outcome: TransportOutcome, { redact, now }: { redact: Redact; n
   return new UpstreamResponseError(`${method} ${path} answered with a status that GraphQL has no use for`, { method, path, data: { status: outcome.status } });
 }
 
-function redactFor({ token, target, trustedProxySecret, shopper }: StoreRequest): Redact {
-  const secrets = [token, target.connection.accessToken, trustedProxySecret, shopper.customerAccessToken];
-  return createRedact(secrets.filter((secret) => secret !== null));
+/** The shopper's own is the one secret that the site forgets. */
+function redactFor({ shopper }: StoreRequest, knownSecrets: Pick<KnownSecrets, 'redact'>): Redact {
+  const redactShopper = createRedact(shopper.customerAccessToken === null ? [] : [shopper.customerAccessToken]);
+  return (text) => redactShopper(knownSecrets.redact(text));
 }

@@ -2,6 +2,7 @@ import type { StateStore } from '../database/knex-state-store';
 import type { HealthCheck } from '../health/health-check';
 import type { Clock } from '../lib/clock';
 import { CommerceBridgeError, describeError } from '../lib/errors';
+import type { KnownSecrets } from '../lib/known-secrets';
 import type { LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
 import type { Sealer } from '../settings/sealed-secrets';
@@ -26,6 +27,7 @@ export interface StorefrontParts {
   /** Null when the host has no encryption key. */
   sealer: Sealer | null;
   leases: LeaseStore;
+  knownSecrets: KnownSecrets;
   clock: Clock;
   logger: Logger;
   newId: () => string;
@@ -63,7 +65,11 @@ export function createStorefront(parts: StorefrontParts): Storefront {
   const tokens = createStorefrontTokens({
     ...parts,
     vault,
-    mint: ({ connection, channelId }, request) => mintPrivateToken(upstream.http(connection), { channelId, ...request }),
+    mint: async ({ connection, channelId }, request) => {
+      const token = await mintPrivateToken(upstream.http(connection), { channelId, ...request });
+      parts.knownSecrets.remember(token);
+      return token;
+    },
   });
 
   return {
@@ -74,6 +80,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
       limits: parts.limits ?? createMemoryRequestLimits({ clock }),
       safelists,
       transport: upstream.storefront(),
+      knownSecrets: parts.knownSecrets,
       clock,
     }),
     documents: createDocumentCount({ limits: createMemoryRequestLimits({ clock }), clientLimit: () => settings.snapshot().plain.graphqlClientLimit }),

@@ -24,7 +24,7 @@ export type ProductInspection = InspectedProduct | { kind: 'failed'; problem: In
 
 export interface ProductInspectionOptions {
   settings: Pick<SettingsService, 'read'>;
-  upstream: Pick<UpstreamAccess, 'http' | 'catalog' | 'budget'>;
+  upstream: Pick<UpstreamAccess, 'http' | 'catalog' | 'budget' | 'redact'>;
   cachedStore: Pick<CachedStore, 'check'>;
   storeFacts: StoreFactsReader;
   clock: Clock;
@@ -39,7 +39,7 @@ export function createProductInspection(options: ProductInspectionOptions): (id:
     const connection = connectionOf(current);
     await cachedStore.check(connection.storeHash);
     const channelId = current.plain.channelId ?? (await storeFacts.read() ?? (await upstream.catalog(connection).readStoreFacts({ signal }))).defaultChannelId;
-    return inspectProduct(upstream.http(connection), { id, channelId, connection, signal });
+    return inspectProduct(upstream.http(connection), { id, channelId, connection, redact: upstream.redact, signal });
   }
 
   /** Seconds for which upstream told all of us to wait; null when it did not. */

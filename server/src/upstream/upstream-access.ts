@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock';
 import type { Logger } from '../lib/logger';
+import type { Redact } from '../lib/redaction';
 import { createGotTransport, type GotTransportOptions } from './got-upstream-client';
 import { createHttpTransport, type HttpTimeouts } from './node-http-transport';
 import { createPacer, type Pacer, type PacerBudget } from './pacing';
@@ -18,6 +19,8 @@ export interface UpstreamAccessOptions {
   /** From 0 to below 1; spreads retries. */
   random: () => number;
   logger: Logger;
+  /** Takes every secret that the site knows out of what upstream says; only the access token when absent. */
+  redact?: Redact;
   transport?: GotTransportOptions;
   retry?: Partial<RetryPolicy>;
   /** Requests of upstream's window kept for webhooks and the merchant's other apps; asked before each request. */
@@ -46,6 +49,8 @@ export interface UpstreamAccess {
   catalog(connection: UpstreamConnection, options?: CatalogOptions): UpstreamCatalog;
   /** What is known of a store's budget; null when nothing has called it yet. */
   budget(address: StoreAddress): PacerBudget | null;
+  /** Takes every secret that the site knows out of what is shown of a store's words. */
+  redact: Redact;
   /**
    * Carries requests to the store's GraphQL API, which has a budget of its own: a shopper waits for each, and its
    * connections are kept.
@@ -60,7 +65,7 @@ const storefrontTimeouts: HttpTimeouts = { connect: 5_000, response: 20_000, req
 /** Upstream's own bounds (facts 5.3) keep answers far below this. */
 const longestStorefrontAnswer = 16 * 1024 * 1024;
 
-export function createUpstreamAccess({ clock, random, logger, retry = {}, reserve, breathe = async () => undefined, drawVersion: drawForAll = async () => 0, productPageThread = null, ...options }: UpstreamAccessOptions): UpstreamAccess {
+export function createUpstreamAccess({ clock, random, logger, redact, retry = {}, reserve, breathe = async () => undefined, drawVersion: drawForAll = async () => 0, productPageThread = null, ...options }: UpstreamAccessOptions): UpstreamAccess {
   const transport = createGotTransport(options.transport);
   const storefront = createHttpTransport({ maximumBytes: longestStorefrontAnswer, ...options.transport, timeouts: { ...storefrontTimeouts, ...options.transport?.timeouts } });
   const pacers = new Map<string, Pacer>();
@@ -75,12 +80,13 @@ export function createUpstreamAccess({ clock, random, logger, retry = {}, reserv
     return pacer;
   };
   const http = (connection: UpstreamConnection, onRequest?: OnRequest) =>
-    createUpstreamHttp({ transport, connection, pacer: pacerOf(connection), clock, random, logger, retry, onRequest });
+    createUpstreamHttp({ transport, connection, pacer: pacerOf(connection), clock, random, logger, redact, retry, onRequest });
 
   return {
     http,
     catalog: (connection, { onRequest, drawVersion = drawForAll } = {}) => createUpstreamCatalog({ http: http(connection, onRequest), pages, breathe, drawVersion }),
     budget: (address) => pacers.get(keyOf(address))?.budget() ?? null,
+    redact: redact ?? ((text) => text),
     storefront: () => storefront,
     close: async () => {
       transport.close();

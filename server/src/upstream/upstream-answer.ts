@@ -1,7 +1,7 @@
 import type { Milliseconds } from '../lib/durations';
 import { type BodyReader, textOf } from './body-reading';
 import { readToldWait } from './rate-limit-headers';
-import { redactedCause, type Redact } from './redaction';
+import { redactedCause, type Redact } from '../lib/redaction';
 import { UpstreamConfigurationError, upstreamHttpError, UpstreamResponseError, UpstreamTooLargeError, UpstreamUnavailableError, type UpstreamError } from './upstream-errors';
 import { readUpstreamMessage } from './upstream-message';
 import type { TransportOutcome } from './upstream-transport';

@@ -4,7 +4,7 @@ import type { Logger } from '../lib/logger';
 import { readerOf } from './body-reading';
 import type { Pacer, PacerSlot } from './pacing';
 import { readRateLimit } from './rate-limit-headers';
-import { createRedact } from './redaction';
+import { createRedact, type Redact } from '../lib/redaction';
 import { decideRetry, defaultRetryPolicy, retryDelay, type RetryPolicy } from './retry-delay';
 import { judgeOutcome, type Verdict } from './upstream-answer';
 import type { RequestReport, UpstreamConnection } from './upstream-catalog';
@@ -21,6 +21,8 @@ export interface UpstreamHttpOptions {
   /** From 0 to below 1; spreads retries. */
   random: () => number;
   logger: Logger;
+  /** Takes out what else must not be told of upstream's words. */
+  redact?: Redact | undefined;
   /** Called after every request that was sent, also those that failed and were tried again. */
   onRequest?: ((report: RequestReport) => void) | undefined;
   retry?: Partial<RetryPolicy>;
@@ -39,7 +41,9 @@ async function requestUntilDone<Answer>(request: UpstreamRequest<Answer>, contex
   const { method = 'GET', path, signal } = request;
   const policy = { ...defaultRetryPolicy, ...context.retry };
   const attempts = method === 'GET' ? (request.attempts ?? policy.attempts) : 1;
-  const redact = createRedact([connection.accessToken]);
+  // The token of a connection that is only tried is in no setting yet.
+  const redactToken = createRedact([connection.accessToken]);
+  const redact: Redact = (text) => redactToken(context.redact?.(text) ?? text);
   const reader = readerOf(request);
   const startedAt = clock.now().getTime();
   let waited = milliseconds(0);

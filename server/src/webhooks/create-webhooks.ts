@@ -10,7 +10,9 @@ import type { StateStore } from '../database/knex-state-store';
 import { createKnexTallyStore } from '../database/knex-tally-store';
 import type { Clock } from '../lib/clock';
 import { milliseconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
 import { createGroupCommit } from '../lib/group-commit';
+import type { KnownSecrets } from '../lib/known-secrets';
 import type { Logger } from '../lib/logger';
 import type { SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
@@ -35,6 +37,7 @@ export interface WebhookParts {
   names: CachedNames;
   clock: Clock;
   logger: Logger;
+  knownSecrets: KnownSecrets;
   newId: () => string;
 }
 
@@ -55,8 +58,9 @@ export function createWebhooks(parts: WebhookParts) {
     effects: createEventEffects(parts),
     settings: async () => (await settings.read()).plain,
   });
+  const tokens = createHeaderTokenStore({ state, clock, knownSecrets: parts.knownSecrets });
   const deliveries = createDeliveryReceiver({
-    rules: createDeliveryRules({ settings, tokens: createHeaderTokenStore({ state, clock }), proof: createStandardProof(state), clock }),
+    rules: createDeliveryRules({ settings, tokens, proof: createStandardProof(state), clock }),
     queue: createGroupCommit({ commit: (events) => writer.add(events), largestBatch, mostWaiting, gather: () => clock.wait(gatherFor) }),
     tallies,
     clock,
@@ -71,6 +75,8 @@ export function createWebhooks(parts: WebhookParts) {
     secrets: createWebhookSecrets({ settings, clock }),
     start: () => {
       void worker.run();
+      // Known from here on, whatever upstream echoes before the first delivery comes.
+      tokens.accepted().catch((error: unknown) => logger.warn('header tokens cannot be read', { error: describeError(error) }));
       keeping = tallies.keep(lifetime.signal);
     },
     stop: async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StateStore } from '../database/knex-state-store';
 import type { Clock } from '../lib/clock';
 import { hours } from '../lib/durations';
+import type { KnownSecrets } from '../lib/known-secrets';
 
 const stateName = 'webhooks.headerTokens';
 // As long as the previous webhook secret (decisions 4): deliveries under way still carry the token of before.
@@ -24,8 +25,19 @@ export interface HeaderTokenStore {
   replace(digest: string): Promise<void>;
 }
 
-export function createHeaderTokenStore({ state, clock }: { state: StateStore; clock: Clock }): HeaderTokenStore {
-  const read = () => state.read(stateName, stateSchema);
+interface HeaderTokenStoreOptions {
+  state: StateStore;
+  clock: Clock;
+  /** Told of every digest that is read or written. */
+  knownSecrets?: Pick<KnownSecrets, 'rememberDigest'>;
+}
+
+export function createHeaderTokenStore({ state, clock, knownSecrets }: HeaderTokenStoreOptions): HeaderTokenStore {
+  async function read() {
+    const tokens = await state.read(stateName, stateSchema);
+    for (const digest of tokens ? [tokens.current, ...tokens.previous.map((previous) => previous.digest)] : []) knownSecrets?.rememberDigest(digest);
+    return tokens;
+  }
   const stillAccepted = ({ acceptedUntil }: { acceptedUntil: number }) => acceptedUntil > clock.now().getTime();
 
   return {
@@ -38,6 +50,7 @@ export function createHeaderTokenStore({ state, clock }: { state: StateStore; cl
     },
 
     async replace(digest) {
+      knownSecrets?.rememberDigest(digest);
       const tokens = await read();
       const retired = tokens ? [{ digest: tokens.current, acceptedUntil: clock.now().getTime() + previousAccepted }] : [];
       const previous = [...retired, ...(tokens?.previous ?? []).filter(stillAccepted)].slice(0, mostPrevious);

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import { CommerceBridgeError, plainData } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
+import type { KnownSecrets } from '../lib/known-secrets';
 import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
@@ -44,6 +45,7 @@ export interface WebhookRegistrationOptions {
   leases: LeaseStore;
   clock: Clock;
   logger: Logger;
+  knownSecrets: Pick<KnownSecrets, 'remember'>;
   newId: () => string;
   /** The host's own address, for when the setting gives none; `""` when there is none. */
   siteUrl: string;
@@ -82,9 +84,10 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
   /** The token that hooks carry already, or a new one, accepted before upstream is given it. */
   async function tokenFor(verdicts: readonly HookVerdict[]): Promise<string> {
     const used = tokenInUse(verdicts, await tokens.current());
-    if (used !== null) return used;
-    const { token, digest } = createHeaderToken();
-    await tokens.replace(digest);
+    const { token, digest } = used === null ? createHeaderToken() : { token: used, digest: null };
+    // Of its own, the site keeps only the digest, by which it would not be known in base64.
+    options.knownSecrets.remember(token);
+    if (digest !== null) await tokens.replace(digest);
     return token;
   }
 

@@ -5,17 +5,39 @@ const mark = '[redacted]';
 
 /**
  * Made for texts that come from outside and may echo what we sent: error bodies, messages of libraries, addresses.
- * A secret is found as it is, percent-encoded, and escaped as in JSON, in any case.
+ * A secret is found as it is, percent-encoded, escaped as in JSON and HTML, and in base64, also as a part of what was encoded
+ * (a header `Basic …`), in any case.
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const forms = secrets
     .filter((secret) => secret.trim() !== '')
-    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]);
+    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), escapedForHtml(secret), ...base64Forms(secret)]);
   if (forms.length === 0) return (text) => text;
 
   const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(longestFirst.map(escapeForPattern).join('|'), 'giu');
   return (text) => text.replace(pattern, mark);
+}
+
+const htmlEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapedForHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => htmlEscapes[character] ?? character);
+
+// Of fewer bytes than these, what base64 leaves unmistakable is too little to look for.
+const shortestEncoded = 8;
+
+/**
+ * What base64 makes of a secret wherever it begins in what is encoded: three bytes become four characters, so there are
+ * three ways, and the characters at either end also depend on what stands beside it.
+ */
+function base64Forms(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  if (bytes.length < shortestEncoded) return [];
+  return [0, 1, 2].flatMap((offset) => {
+    const whole = Buffer.concat([Buffer.alloc(offset), bytes]);
+    const skipped = offset === 0 ? 0 : offset + 1;
+    const end = Math.floor((whole.length * 8) / 6);
+    return (['base64', 'base64url'] as const).map((alphabet) => whole.toString(alphabet).slice(skipped, end));
+  });
 }
 
 const deepestCause = 5;
