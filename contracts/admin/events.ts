@@ -63,7 +63,7 @@ export type RetriedEvents = z.infer<typeof retriedEvents>;
 
 /**
  * Answer of `GET /commerce-bridge/events/deliveries`: what became of deliveries since the plugin was installed, by name:
- * `accepted`, `duplicate`, `unhandled:<scope>`, `rejected:<why>`, `failed:<message>`, `doubtful:<why>`.
+ * `accepted`, `duplicate`, `unhandled:<scope>`, `unusable:<scope>`, `rejected:<why>`, `failed:<message>`, `doubtful:<why>`.
  */
 export const deliveryTallies = z.object({
   deliveries: z.array(z.object({ name: z.string(), count: z.int(), lastAt: z.iso.datetime(), detail: z.string().nullable() })),

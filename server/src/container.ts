@@ -132,6 +132,7 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
 
   const { start: startWebhooks, stop: stopWebhooks, ...webhooks } = createWebhooks({
     database,
+    databaseClock,
     state,
     settings,
     upstream,
@@ -173,6 +174,7 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
   const { start: startSupervision, stop: stopSupervision, ...supervision } = createSupervision({
     database,
     productTable: tables.tables.product,
+    databaseClock,
     state,
     leases,
     clock,

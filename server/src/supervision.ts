@@ -6,10 +6,12 @@ import { describeDatabase } from './database/describe-database';
 import { createKnexEventAdmin } from './database/knex-event-admin';
 import { createKnexEventDelays } from './database/knex-event-delays';
 import type { Database } from './database/database';
+import type { DatabaseClock } from './database/database-clock';
 import type { StateStore } from './database/knex-state-store';
 import { readTextEncoding } from './database/text-encoding';
 import { createKnexTallyStore } from './database/knex-tally-store';
 import { createScheduleMemory } from './database/schedule-memory';
+import { createClocksCheck } from './health/checks/clocks';
 import { createCredentialsCheck } from './health/checks/credentials';
 import { createDatabaseCharsetCheck } from './health/checks/database-charset';
 import { createDeliveriesCheck } from './health/checks/deliveries';
@@ -43,6 +45,7 @@ import { createRegistrationMemory } from './webhooks/registration-memory';
 export interface SupervisionParts {
   database: Database;
   productTable: string;
+  databaseClock: DatabaseClock;
   state: StateStore;
   leases: LeaseStore;
   clock: Clock;
@@ -81,7 +84,8 @@ export function createSupervision(parts: SupervisionParts) {
     tokens: createHeaderTokenStore({ state, clock, knownSecrets: parts.knownSecrets }),
     catchUp,
   });
-  const events = createKnexEventAdmin(parts.database);
+  const tables = { database: parts.database, clock: parts.databaseClock };
+  const events = createKnexEventAdmin(tables);
 
   async function syncSchedule(): Promise<SyncSchedule | null> {
     const timetable = await parts.scheduledSync.timetable();
@@ -92,12 +96,19 @@ export function createSupervision(parts: SupervisionParts) {
   }
 
   const databaseCharset = createDatabaseCharsetCheck({ readEncoding: () => readTextEncoding(parts.database, { table: parts.productTable }) });
+  async function ofStore<Known>(read: (address: { apiUrl: string; storeHash: string }) => Known | null): Promise<Known | null> {
+    const { apiUrl, storeHash } = (await settings.read()).plain;
+    return storeHash === null ? null : read({ apiUrl, storeHash });
+  }
+
   const checks: HealthCheck[] = [
     createCredentialsCheck({ test: parts.testConnection }),
+    // After a request to the store, whose response tells its time.
+    createClocksCheck({ clock, databaseClock: parts.databaseClock, upstreamAhead: async () => ofStore((address) => parts.upstream.clockAhead(address)) }),
     createHooksCheck({ ...registration, catchUp }),
     createWaitingEventsCheck({ backlog: events }),
     createDroppedEventsCheck({ backlog: events }),
-    createDeliveriesCheck({ tallies: createKnexTallyStore(parts.database) }),
+    createDeliveriesCheck({ tallies: createKnexTallyStore(tables) }),
     createLastSyncCheck({
       lastSuccess: () => parts.runs.lastSuccess(),
       syncState: () => sync.state(),
@@ -108,7 +119,7 @@ export function createSupervision(parts: SupervisionParts) {
     createStoredSecretsCheck({ readSecrets: async () => (await settings.read()).secrets }),
     ...parts.furtherChecks,
   ];
-  const health = createHealthService({ checks, state, clock, logger });
+  const health = createHealthService({ checks, state, clock, databaseClock: parts.databaseClock, logger });
 
   /** At once, since the first run may meet what the database cannot hold; the daily check comes later. */
   async function warnOfCharset(): Promise<void> {
@@ -136,12 +147,9 @@ export function createSupervision(parts: SupervisionParts) {
     syncState: () => sync.state(),
     nextRun: () => scheduler.nextRun('sync'),
     counts: parts.catalogCounts,
-    budget: async () => {
-      const { apiUrl, storeHash } = (await settings.read()).plain;
-      return storeHash === null ? null : parts.upstream.budget({ apiUrl, storeHash });
-    },
+    budget: () => ofStore((address) => parts.upstream.budget(address)),
   });
-  const overviewHistory = createOverviewHistory({ runs: parts.runs, events: createKnexEventDelays(parts.database), clock });
+  const overviewHistory = createOverviewHistory({ runs: parts.runs, events: createKnexEventDelays(tables) });
   const diagnostics = createDiagnostics({
     clock,
     redact: parts.knownSecrets.redact,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { anEvent, at, completed, dropped, failed, useQueue, type WholeEventQueue } from './event-queue-tools';
+import { minutes, seconds } from '../../server/src/lib/durations';
+import { anEvent, at, completed, dropped, failed, message, queueTime, useQueue, type WholeEventQueue } from './event-queue-tools';
 
 /** What administrators, the health check and housekeeping do with the queue. */
 export function describeEventAdmin(queue: () => WholeEventQueue): void {
-  const { claim, finish, all } = useQueue(queue);
+  const { addAt, claim, finish, retry, retryAll, all } = useQueue(queue);
 
   describe('administrators', () => {
     test('see events newest first, by page, state and entity', async () => {
@@ -32,7 +33,7 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       await finish(claimId, dropped(events));
       const [event] = await all();
 
-      const retried = await queue().retry(event?.id ?? '', at(100));
+      const retried = await retry(event?.id ?? '', 100);
       expect(retried).toMatchObject({ status: 'pending', attempt: 0, nextAttemptAt: at(100), finishedAt: null });
       expect((await claim(100)).events).toMatchObject([{ attempt: 0 }]);
     });
@@ -41,29 +42,29 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       await queue().add([anEvent()]);
       const { claimId, events } = await claim();
       const [event] = await all();
-      expect(await queue().retry(event?.id ?? '', at(100))).toMatchObject({ status: 'pending', nextAttemptAt: null });
+      expect(await retry(event?.id ?? '', 100)).toMatchObject({ status: 'pending', nextAttemptAt: null });
       expect(await finish(claimId, completed(events))).toBe(1);
-      expect(await queue().retry('4000000', at(100))).toBeNull();
+      expect(await retry('4000000', 100)).toBeNull();
     });
 
     test('retry an event beside a waiting one of the same entity', async () => {
       await queue().add([anEvent()]);
       const { claimId, events } = await claim();
       await finish(claimId, completed(events));
-      await queue().add([anEvent({ receivedAt: at(50) })]);
-      await queue().retry(events[0]?.id ?? '', at(60));
+      await addAt(50, anEvent());
+      await retry(events[0]?.id ?? '', 60);
       expect((await claim(60)).events).toHaveLength(2);
     });
 
     test('retry all that were dropped or failed and match, with all their retries before them, and leave the rest', async () => {
       await queue().add([1, 2, 3, 4, 5].map((entityId) => anEvent({ entityId })));
       const { claimId, events } = await claim(0, 4);
-      await finish(claimId, [...dropped(events.slice(0, 2)), ...failed(events.slice(2, 3), at(90_000)), ...completed(events.slice(3))]);
+      await finish(claimId, [...dropped(events.slice(0, 2)), ...failed(events.slice(2, 3), minutes(2)), ...completed(events.slice(3))]);
 
-      expect(await queue().retryAll({ status: null, entityId: 2 }, at(100))).toBe(1);
-      expect(await queue().retryAll({ status: 'failed', entityId: null }, at(200))).toBe(1);
-      expect(await queue().retryAll({ status: null, entityId: null }, at(300))).toBe(1);
-      expect(await queue().retryAll({ status: null, entityId: null }, at(400))).toBe(0);
+      expect(await retryAll({ status: null, entityId: 2 }, 100)).toBe(1);
+      expect(await retryAll({ status: 'failed', entityId: null }, 200)).toBe(1);
+      expect(await retryAll({ status: null, entityId: null }, 300)).toBe(1);
+      expect(await retryAll({ status: null, entityId: null }, 400)).toBe(0);
       const due = (await all()).map(({ entityId, status, attempt, nextAttemptAt }) => ({ entityId, status, attempt, due: nextAttemptAt }));
       expect(due).toEqual([
         { entityId: 5, status: 'pending', attempt: 0, due: at(0) },
@@ -77,25 +78,27 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
     test('retry more than one statement takes', async () => {
       for (let start = 0; start < 1200; start += 200) {
         await queue().add(Array.from({ length: 200 }, (_, index) => anEvent({ entityId: start + index })));
-        const { claimId, events } = await claim(0, 200);
+        const { claimId, events } = await claim(1, 200);
         await finish(claimId, dropped(events));
       }
-      expect(await queue().retryAll({ status: 'dropped', entityId: null }, at(100))).toBe(1200);
+      expect(await retryAll({ status: 'dropped', entityId: null }, 100)).toBe(1200);
       expect(await queue().counts()).toMatchObject({ pending: 1200, dropped: 0 });
     });
 
     test('see hour by hour how long events took', async () => {
-      await queue().add([anEvent({ entityId: 1 }), anEvent({ entityId: 2, receivedAt: at(500) })]);
+      await addAt(0, anEvent({ entityId: 1 }));
+      await addAt(500, anEvent({ entityId: 2 }));
       const first = await claim(1000);
       await finish(first.claimId, completed(first.events), 1500);
-      await queue().add([anEvent({ entityId: 3, receivedAt: at(3_600_000) })]);
+      await addAt(3_600_000, anEvent({ entityId: 3 }));
       const second = await claim(3_600_000);
       await finish(second.claimId, dropped(second.events), 3_600_100);
-      await queue().retryAll({ status: null, entityId: null }, at(3_600_200));
+      await retryAll({ status: null, entityId: null }, 3_600_200);
       const third = await claim(3_600_200);
       await finish(third.claimId, completed(third.events), 3_600_300);
 
-      expect(await queue().delays({ now: at(7_200_000), hours: 4 })).toEqual([
+      queueTime.moveTo(7_200_000);
+      expect(await queue().delays({ hours: 4 })).toEqual([
         { hour: at(-3_600_000), completed: 0, averageMs: null, longestMs: null },
         { hour: at(0), completed: 2, averageMs: 1250, longestMs: 1500 },
         { hour: at(3_600_000), completed: 1, averageMs: 300, longestMs: 300 },
@@ -115,12 +118,13 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
 
   describe('the backlog', () => {
     test('is as old as the longest due event that nobody holds', async () => {
-      expect(await queue().oldestDueAt(at(0))).toBeNull();
-      await queue().add([anEvent({ entityId: 1 })]);
-      await queue().add([anEvent({ entityId: 2, receivedAt: at(1000) })]);
-      expect(await queue().oldestDueAt(at(2000))).toEqual(at(0));
+      expect(await queue().oldestDue()).toBeNull();
+      await addAt(0, anEvent({ entityId: 1 }));
+      await addAt(1000, anEvent({ entityId: 2 }));
+      queueTime.moveTo(2000);
+      expect(await queue().oldestDue()).toEqual({ at: at(0), since: seconds(2) });
       await claim(2000, 1);
-      expect(await queue().oldestDueAt(at(2000))).toEqual(at(1000));
+      expect(await queue().oldestDue()).toEqual({ at: at(1000), since: seconds(1) });
     });
 
     test('counts what was dropped since a moment', async () => {
@@ -133,27 +137,29 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
   });
 
   test('pruning removes old finished events and their keys, and nothing that waits', async () => {
-    await queue().add([1, 2, 3].map((entityId) => anEvent({ entityId, deliveryKey: `key-${entityId}` })));
+    await queue().add([1, 2, 3].map((entityId) => anEvent({ entityId, identity: message(`key-${entityId}`) })));
     await queue().add([anEvent({ entityId: 4 })]);
     const { claimId, events } = await claim(0, 3);
     await finish(claimId, completed(events));
 
-    expect(await queue().prune({ finishedBefore: at(0), limit: 10 })).toBe(0);
-    expect(await queue().prune({ finishedBefore: at(2), limit: 2 })).toBe(2);
-    expect(await queue().prune({ finishedBefore: at(2), limit: 2 })).toBe(1);
+    queueTime.moveTo(minutes(5));
+    expect(await queue().prune({ finishedFor: minutes(5), limit: 10 })).toBe(0);
+    expect(await queue().prune({ finishedFor: minutes(4), limit: 2 })).toBe(2);
+    expect(await queue().prune({ finishedFor: minutes(4), limit: 2 })).toBe(1);
     expect((await all()).map(({ entityId }) => entityId)).toEqual([4]);
-    expect(await queue().add([anEvent({ entityId: 1, deliveryKey: 'key-1' })])).toEqual(['queued']);
+    expect(await queue().add([anEvent({ entityId: 1, identity: message('key-1') })])).toEqual(['queued']);
   });
 
   test('pruning is not done before the last key of an event with many deliveries is gone', async () => {
-    await queue().add([1, 2, 3, 4, 5].map((delivery) => anEvent({ deliveryKey: `key-${delivery}` })));
+    await queue().add([1, 2, 3, 4, 5].map((delivery) => anEvent({ identity: message(`key-${delivery}`) })));
     const { claimId, events } = await claim();
     await finish(claimId, completed(events));
 
     const pruned: number[] = [];
-    do pruned.push(await queue().prune({ finishedBefore: at(2), limit: 2 }));
+    queueTime.moveTo(minutes(5));
+    do pruned.push(await queue().prune({ finishedFor: minutes(4), limit: 2 }));
     while (pruned.at(-1) === 2);
     expect(pruned).toEqual([2, 2, 1]);
-    expect(await queue().add([anEvent({ deliveryKey: 'key-5' })])).toEqual(['queued']);
+    expect(await queue().add([anEvent({ identity: message('key-5') })])).toEqual(['queued']);
   });
 }

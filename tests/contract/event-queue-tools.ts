@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { seconds } from '../../server/src/lib/durations';
+import { seconds, type Milliseconds } from '../../server/src/lib/durations';
 import type { ClaimedEvent, EventAdmin, EventBacklog, EventDelays, EventResult, EventWorkQueue, EventWriter, NewEvent } from '../../server/src/webhooks/event-queue';
 
 export type WholeEventQueue = EventWriter & EventWorkQueue & EventAdmin & EventBacklog & EventDelays;
@@ -16,25 +16,64 @@ const start = Date.parse('2026-03-01T12:00:00Z');
 export const at = (offset: number) => new Date(start + offset);
 export const leaseFor = seconds(15);
 
+/** The clock that instances share, as the queue under test reads it. */
+export class QueueTime {
+  private time = start;
+
+  now(): Date {
+    return new Date(this.time);
+  }
+
+  /** So many milliseconds after its start. */
+  moveTo(offset: number): void {
+    this.time = start + offset;
+  }
+}
+
+/** The one of the queue under test. */
+export const queueTime = new QueueTime();
+
 /** An event as the receiver makes it; valid by default. */
 export function anEvent(given: Partial<NewEvent> = {}): NewEvent {
-  return { scope: 'store/product/updated', entity: 'product', entityId: 77, receivedAt: at(0), deliveryKey: null, ...given };
+  return { scope: 'store/product/updated', entity: 'product', entityId: 77, identity: null, ...given };
 }
+
+export const message = (key: string) => ({ kind: 'message' as const, key });
+export const content = (key: string) => ({ kind: 'content' as const, key });
 
 export const completed = (events: readonly ClaimedEvent[]): EventResult[] => events.map(({ id }) => ({ id, kind: 'complete' }));
 export const dropped = (events: readonly ClaimedEvent[]): EventResult[] => events.map(({ id }) => ({ id, kind: 'dropped', error: 'no more retries' }));
-export const failed = (events: readonly ClaimedEvent[], retryAt: Date): EventResult[] =>
-  events.map(({ id }) => ({ id, kind: 'failed', error: 'upstream answered 503', retryAt }));
+export const failed = (events: readonly ClaimedEvent[], retryIn: Milliseconds): EventResult[] =>
+  events.map(({ id }) => ({ id, kind: 'failed', error: 'upstream answered 503', retryIn }));
 
 /** What tests do with a queue, at so many milliseconds after its start. */
 export function useQueue(queue: () => WholeEventQueue) {
   return {
-    async claim(offset = 0, limit = 50): Promise<{ claimId: string; events: ClaimedEvent[] }> {
-      const claimId = randomUUID();
-      return { claimId, events: await queue().claim({ claimId, now: at(offset), leaseFor, limit }) };
+    addAt(offset: number, ...events: NewEvent[]) {
+      queueTime.moveTo(offset);
+      return queue().add(events);
     },
-    finish: (claimId: string, results: readonly EventResult[], offset = 1) =>
-      queue().finish({ claimId, now: at(offset), claimedAt: at(0), results }),
+    async claim(offset = 0, limit = 50): Promise<{ claimId: string; events: ClaimedEvent[]; isMoreDue: boolean }> {
+      queueTime.moveTo(offset);
+      const claimId = randomUUID();
+      return { claimId, ...(await queue().claim({ claimId, leaseFor, batchSize: () => limit })) };
+    },
+    finish(claimId: string, results: readonly EventResult[], offset = 1) {
+      queueTime.moveTo(offset);
+      return queue().finish({ claimId, claimedAt: at(0), results });
+    },
+    renew(claimId: string, offset: number) {
+      queueTime.moveTo(offset);
+      return queue().renew({ claimId, leaseFor });
+    },
+    retry(id: string, offset: number) {
+      queueTime.moveTo(offset);
+      return queue().retry(id);
+    },
+    retryAll(filter: Parameters<WholeEventQueue['retryAll']>[0], offset: number) {
+      queueTime.moveTo(offset);
+      return queue().retryAll(filter);
+    },
     all: async () => (await queue().list({ status: null, entityId: null, productIds: null, page: 1, perPage: 100 })).events,
   };
 }

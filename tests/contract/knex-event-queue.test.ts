@@ -1,3 +1,4 @@
+import { createMachineClock } from '../../server/src/database/database-clock';
 import { createKnexEventAdmin } from '../../server/src/database/knex-event-admin';
 import { createKnexEventDelays } from '../../server/src/database/knex-event-delays';
 import { createKnexEventWork } from '../../server/src/database/knex-event-work';
@@ -7,13 +8,15 @@ import { openOwnTables } from '../support/own-tables';
 import { whenAvailable } from '../support/requirements';
 import { databaseKinds } from '../support/test-databases';
 import { describeEventQueue } from './event-queue';
+import { queueTime } from './event-queue-tools';
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`on ${kind.name}`, (at) => {
     describeEventQueue("the site's database", async () => {
       const { database, close } = await openOwnTables(await kind.create(at));
+      const parts = { database, clock: createMachineClock({ database, clock: queueTime }) };
       return {
-        queue: { ...createKnexEventWriter(database), ...createKnexEventWork(database), ...createKnexEventAdmin(database), ...createKnexEventDelays(database) },
+        queue: { ...createKnexEventWriter(parts), ...createKnexEventWork(parts), ...createKnexEventAdmin(parts), ...createKnexEventDelays(parts) },
         empty: async () => {
           await database(tables.events).delete();
           await database(tables.eventKeys).delete();

@@ -120,9 +120,9 @@ for (const kind of databaseKinds) {
     });
 
     test('instances that count the same things at once lose none', async () => {
-      const stores = [createKnexTallyStore(database), createKnexTallyStore(elsewhere)];
-      const lastAt = new Date('2026-03-01T12:00:00Z');
-      await Promise.all(many.map((place) => stores[place % 2]?.add(['b', 'a'].map((name) => ({ name, count: 2, lastAt, detail: place === 0 ? null : oddText })))));
+      const clock = new ManualClock();
+      const stores = [database, elsewhere].map((connection) => createKnexTallyStore({ database: connection, clock: createMachineClock({ database: connection, clock }) }));
+      await Promise.all(many.map((place) => stores[place % 2]?.add(['b', 'a'].map((name) => ({ name, count: 2, detail: place === 0 ? null : oddText })))));
       expect((await stores[0]?.read())?.map(({ name, count }) => [name, count])).toEqual([['a', 24], ['b', 24]]);
     });
 

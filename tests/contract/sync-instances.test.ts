@@ -38,6 +38,7 @@ describe('instances of one site', () => {
     const own = { isDead: false, tidying: Promise.resolve() };
     const ownClock = {
       now: () => clock.now(),
+      monotonic: () => clock.monotonic(),
       wait: (duration: Parameters<ManualClock['wait']>[0], signal?: AbortSignal) =>
         clock.wait(duration, signal).then(() => (own.isDead ? new Promise<void>(() => undefined) : undefined)),
     };

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { healthRecord, noticeAnswer } from '../../contracts/admin/health';
 import { overview } from '../../contracts/admin/overview';
 import { runHistory } from '../../contracts/admin/runs';
+import { createDatabaseClock } from '../../server/src/database/database-clock';
 import { createKnexTallyStore } from '../../server/src/database/knex-tally-store';
+import { systemClock } from '../../server/src/lib/clock';
 import { hours, milliseconds } from '../../server/src/lib/durations';
 import { nextTime } from '../../server/src/lib/node-cron-scheduler';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
@@ -109,7 +111,8 @@ describe('health of a site in step', () => {
       scope: 'store/product/updated', entity: 'product', entity_id: 77, entity_key: 'product:77', status: 'dropped', claims: 6, deliveries: 1,
       received_at: now.getTime(), last_received_at: now.getTime(), finished_at: now.getTime(), last_error: 'no luck',
     });
-    await createKnexTallyStore(site.strapi.db.connection).add([{ name: 'doubtful:mismatch', count: 2, lastAt: now, detail: null }]);
+    const database = site.strapi.db.connection;
+    await createKnexTallyStore({ database, clock: createDatabaseClock({ database, clock: systemClock }) }).add([{ name: 'doubtful:mismatch', count: 2, detail: null }]);
     expect(overview.parse((await call(site, 'GET', '/overview')).body).events).toMatchObject({ dropped: 1 });
     expect((await check(site)).errors).toEqual([expect.stringContaining('1 webhook event was given up'), expect.stringContaining('a wrong signature')]);
     expect((await check(site)).errors).toEqual([]);

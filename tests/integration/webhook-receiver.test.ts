@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { deliveryTallies, newWebhookSecret } from '../../contracts/admin/events';
+import { healthRecord } from '../../contracts/admin/health';
 import { createHeaderToken } from '../../server/src/webhooks/header-token';
 import { containerOf } from '../../server/src/container';
 import { createHeaderTokenStore } from '../../server/src/webhooks/header-token-store';
@@ -95,6 +96,8 @@ describe('the receiver', () => {
     return new Map(deliveryTallies.parse(body).deliveries.map((tally) => [tally.name, tally]));
   };
 
+  const check = async () => healthRecord.parse((await site.admin('POST', '/commerce-bridge/health/check')).body).issues ?? [];
+
   test('accepts nothing before anything was set up', async () => {
     expect(await answerTo(site, signedDelivery(webhookSecret))).toEqual(unproven);
     expect(await answerTo(site, tokenDelivery(token.token))).toEqual(unproven);
@@ -151,6 +154,23 @@ describe('the receiver', () => {
     expect(await answerTo(site, standardDelivery(clientSecret, { timestamp }))).toEqual(unproven);
     await site.admin('PUT', '/commerce-bridge/settings', { webhookTimestampTolerance: 600 });
     expect(await answerTo(site, standardDelivery(clientSecret, { timestamp }))).toEqual(accepted);
+    await site.admin('PUT', '/commerce-bridge/settings', { webhookTimestampTolerance: 300 });
+  });
+
+  test('accepts it with a valid token, and notes it; without one health names it from the third within an hour', async () => {
+    const late = (id: string) => standardDelivery(clientSecret, { timestamp: Math.floor(Date.now() / 1000) - 400, id });
+    const { body, headers } = late('msg_a');
+    expect(await answerTo(site, { body, headers: { ...headers, ...tokenDelivery(token.token).headers } })).toEqual(accepted);
+    expect((await tallies()).get('doubtful:stale')?.count).toBe(1);
+
+    const refusals = async () => (await check()).filter(({ code }) => code === 'deliveries_refused');
+    // The first was refused above.
+    expect(await answerTo(site, late('msg_b'))).toEqual(unproven);
+    await tallies();
+    expect(await refusals()).toEqual([]);
+    expect(await answerTo(site, late('msg_c'))).toEqual(unproven);
+    await tallies();
+    expect(await refusals()).toEqual([{ code: 'deliveries_refused', values: { count: 3, at: expect.any(String) } }]);
   });
 
   test('acknowledges and counts scopes that it does not handle, and queues nothing', async () => {
@@ -158,6 +178,15 @@ describe('the receiver', () => {
     expect(await answerTo(site, standardDelivery(clientSecret, { body: deliveryBody({ scope: 'store/order/created' }) }))).toEqual(accepted);
     expect((await listEvents(site)).total).toBe(total);
     expect((await tallies()).get('unhandled:store/order/created')?.count).toBe(1);
+  });
+
+  test('acknowledges and counts what is proven and does not say what changed: no further attempt would', async () => {
+    const body = deliveryBody({ scope: 'store/product/updated', data: { type: 'product', id: 'seven' } });
+    expect(await answerTo(site, standardDelivery(clientSecret, { body }))).toEqual(accepted);
+    expect((await tallies()).get('unusable:store/product/updated')).toMatchObject({ count: 1, detail: 'its data does not name the product' });
+    expect((await check()).filter(({ code }) => code === 'deliveries_unusable')).toEqual([
+      { code: 'deliveries_unusable', values: { scope: 'store/product/updated', at: expect.any(String) } },
+    ]);
   });
 
   test('fails what is proven and cannot be used, in the words of the specification', async () => {
@@ -179,11 +208,27 @@ describe('the receiver', () => {
   });
 
   test('takes a delivery that comes twice as one', async () => {
-    const body = deliveryBody({ createdAt: Math.floor(Date.now() / 1000) - 3, data: { type: 'product', id: 4711 } });
-    for (let copy = 0; copy < 3; copy += 1) expect(await answerTo(site, standardDelivery(clientSecret, { body }))).toEqual(accepted);
+    const delivery = standardDelivery(clientSecret, { body: deliveryBody({ data: { type: 'product', id: 4711 } }), id: 'msg_4711' });
+    for (let copy = 0; copy < 3; copy += 1) expect(await answerTo(site, delivery)).toEqual(accepted);
     const { events } = await listEvents(site, '&entity_id=4711');
     expect(events).toMatchObject([{ deliveries: 1 }]);
     expect((await tallies()).get('duplicate')?.count).toBe(2);
+  });
+
+  test('takes two edits that say the same under two ids as two', async () => {
+    const body = deliveryBody({ data: { type: 'product', id: 4712 } });
+    for (const id of ['msg_1', 'msg_2']) expect(await answerTo(site, standardDelivery(clientSecret, { body, id }))).toEqual(accepted);
+    const { events } = await listEvents(site, '&entity_id=4712');
+    expect(events).toMatchObject([{ deliveries: 2 }]);
+  });
+
+  test('takes what says the same without an id as one while the first waits', async () => {
+    const { secret } = await generate();
+    const delivery = signedDelivery(secret, deliveryBody({ data: { type: 'product', id: 4713 } }));
+    for (let copy = 0; copy < 2; copy += 1) expect(await answerTo(site, delivery)).toEqual(accepted);
+    const { events } = await listEvents(site, '&entity_id=4713');
+    expect(events).toMatchObject([{ deliveries: 1 }]);
+    expect((await tallies()).get('duplicate')?.count).toBe(3);
   });
 
   test('writes no secret to the log, whatever came', async () => {

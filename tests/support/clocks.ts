@@ -17,6 +17,10 @@ export class ManualClock implements Clock {
     return new Date(this.time);
   }
 
+  monotonic(): Milliseconds {
+    return milliseconds(this.time - start);
+  }
+
   /** How many waits are under way. */
   get waiting(): number {
     return this.waits.size;
@@ -72,6 +76,10 @@ export class HastyClock implements Clock {
 
   now(): Date {
     return new Date(this.time);
+  }
+
+  monotonic(): Milliseconds {
+    return milliseconds(this.time - start);
   }
 
   async wait(duration: Milliseconds, signal?: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createMachineClock } from '../../server/src/database/database-clock';
 import { createKnexEventAdmin } from '../../server/src/database/knex-event-admin';
 import { createKnexEventWork } from '../../server/src/database/knex-event-work';
 import { createKnexEventWriter } from '../../server/src/database/knex-event-writer';
@@ -18,7 +19,8 @@ export async function eventSite() {
   const clock = new ManualClock();
   const logger = createQuietLogger();
   const { database, close } = await openOwnTables();
-  const queue = { ...createKnexEventWriter(database), ...createKnexEventWork(database), ...createKnexEventAdmin(database) };
+  const parts = { database, clock: createMachineClock({ database, clock }) };
+  const queue = { ...createKnexEventWriter(parts), ...createKnexEventWork(parts), ...createKnexEventAdmin(parts) };
   const settings: WorkerSettings = { webhookRetryDelays: [60, 300, 900, 1800, 3600], webhookProcessingTimeLimit: 60, eventRetentionDays: 7 };
   const workers: EventWorker[] = [];
 
@@ -46,7 +48,7 @@ export async function eventSite() {
     },
 
     async add(given: Partial<NewEvent> = {}): Promise<void> {
-      await queue.add([{ scope: 'store/product/updated', entity: 'product', entityId: 77, receivedAt: clock.now(), deliveryKey: null, ...given }]);
+      await queue.add([{ scope: 'store/product/updated', entity: 'product', entityId: 77, identity: null, ...given }]);
       for (const worker of workers) worker.wake();
     },
 

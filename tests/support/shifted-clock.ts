@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../../server/src/lib/clock';
-import type { Milliseconds } from '../../server/src/lib/durations';
+import { milliseconds, type Milliseconds } from '../../server/src/lib/durations';
 
 /** The machine's clock, which a test can put ahead. Waits take their real time. */
 export class ShiftedClock implements Clock {
@@ -8,6 +8,10 @@ export class ShiftedClock implements Clock {
 
   now(): Date {
     return new Date(this.held ?? Date.now() + this.ahead);
+  }
+
+  monotonic(): Milliseconds {
+    return milliseconds(this.now().getTime());
   }
 
   /** Lets no time pass while something is done, however long this machine takes for it. */

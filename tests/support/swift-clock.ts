@@ -18,6 +18,10 @@ export class SwiftClock implements Clock {
     return new Date(this.simulated.now());
   }
 
+  monotonic(): Milliseconds {
+    return milliseconds(this.now().getTime());
+  }
+
   wait(duration: Milliseconds, signal?: AbortSignal): Promise<void> {
     return systemClock.wait(milliseconds(duration / this.speed), signal);
   }

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import { config } from '../../server/src/config';
+import { milliseconds } from '../../server/src/lib/durations';
 import { readFixedSettings } from '../../server/src/settings/fixed-settings';
 import { createSealer } from '../../server/src/settings/sealed-secrets';
 import { createSettingsService } from '../../server/src/settings/settings-service';
@@ -8,7 +9,7 @@ import type { SettingsStore, StoredSetting } from '../../server/src/settings/set
 
 const token = 'an-access-token-of-forty-characters-1234';
 const noFixed = readFixedSettings({}, {});
-const clock = { now: () => new Date('2026-01-01T00:00:00Z'), wait: () => Promise.resolve() };
+const clock = { now: () => new Date('2026-01-01T00:00:00Z'), monotonic: () => milliseconds(0), wait: () => Promise.resolve() };
 
 function inMemoryStore(): SettingsStore & { rows: Map<string, StoredSetting> } {
   const rows = new Map<string, StoredSetting>();

@@ -126,7 +126,7 @@ export function createAnswerCache({ createStore, feed, settings, clock, logger }
   function kept(key: string): KeptAnswer | undefined {
     if (feed.isBlind()) return undefined;
     const answer = store.get(key);
-    if (answer === undefined || answer.expiresAt > clock.now().getTime()) return answer;
+    if (answer === undefined || answer.expiresAt > clock.monotonic()) return answer;
     store.delete(key);
     return undefined;
   }
@@ -134,7 +134,7 @@ export function createAnswerCache({ createStore, feed, settings, clock, logger }
   function keep(request: AnswerRequest, { answer, content }: ReadAnswer): void {
     const lifetime = content.kind === 'product' ? seconds(followed.productCacheSeconds) : Infinity;
     if (lifetime === 0 || feed.isBlind()) return;
-    store.set(request.key, { ...answer, content, expiresAt: clock.now().getTime() + lifetime });
+    store.set(request.key, { ...answer, content, expiresAt: clock.monotonic() + lifetime });
     linkTo(request);
   }
 

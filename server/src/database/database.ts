@@ -45,6 +45,13 @@ export function greatestOfStoredAndOffered(database: Database, table: string, co
   return database.raw(`${greatest}(??, ??)`, [`${table}.${column}`, `excluded.${column}`]);
 }
 
+/** `least(column, value offered by the insert)`, likewise; where nothing is stored nothing comes of it. */
+export function leastOfStoredAndOffered(database: Database, table: string, column: string): Knex.Raw {
+  if (isMysql(database)) return database.raw('least(??, values(??))', [column, column]);
+  const least = isSqlite(database) ? 'min' : 'least';
+  return database.raw(`${least}(??, ??)`, [`${table}.${column}`, `excluded.${column}`]);
+}
+
 /** The value that an insert offered, in the update part of an insert that met an existing row. */
 export function offered(database: Database, column: string): Knex.Raw {
   return isMysql(database) ? database.raw('values(??)', [column]) : database.raw('??', [`excluded.${column}`]);

@@ -1,5 +1,7 @@
+import { milliseconds } from '../lib/durations';
 import type { EventAdmin, EventBacklog, EventListRequest, EventStatus } from '../webhooks/event-queue';
 import type { Database } from './database';
+import type { DatabaseClock } from './database-clock';
 import { toNumber } from './database';
 import { eventRecordOf, eventRowOf } from './knex-event-rows';
 import { tables } from './tables';
@@ -9,7 +11,7 @@ import { transact } from './transact';
 const retriedAtOnce = 500;
 
 /** What administrators and the health check see of events in the site's database. */
-export function createKnexEventAdmin(database: Database): EventAdmin & EventBacklog {
+export function createKnexEventAdmin({ database, clock }: { database: Database; clock: DatabaseClock }): EventAdmin & EventBacklog {
   const selected = ({ status, entityId, productIds }: Pick<EventListRequest, 'status' | 'entityId' | 'productIds'>) => {
     const query = database(tables.events).where({ ...(status !== null && { status }), ...(entityId !== null && { entity_id: entityId }) });
     return productIds === null ? query : query.where({ entity: 'product' }).whereIn('entity_id', [...productIds]);
@@ -33,15 +35,15 @@ export function createKnexEventAdmin(database: Database): EventAdmin & EventBack
       return { ...counts, ...Object.fromEntries(rows.map((row) => [String(row.status), toNumber(row.count)])) };
     },
 
-    async retry(id, now) {
+    async retry(id) {
       await database(tables.events)
         .where({ id, claim_id: null })
-        .update({ status: 'pending', claims: 0, due_at: now.getTime(), finished_at: null });
+        .update({ status: 'pending', claims: 0, due_at: clock.now(), finished_at: null });
       return find(id);
     },
 
-    async retryAll({ status, entityId }, now) {
-      const due = { status: 'pending', claims: 0, due_at: now.getTime(), finished_at: null };
+    async retryAll({ status, entityId }) {
+      const due = { status: 'pending', claims: 0, due_at: clock.now(), finished_at: null };
       let retried = 0;
       // By id, so that what fails again meanwhile is not met twice.
       for (let last = '0'; ; ) {
@@ -64,9 +66,12 @@ export function createKnexEventAdmin(database: Database): EventAdmin & EventBack
       return (await database(tables.events).where({ id }).delete()) > 0;
     },
 
-    async oldestDueAt(now) {
+    async oldestDue() {
+      const now = await clock.read();
       const row = await database(tables.events).where('due_at', '<=', now.getTime()).min({ due: 'due_at' }).first();
-      return row?.due === null || row?.due === undefined ? null : new Date(toNumber(row.due));
+      if (row?.due === null || row?.due === undefined) return null;
+      const due = toNumber(row.due);
+      return { at: new Date(due), since: milliseconds(now.getTime() - due) };
     },
 
     async droppedSince(moment) {

@@ -1,5 +1,6 @@
 import type { EventDelays } from '../webhooks/event-queue';
 import { type Database, greatestOfStoredAndOffered, sumOfStoredAndOffered, toNumber, type Transaction } from './database';
+import type { DatabaseClock } from './database-clock';
 import { tables } from './tables';
 
 const hour = 3_600_000;
@@ -24,10 +25,10 @@ export async function countDelays(database: Database, transaction: Transaction, 
 }
 
 /** How long events took, hour by hour. */
-export function createKnexEventDelays(database: Database): EventDelays {
+export function createKnexEventDelays({ database, clock }: { database: Database; clock: DatabaseClock }): EventDelays {
   return {
-    async delays({ now, hours }) {
-      const first = startOfHour(now) - (hours - 1) * hour;
+    async delays({ hours }) {
+      const first = startOfHour(await clock.read()) - (hours - 1) * hour;
       const rows = await database(tables.eventDelays).where('hour', '>=', first).orderBy('hour');
       const known = new Map(rows.map((row) => [toNumber(row.hour), row]));
       return Array.from({ length: hours }, (_, index) => {

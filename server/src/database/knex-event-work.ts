@@ -1,50 +1,68 @@
-import type { ClaimRequest, ClaimedEvent, EventResult, EventWorkQueue, FinishRequest } from '../webhooks/event-queue';
+import { milliseconds, type Milliseconds } from '../lib/durations';
+import type { ClaimRequest, EventResult, EventWorkQueue, FinishRequest } from '../webhooks/event-queue';
 import { conflictOf } from './conflicts';
 import type { Database, Transaction } from './database';
-import { lockFree, toNumber } from './database';
+import { toNumber } from './database';
+import type { DatabaseClock } from './database-clock';
+import { claimDue } from './knex-event-claims';
 import { countDelays } from './knex-event-delays';
-import { claimedEventOf, eventRowOf, type EventRow } from './knex-event-rows';
 import { tables } from './tables';
 import { textsThatFit } from './text-encoding';
 import { transact } from './transact';
 
 // Errors are stored to be read by people; a stack or a page of HTML helps nobody.
 const longestError = 2000;
+// Short transactions, so that the receiver and others get between them.
+const unparkedAtOnce = 500;
+// A clock that is read twice, and rounding, come to less.
+const tolerance = milliseconds(1000);
 
 /** What workers do with events in the site's database. */
-export function createKnexEventWork(database: Database): EventWorkQueue {
+export function createKnexEventWork({ database, clock }: { database: Database; clock: DatabaseClock }): EventWorkQueue {
   return {
     async claim(request) {
       try {
-        return await transact(database, (transaction) => claimDue(database, transaction, request));
+        return await transact(database, async (transaction) => claimDue(database, transaction, { ...request, now: await clock.read(transaction) }));
       } catch (error) {
         // Another instance claimed an entity of ours in the same moment; what is left is claimed the next time.
-        if (conflictOf(error) !== null) return [];
+        if (conflictOf(error) !== null) return { events: [], at: await clock.read(), isMoreDue: false };
         throw error;
       }
     },
 
-    async renew({ claimId, now, leaseFor }) {
-      const renewed = await transact(database, (transaction) =>
-        held(transaction, { claimId, now }).update({ due_at: now.getTime() + leaseFor }),
-      );
+    async renew({ claimId, leaseFor }) {
+      const renewed = await transact(database, (transaction) => held(transaction, { claimId, clock }).update({ due_at: clock.now(leaseFor) }));
       return renewed > 0;
     },
 
-    finish: (request) => transact(database, (transaction) => finishHeld(database, transaction, request)),
+    finish: (request) => transact(database, async (transaction) => finishHeld(database, transaction, { ...request, clock, now: await clock.read(transaction) })),
 
-    async release({ claimId, now }) {
-      const released = { ...letGo, due_at: now.getTime(), claims: database.raw('?? - 1', ['claims']) };
-      await transact(database, (transaction) => held(transaction, { claimId, now }).update(released));
+    async release({ claimId }) {
+      const released = { ...letGo, due_at: clock.now(), claims: database.raw('?? - 1', ['claims']) };
+      await transact(database, (transaction) => held(transaction, { claimId, clock }).update(released));
     },
 
-    async nextDueAt() {
+    async nextDue() {
       const row = await database(tables.events).whereNotNull('due_at').min({ due: 'due_at' }).first();
-      return row?.due === null || row?.due === undefined ? null : new Date(toNumber(row.due));
+      if (row?.due === null || row?.due === undefined) return null;
+      const due = toNumber(row.due);
+      return { at: new Date(due), after: milliseconds(due - (await clock.read()).getTime()) };
     },
 
-    async prune({ finishedBefore, limit }) {
-      const before = finishedBefore.getTime();
+    async unpark({ leaseFor, retryDelays }) {
+      const now = (await clock.read()).getTime();
+      const ids = await parked(database, { now, leaseFor, retryDelays });
+      if (ids.length === 0) return 0;
+      return transact(database, async (transaction) => {
+        const late = () => transaction(tables.events).whereIn('id', ids).where('due_at', '>', now + leaseFor);
+        const freed = await late().whereNull('claim_id').update({ due_at: now });
+        // A holder that lives renews its lease.
+        return freed + (await late().update({ due_at: now + leaseFor }));
+      });
+    },
+
+    async prune({ finishedFor, limit }) {
+      const before = (await clock.read()).getTime() - finishedFor;
       const ids = await database(tables.events)
         .whereIn('status', ['complete', 'dropped'])
         .where('finished_at', '<', before)
@@ -64,67 +82,33 @@ export function createKnexEventWork(database: Database): EventWorkQueue {
 const letGo = { claim_id: null, working_key: null };
 
 /** Events of a claim whose lease has not ended. */
-function held(transaction: Transaction, { claimId, now }: Pick<ClaimRequest, 'claimId' | 'now'>) {
-  return transaction(tables.events).where({ claim_id: claimId }).where('due_at', '>', now.getTime());
+function held(transaction: Transaction, { claimId, clock }: Pick<ClaimRequest, 'claimId'> & { clock: DatabaseClock }) {
+  return transaction(tables.events).where({ claim_id: claimId }).where('due_at', '>', clock.now());
 }
 
-async function claimDue(database: Database, transaction: Transaction, { claimId, now, leaseFor, limit }: ClaimRequest): Promise<ClaimedEvent[]> {
-  const nowMs = now.getTime();
-  const due = await lockFree(
-    database,
-    transaction(tables.events)
-      .where('due_at', '<=', nowMs)
-      .whereNotExists((other) => {
-        other
-          .select(database.raw('1'))
-          .from({ other: tables.events })
-          .whereRaw('?? = ??', ['other.working_key', `${tables.events}.entity_key`])
-          .where('other.due_at', '>', nowMs);
-      })
-      .orderBy(['due_at', 'id'])
-      .limit(limit)
-      .select('entity_key', 'claim_id'),
-  );
-  const keys = keysToClaim(due);
-  if (keys.length === 0) return [];
-  const found = await lockFree(database, transaction(tables.events).whereIn('entity_key', keys).where('due_at', '<=', nowMs).orderBy('id').select('*'));
-  const rows = found.map(eventRowOf);
-  const leaders = leadersOf(rows);
-  const claim = {
-    claim_id: claimId,
-    status: 'pending',
-    waiting_key: null,
-    due_at: nowMs + leaseFor,
-    claims: database.raw('?? + 1', ['claims']),
-  };
-  await transaction(tables.events).whereIn('id', rows.map(({ id }) => id)).update(claim);
-  // Fails when another transaction holds the entity by another of its events.
-  await transaction(tables.events).whereIn('id', leaders.map(({ id }) => id)).update({ working_key: database.ref('entity_key') });
-  return rows.map((row) => claimedEventOf({ ...row, claims: row.claims + 1 }));
+/** Events that wait for longer than a lease lasts or, when they failed, than the schedule says. */
+async function parked(database: Database, { now, leaseFor, retryDelays }: { now: number; leaseFor: Milliseconds; retryDelays: readonly Milliseconds[] }): Promise<string[]> {
+  const ids: unknown[] = await database(tables.events)
+    .where('due_at', '>', now + leaseFor + tolerance)
+    .where((late) => {
+      void late.where({ status: 'pending' });
+      for (const [retries, delay] of retryDelays.entries()) {
+        const beyond = now + delay + tolerance;
+        const isLast = retries === retryDelays.length - 1;
+        void late.orWhere((failed) => void failed.where({ status: 'failed' }).where('claims', isLast ? '>=' : '=', retries + 1).where('due_at', '>', beyond));
+      }
+    })
+    .orderBy('due_at')
+    .limit(unparkedAtOnce)
+    .pluck('id');
+  return ids.map(String);
 }
 
-/** All of them, or the first alone when its holder died: whichever of many ended the process must show itself. */
-function keysToClaim(due: readonly { entity_key: unknown; claim_id: unknown }[]): string[] {
-  const keyOf = (row: { entity_key: unknown }) => String(row.entity_key);
-  const keys = [...new Set(due.map(keyOf))];
-  const orphaned = new Set(due.filter((row) => row.claim_id !== null).map(keyOf));
-  const [first] = keys;
-  if (first !== undefined && orphaned.has(first)) return [first];
-  return keys.filter((key) => !orphaned.has(key));
-}
+type Finish = FinishRequest & { clock: DatabaseClock; now: Date };
 
-/** One event per entity: the one that holds the entity's key since a claim that has ended, else the oldest. */
-function leadersOf(rows: readonly EventRow[]): EventRow[] {
-  const leaders = new Map<string, EventRow>();
-  for (const row of rows) {
-    if (!leaders.has(row.entity_key) || row.working_key !== null) leaders.set(row.entity_key, row);
-  }
-  return [...leaders.values()];
-}
-
-async function finishHeld(database: Database, transaction: Transaction, request: FinishRequest): Promise<number> {
-  const { claimId, now, claimedAt, results } = request;
-  const rows = await held(transaction, { claimId, now }).forUpdate().select('id', 'entity_key', 'received_at');
+async function finishHeld(database: Database, transaction: Transaction, request: Finish): Promise<number> {
+  const { claimId, clock, now, claimedAt, results } = request;
+  const rows = await held(transaction, { claimId, clock }).forUpdate().select('id', 'entity_key', 'received_at');
   const keys = new Map(rows.map((row) => [String(row.id), String(row.entity_key)]));
   const receivedAt = new Map(rows.map((row) => [String(row.id), toNumber(row.received_at)]));
   const applicable = results.filter(({ id }) => keys.has(id));
@@ -161,7 +145,7 @@ function groupsOf(results: readonly EventResult[], { now, fit }: { now: Date; fi
   const groups = new Map<string, UnfinishedGroup>();
   for (const result of results) {
     if (result.kind === 'complete') continue;
-    const times = result.kind === 'failed' ? { due_at: result.retryAt.getTime(), finished_at: null } : { due_at: null, finished_at: now.getTime() };
+    const times = result.kind === 'failed' ? { due_at: now.getTime() + result.retryIn, finished_at: null } : { due_at: null, finished_at: now.getTime() };
     const outcome = { status: result.kind, last_error: fit(result.error).slice(0, longestError), ...times };
     const group = groups.get(JSON.stringify(outcome)) ?? { ids: [], ...outcome };
     groups.set(JSON.stringify(outcome), { ...group, ids: [...group.ids, result.id] });

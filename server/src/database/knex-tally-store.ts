@@ -1,28 +1,30 @@
+import { hours, minutes } from '../lib/durations';
 import type { TallyStore } from '../webhooks/delivery-tallies';
 import type { Database } from './database';
 import { offered, sumOfStoredAndOffered, toNumber } from './database';
+import type { DatabaseClock } from './database-clock';
 import { insertRows } from './insert-rows';
 import { tables } from './tables';
 import { transact } from './transact';
 
 /** Counts of deliveries as rows of a table of our own; instances add to the same rows. */
-export function createKnexTallyStore(database: Database): TallyStore {
+export function createKnexTallyStore({ database, clock }: { database: Database; clock: DatabaseClock }): TallyStore {
   return {
     async add(tallies) {
       if (tallies.length === 0) return;
-      const rows = tallies
-        .map(({ name, count, lastAt, detail }) => ({ name, count, last_at: lastAt.getTime(), detail }))
-        .sort((a, b) => (a.name < b.name ? -1 : 1));
-      await transact(database, (transaction) =>
-        insertRows(transaction, tables.deliveryTallies, rows, {
+      const sorted = [...tallies].sort((a, b) => (a.name < b.name ? -1 : 1));
+      await transact(database, async (transaction) => {
+        const lastAt = (await clock.read(transaction)).getTime();
+        const rows = sorted.map(({ name, count, detail }) => ({ name, count, last_at: lastAt, detail }));
+        await insertRows(transaction, tables.deliveryTallies, rows, {
           columns: ['name'],
           merge: {
             count: sumOfStoredAndOffered(database, tables.deliveryTallies, 'count'),
             last_at: offered(database, 'last_at'),
             detail: offered(database, 'detail'),
           },
-        }),
-      );
+        });
+      });
     },
 
     async read() {
@@ -34,5 +36,25 @@ export function createKnexTallyStore(database: Database): TallyStore {
         detail: typeof row.detail === 'string' ? row.detail : null,
       }));
     },
+
+    async addLate(count) {
+      await transact(database, async (transaction) => {
+        const now = (await clock.read(transaction)).getTime();
+        await transaction(tables.lateDeliveries).where('minute', '<', now - lateKept).delete();
+        await insertRows(transaction, tables.lateDeliveries, [{ minute: startOfMinute(now), count }], {
+          columns: ['minute'],
+          merge: { count: sumOfStoredAndOffered(database, tables.lateDeliveries, 'count') },
+        });
+      });
+    },
+
+    async lateSince(moment) {
+      const rows = await database(tables.lateDeliveries).where('minute', '>=', startOfMinute(moment.getTime())).orderBy('minute');
+      return rows.map((row) => ({ minute: new Date(toNumber(row.minute)), count: toNumber(row.count) }));
+    },
   };
 }
+
+const startOfMinute = (moment: number) => Math.floor(moment / minutes(1)) * minutes(1);
+// A health check looks back to the one before it, which was a day ago at most while the site was up.
+const lateKept = hours(48);

@@ -15,13 +15,14 @@ import { runReasons } from './migrations/010-run-reasons';
 import { largeIds } from './migrations/013-large-ids';
 import { moments } from './migrations/015-moments';
 import { unicodeTables } from './migrations/016-unicode-tables';
+import { lateDeliveries } from './migrations/019-late-deliveries';
 
 interface Migration {
   name: string;
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, largeIds, moments, unicodeTables];
+const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, largeIds, moments, unicodeTables, lateDeliveries];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;
@@ -36,7 +37,7 @@ const lockLifetime = minutes(2);
  */
 export async function migrate(options: { database: Database; clock: Clock; logger: Logger }): Promise<void> {
   const { database, clock, logger } = options;
-  const deadline = clock.now().getTime() + lockLifetime;
+  const deadline = clock.monotonic() + lockLifetime;
   // MySQL commits at every change of the schema anyhow; migrations make sure that they can be run again.
   const disableTransactions = String(database.client.config.client).startsWith('mysql');
   const settings: Knex.MigratorConfig = { migrationSource, tableName: migrationTable, disableTransactions };
@@ -48,7 +49,7 @@ export async function migrate(options: { database: Database; clock: Clock; logge
       return;
     } catch (error) {
       if (!isLocked(error) || (await database.schema.hasTable(lockTable)) === false) throw error;
-      if (clock.now().getTime() > deadline) {
+      if (clock.monotonic() > deadline) {
         logger.warn('a migration lock was left behind and is removed', { table: lockTable });
         await database.migrate.forceFreeMigrationsLock(settings);
       }

@@ -17,6 +17,7 @@ export const tables = {
   events: 'commerce_bridge_events',
   eventKeys: 'commerce_bridge_event_keys',
   deliveryTallies: 'commerce_bridge_delivery_tallies',
+  lateDeliveries: 'commerce_bridge_late_deliveries',
   productChanges: 'commerce_bridge_product_changes',
   eventDelays: 'commerce_bridge_event_delays',
   missingLinks: 'commerce_bridge_missing_links',

@@ -22,7 +22,7 @@ export interface DiagnosticsOptions {
   runs: (request: { page: number; perPage: number }) => Promise<RunHistory>;
   schedule: () => Promise<SyncSchedule | null>;
   webhooks: { view(): Promise<WebhooksView> };
-  backlog: Pick<EventBacklog, 'oldestDueAt'>;
+  backlog: Pick<EventBacklog, 'oldestDue'>;
   deliveries: () => Promise<DeliveryTalliesView>;
 }
 
@@ -58,7 +58,7 @@ export function createDiagnostics(options: DiagnosticsOptions): () => Promise<Di
       quota,
       queue: {
         counts: events,
-        oldestDueAt: (await options.backlog.oldestDueAt(clock.now()))?.toISOString() ?? null,
+        oldestDueAt: (await options.backlog.oldestDue())?.at.toISOString() ?? null,
         delays: eventDelays.filter(({ completed }) => completed > 0),
         deliveries: (await options.deliveries()).deliveries,
       },

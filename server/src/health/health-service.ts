@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { healthRecord, type HealthRecord, type NoticeAnswer } from '../../../contracts/admin/health';
+import type { DatabaseClock } from '../database/database-clock';
 import type { StateStore } from '../database/knex-state-store';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
@@ -23,7 +24,9 @@ export interface HealthService {
 export interface HealthServiceOptions {
   checks: readonly HealthCheck[];
   state: StateStore;
-  clock: Clock;
+  clock: Pick<Clock, 'wait'>;
+  /** Tells when a check was made: what it looks at was written by other instances, too. */
+  databaseClock: Pick<DatabaseClock, 'read'>;
   logger: Logger;
 }
 
@@ -34,7 +37,7 @@ const noticeMessage = 'Webhook delivery issues detected';
 // Upstream's own time-outs are shorter; this is for what listens to no other.
 const timeLimit = seconds(60);
 
-export function createHealthService({ checks, state, clock, logger }: HealthServiceOptions): HealthService {
+export function createHealthService({ checks, state, clock, databaseClock, logger }: HealthServiceOptions): HealthService {
   let underWay: Promise<HealthRecord> | null = null;
 
   async function runOne(check: HealthCheck, context: CheckContext): Promise<HealthFinding[]> {
@@ -48,7 +51,7 @@ export function createHealthService({ checks, state, clock, logger }: HealthServ
   }
 
   async function runAll(signal: AbortSignal): Promise<HealthRecord> {
-    const startedAt = clock.now();
+    const startedAt = await databaseClock.read();
     const previous = await state.read(previousName, previousSchema);
     const context = { now: startedAt, previousAt: previous && new Date(previous.startedAt), signal };
     const findings: HealthFinding[] = [];
@@ -56,7 +59,7 @@ export function createHealthService({ checks, state, clock, logger }: HealthServ
 
     const errors = findings.map(({ text }) => text);
     const issues = findings.map(({ code, values }) => ({ code, values }));
-    const record = { healthy: errors.length === 0, errors, ...(issues.length > 0 && { issues }), checked_at: Math.floor(clock.now().getTime() / 1000) };
+    const record = { healthy: errors.length === 0, errors, ...(issues.length > 0 && { issues }), checked_at: Math.floor((await databaseClock.read()).getTime() / 1000) };
     await state.write(recordName, record);
     // Kept apart from the record: clearing that must not make the next check look further back.
     await state.write(previousName, { startedAt: startedAt.getTime() });

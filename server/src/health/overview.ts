@@ -1,6 +1,5 @@
 import type { Overview, OverviewHistory } from '../../../contracts/admin/overview';
 import type { CatalogCounts } from '../catalog/catalog-counts';
-import type { Clock } from '../lib/clock';
 import type { RunRecord } from '../sync/run-record';
 import type { PacerBudget } from '../upstream/pacing';
 import type { EventAdmin, EventDelays } from '../webhooks/event-queue';
@@ -41,11 +40,10 @@ const shownHours = 24;
 export function createOverviewHistory(options: {
   runs: { recent(limit: number): Promise<RunRecord[]> };
   events: EventDelays;
-  clock: Clock;
 }): () => Promise<OverviewHistory> {
   return async () => {
     const runs = await options.runs.recent(shownRuns);
-    const hours = await options.events.delays({ now: options.clock.now(), hours: shownHours });
+    const hours = await options.events.delays({ hours: shownHours });
     return { runs: runs.reverse().map(presentPoint), eventDelays: hours.map(({ hour, ...delays }) => ({ hour: hour.toISOString(), ...delays })) };
   };
 }

@@ -1,8 +1,10 @@
-import type { Milliseconds } from './durations';
+import { milliseconds, type Milliseconds } from './durations';
 
 /** Where time comes from. Decisions take a clock, never the machine's own, so that tests can move it. */
 export interface Clock {
   now(): Date;
+  /** How long it is since some moment of this process's life; never goes back, whatever becomes of the machine's time (behavior 11.1). */
+  monotonic(): Milliseconds;
   /** Resolves after the duration, or rejects with the signal's reason when it is aborted first. */
   wait(duration: Milliseconds, signal?: AbortSignal): Promise<void>;
 }
@@ -10,6 +12,7 @@ export interface Clock {
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => new Date(),
+  monotonic: () => milliseconds(Math.floor(performance.now())),
   wait: (duration, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) {

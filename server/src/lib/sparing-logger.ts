@@ -18,7 +18,7 @@ interface Kind {
  * of `error`, and `cause`), five are logged in ten seconds. The first one after that says as `unlogged` how many were not,
  * unless so many others came meanwhile that it is forgotten.
  */
-export function createSparingLogger({ logger, clock }: { logger: Logger; clock: Pick<Clock, 'now'> }): Logger {
+export function createSparingLogger({ logger, clock }: { logger: Logger; clock: Pick<Clock, 'monotonic'> }): Logger {
   const kinds = new Map<string, Kind>();
 
   function kindNamed(name: string): Kind {
@@ -26,14 +26,14 @@ export function createSparingLogger({ logger, clock }: { logger: Logger; clock: 
     if (known) return known;
     if (kinds.size >= mostKinds) forgetQuiet();
     if (kinds.size >= mostKinds && name !== otherKinds) return kindNamed(otherKinds);
-    const kind = { since: clock.now().getTime(), count: 0 };
+    const kind = { since: clock.monotonic(), count: 0 };
     kinds.set(name, kind);
     return kind;
   }
 
   /** One outage that names each request would otherwise leave no room for what fails in another way, until the site starts anew. */
   function forgetQuiet(): void {
-    const now = clock.now().getTime();
+    const now = clock.monotonic();
     for (const [name, { since }] of kinds) if (now - since >= span && name !== otherKinds) kinds.delete(name);
   }
 
@@ -41,7 +41,7 @@ export function createSparingLogger({ logger, clock }: { logger: Logger; clock: 
     ...logger,
     error(event, fields = {}) {
       const kind = kindNamed(nameOf(event, fields));
-      const now = clock.now().getTime();
+      const now = clock.monotonic();
       let unlogged = 0;
       if (now - kind.since >= span) {
         unlogged = Math.max(0, kind.count - mostInSpan);

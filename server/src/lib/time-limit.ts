@@ -12,7 +12,7 @@ export class TimeLimitError extends CommerceBridgeError {
  * @throws TimeLimitError, or what the work threw first
  */
 export async function withTimeLimit<Value>(
-  { clock, limit }: { clock: Clock; limit: Milliseconds },
+  { clock, limit }: { clock: Pick<Clock, 'wait'>; limit: Milliseconds },
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   const overtime = new AbortController();

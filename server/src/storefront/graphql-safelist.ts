@@ -131,7 +131,7 @@ export function createSafelists({ root, clock }: { root: string; clock: Clock })
   function read(path: string) {
     const entry: { safelist: Promise<Safelist>; failedAt: number | null } = { safelist: readSafelist({ folder: path, root }), failedAt: null };
     entry.safelist.catch(() => {
-      entry.failedAt = clock.now().getTime();
+      entry.failedAt = clock.monotonic();
     });
     known.set(path, entry);
     return entry;
@@ -141,7 +141,7 @@ export function createSafelists({ root, clock }: { root: string; clock: Clock })
     of(folder) {
       const path = resolve(root, folder);
       const entry = known.get(path);
-      const isStale = entry !== undefined && entry.failedAt !== null && clock.now().getTime() - entry.failedAt >= retryAfter;
+      const isStale = entry !== undefined && entry.failedAt !== null && clock.monotonic() - entry.failedAt >= retryAfter;
       return (entry && !isStale ? entry : read(path)).safelist;
     },
   };

@@ -29,7 +29,7 @@ export function createStorefrontTargets({ upstream, clock }: { upstream: Upstrea
   let latest: LookUp | null = null;
 
   function defaultChannel({ account, connection }: Pick<StorefrontTarget, 'account' | 'connection'>): Promise<number> {
-    const now = () => clock.now().getTime();
+    const now = () => clock.monotonic();
     if (latest?.account === account && (latest.until === null || now() < latest.until)) return latest.channelId;
     const lookUp: LookUp = { account, channelId: readDefaultChannel(upstream.http(connection)), until: null };
     latest = lookUp;

@@ -168,8 +168,8 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       if (!run) return null;
       await runs.requestCancel(run.id);
       carrier.cancel(run.id);
-      const deadline = clock.now().getTime() + cancelPatience;
-      while (!(await isEnded(run.id)) && clock.now().getTime() < deadline) await clock.wait(cancelLook);
+      const deadline = clock.monotonic() + cancelPatience;
+      while (!(await isEnded(run.id)) && clock.monotonic() < deadline) await clock.wait(cancelLook);
       if (!(await isEnded(run.id))) await endByForce(run);
       return present((await options.history.find(run.id)) ?? run);
     },

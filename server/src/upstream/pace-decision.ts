@@ -2,7 +2,7 @@ import type { Milliseconds } from '../lib/durations';
 import type { RateLimitObservation } from './rate-limit-headers';
 import type { RequestPriority } from './upstream-http';
 
-/** What is known of a store's budget. Moments are milliseconds since 1970, so that they can be compared. */
+/** What is known of a store's budget. Moments are of a clock that never goes back, so that they can be compared. */
 export interface PaceState {
   /** Requests sent and not answered yet. */
   inFlight: number;

@@ -58,7 +58,7 @@ export function createPacer({ clock, maximumInFlight = requestsAtOnce, reserve =
   let state: PaceState = unknownPace;
   let alarm: { moment: number; controller: AbortController } | null = null;
 
-  const now = () => clock.now().getTime();
+  const now = () => clock.monotonic();
 
   function startWhoMay(): void {
     for (;;) {
@@ -135,7 +135,7 @@ export function createPacer({ clock, maximumInFlight = requestsAtOnce, reserve =
       left: state.left === null || state.windowEndsAt === null || now() >= state.windowEndsAt ? null : state.left,
       inFlight: state.inFlight,
       waiting: waiters.length,
-      pausedUntil: now() < state.pausedUntil ? new Date(state.pausedUntil) : null,
+      pausedUntil: now() < state.pausedUntil ? new Date(clock.now().getTime() + state.pausedUntil - now()) : null,
     }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock';
+import type { Milliseconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
 import type { Redact } from '../lib/redaction';
 import { createGotTransport, type GotTransportOptions } from './got-upstream-client';
@@ -11,6 +12,7 @@ import type { RetryPolicy } from './retry-delay';
 import type { RequestReport, UpstreamCatalog, UpstreamConnection } from './upstream-catalog';
 import { createUpstreamCatalog } from './upstream-catalog-client';
 import type { UpstreamHttp } from './upstream-http';
+import { createUpstreamClock, type UpstreamClock } from './upstream-clock';
 import { createUpstreamHttp } from './upstream-http-client';
 import type { UpstreamTransport } from './upstream-transport';
 
@@ -51,6 +53,8 @@ export interface UpstreamAccess {
   budget(address: StoreAddress): PacerBudget | null;
   /** Takes every secret that the site knows out of what is shown of a store's words. */
   redact: Redact;
+  /** How far the store's clock is ahead of this machine's; null when nothing is known of late. */
+  clockAhead(address: StoreAddress): Milliseconds | null;
   /**
    * Carries requests to the store's GraphQL API, which has a budget of its own: a shopper waits for each, and its
    * connections are kept.
@@ -69,6 +73,7 @@ export function createUpstreamAccess({ clock, random, logger, redact, retry = {}
   const transport = createGotTransport(options.transport);
   const storefront = createHttpTransport({ maximumBytes: longestStorefrontAnswer, ...options.transport, timeouts: { ...storefrontTimeouts, ...options.transport?.timeouts } });
   const pacers = new Map<string, Pacer>();
+  const clocks = new Map<string, UpstreamClock>();
   const here = createProductPagesHere(breathe);
   const pages = productPageThread === null ? here : createProductPagesInThread({ file: productPageThread, here, logger });
 
@@ -79,14 +84,20 @@ export function createUpstreamAccess({ clock, random, logger, redact, retry = {}
     pacers.set(key, pacer);
     return pacer;
   };
+  const clockOf = (address: StoreAddress) => {
+    const known = clocks.get(keyOf(address)) ?? createUpstreamClock(clock);
+    clocks.set(keyOf(address), known);
+    return known;
+  };
   const http = (connection: UpstreamConnection, onRequest?: OnRequest) =>
-    createUpstreamHttp({ transport, connection, pacer: pacerOf(connection), clock, random, logger, redact, retry, onRequest });
+    createUpstreamHttp({ transport, connection, pacer: pacerOf(connection), clock, random, logger, redact, retry, onRequest, onHeaders: (headers) => clockOf(connection).note(headers) });
 
   return {
     http,
     catalog: (connection, { onRequest, drawVersion = drawForAll } = {}) => createUpstreamCatalog({ http: http(connection, onRequest), pages, breathe, drawVersion }),
     budget: (address) => pacers.get(keyOf(address))?.budget() ?? null,
     redact: redact ?? ((text) => text),
+    clockAhead: (address) => clocks.get(keyOf(address))?.ahead() ?? null,
     storefront: () => storefront,
     close: async () => {
       transport.close();

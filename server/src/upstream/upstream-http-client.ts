@@ -3,7 +3,7 @@ import { milliseconds, type Milliseconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
 import { readerOf } from './body-reading';
 import type { Pacer, PacerSlot } from './pacing';
-import { readRateLimit } from './rate-limit-headers';
+import { type AnswerHeaders, readRateLimit } from './rate-limit-headers';
 import { createRedact, type Redact } from '../lib/redaction';
 import { decideRetry, defaultRetryPolicy, retryDelay, type RetryPolicy } from './retry-delay';
 import { judgeOutcome, type Verdict } from './upstream-answer';
@@ -26,6 +26,8 @@ export interface UpstreamHttpOptions {
   /** Called after every request that was sent, also those that failed and were tried again. */
   onRequest?: ((report: RequestReport) => void) | undefined;
   retry?: Partial<RetryPolicy>;
+  /** Called with the headers of every response. */
+  onHeaders?: ((headers: AnswerHeaders) => void) | undefined;
 }
 
 /**
@@ -45,7 +47,7 @@ async function requestUntilDone<Answer>(request: UpstreamRequest<Answer>, contex
   const redactToken = createRedact([connection.accessToken]);
   const redact: Redact = (text) => redactToken(context.redact?.(text) ?? text);
   const reader = readerOf(request);
-  const startedAt = clock.now().getTime();
+  const startedAt = clock.monotonic();
   let waited = milliseconds(0);
 
   for (let attempt = 1; ; attempt += 1) {
@@ -59,16 +61,16 @@ async function requestUntilDone<Answer>(request: UpstreamRequest<Answer>, contex
     const { error, told, isTransient } = verdict;
     const status = outcome.kind === 'answer' ? outcome.status : null;
     const delayRequest = { failed: attempt, told, policy: { ...policy, attempts }, random };
-    const elapsed = milliseconds(clock.now().getTime() - startedAt);
+    const elapsed = milliseconds(clock.monotonic() - startedAt);
     const decision = isTransient ? decideRetry({ ...delayRequest, elapsed }) : { kind: 'give-up' as const };
     // Everyone of ours waits, not only this request: the quota is the store's.
     if (status === 429) pacer.pause(decision.kind === 'retry' ? decision.delay : retryDelay(delayRequest));
     if (decision.kind === 'give-up') throw error;
 
     logger.warn('upstream request will be tried again', { method, path, status, attempt, delay: decision.delay, error: error.message });
-    const waitedFrom = clock.now().getTime();
+    const waitedFrom = clock.monotonic();
     await clock.wait(decision.delay, signal);
-    waited = milliseconds(clock.now().getTime() - waitedFrom);
+    waited = milliseconds(clock.monotonic() - waitedFrom);
   }
 }
 
@@ -113,6 +115,7 @@ function finish({ request, slot, outcome, context }: FinishOptions): void {
   const answer = outcome?.kind === 'answer' ? outcome : null;
   const rateLimit = answer ? readRateLimit(answer.headers) : null;
   slot.release(rateLimit);
+  if (answer) context.onHeaders?.(answer.headers);
   context.onRequest?.({
     method: request.method ?? 'GET',
     path: request.path,

@@ -3,6 +3,7 @@ import type { CachedStore } from '../catalog/cached-store';
 import type { CatalogStore } from '../catalog/catalog-store';
 import type { StoreFactsKeeper } from '../catalog/store-facts';
 import type { Database } from '../database/database';
+import type { DatabaseClock } from '../database/database-clock';
 import { createKnexEventAdmin } from '../database/knex-event-admin';
 import { createKnexEventWork } from '../database/knex-event-work';
 import { createKnexEventWriter } from '../database/knex-event-writer';
@@ -28,6 +29,7 @@ import { createWebhookSecrets } from './webhook-secrets';
 
 export interface WebhookParts {
   database: Database;
+  databaseClock: DatabaseClock;
   state: StateStore;
   settings: SettingsService;
   upstream: UpstreamAccess;
@@ -50,11 +52,12 @@ const gatherFor = milliseconds(5);
 /** Wires what receives, queues and processes webhook events. */
 export function createWebhooks(parts: WebhookParts) {
   const { database, state, settings, clock, logger } = parts;
-  const tallies = createDeliveryTallies({ store: createKnexTallyStore(database), clock, logger });
-  const writer = createKnexEventWriter(database);
+  const tables = { database, clock: parts.databaseClock };
+  const tallies = createDeliveryTallies({ store: createKnexTallyStore(tables), clock, logger });
+  const writer = createKnexEventWriter(tables);
   const worker = createEventWorker({
     ...parts,
-    queue: createKnexEventWork(database),
+    queue: createKnexEventWork(tables),
     effects: createEventEffects(parts),
     settings: async () => (await settings.read()).plain,
   });
@@ -71,7 +74,7 @@ export function createWebhooks(parts: WebhookParts) {
   let keeping: Promise<void> = Promise.resolve();
   return {
     deliveries,
-    events: createEventDesk({ events: createKnexEventAdmin(database), names: parts.names, tallies, clock, onRetried: () => worker.wake() }),
+    events: createEventDesk({ events: createKnexEventAdmin(tables), names: parts.names, tallies, onRetried: () => worker.wake() }),
     secrets: createWebhookSecrets({ settings, clock }),
     start: () => {
       void worker.run();

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { seconds } from '../lib/durations';
-import type { NewEvent } from './event-queue';
+import type { DeliveryIdentity, NewEvent } from './event-queue';
 import { targetOf } from './event-scopes';
 
 /** The words in which the interface specification wants failures recorded. */
@@ -12,13 +11,14 @@ export const undefinedScope = 'Undefined index: scope';
 export type Payload =
   | { kind: 'event'; event: NewEvent }
   | { kind: 'unhandled'; scope: string }
+  /** Of a scope that we handle, and nothing in it says what it is about: no further attempt of upstream would change that. */
+  | { kind: 'unusable'; scope: string; detail: string }
   | { kind: 'failed'; message: typeof failedToQueue | typeof undefinedScope; detail: string };
 
 export interface ReadPayloadRequest {
   body: Buffer;
-  receivedAt: Date;
-  /** When upstream says that it sent the delivery, where that is proven. */
-  sentAt: Date | null;
+  /** `webhook-id`; null where none was sent. */
+  messageId: string | null;
 }
 
 /** Body of a delivery as measured (facts 4.3); only what we use, and only `scope` has to be there. */
@@ -29,7 +29,7 @@ const bodySchema = z.looseObject({
 });
 
 /** Reads a delivery whose origin is proven. */
-export function readPayload({ body, receivedAt, sentAt }: ReadPayloadRequest): Payload {
+export function readPayload({ body, messageId }: ReadPayloadRequest): Payload {
   const parsed = parseJson(body);
   if (parsed.kind === 'unreadable') return { kind: 'failed', message: failedToQueue, detail: 'the body is not JSON' };
   const read = bodySchema.safeParse(parsed.value);
@@ -38,32 +38,22 @@ export function readPayload({ body, receivedAt, sentAt }: ReadPayloadRequest): P
   const { scope, hash, created_at: createdAt, data } = read.data;
   const target = targetOf(scope, data);
   if (target.kind === 'unhandled') return { kind: 'unhandled', scope };
-  if (target.kind === 'unusable') return { kind: 'failed', message: failedToQueue, detail: `${scope}: ${target.reason}` };
+  if (target.kind === 'unusable') return { kind: 'unusable', scope, detail: target.reason };
 
   const { entity, entityId } = target;
-  const deliveryKey = deliveryKeyOf({ hash, createdAt, entity, entityId, arrivedAt: sentAt ?? receivedAt });
-  return { kind: 'event', event: { scope, entity, entityId, receivedAt, deliveryKey } };
+  const about = [scope, entity, entityId];
+  const identity = messageId === null ? contentIdentity(hash, about) : { kind: 'message' as const, key: keyOf(['message', messageId, createdAt ?? null, ...about]) };
+  return { kind: 'event', event: { scope, entity, entityId, identity } };
 }
 
-// `created_at` has whole seconds, so within two seconds of it another change can still come under the same name.
-const settledAfter = seconds(2);
+// Upstream's `webhook-id` is its `hash` (upstream 4.3), said to cover only `data`: what it was created at tells two edits
+// apart that would share it. Fetching once too often costs a request; once too seldom, the edit.
+function contentIdentity(hash: string | undefined, about: readonly unknown[]): DeliveryIdentity | null {
+  return hash === undefined ? null : { kind: 'content', key: keyOf(['content', hash, ...about]) };
+}
 
-/**
- * The same for deliveries of one event: upstream delivers at least once. Null where a repeated delivery might tell of
- * something new: `hash` is said to cover only `data`, so two edits of one product in one second could share it with
- * `created_at` (facts 4.3). Fetching once too often costs a request; once too seldom, the edit.
- */
-function deliveryKeyOf(delivery: {
-  hash: string | undefined;
-  createdAt: number | undefined;
-  entity: string;
-  entityId: number;
-  arrivedAt: Date;
-}): string | null {
-  const { hash, createdAt, entity, entityId, arrivedAt } = delivery;
-  if (hash === undefined || createdAt === undefined) return null;
-  if (arrivedAt.getTime() < seconds(createdAt) + settledAfter) return null;
-  return createHash('sha256').update(JSON.stringify([hash, createdAt, entity, entityId])).digest('base64url');
+function keyOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
 function parseJson(body: Buffer): { kind: 'parsed'; value: unknown } | { kind: 'unreadable' } {

@@ -55,11 +55,10 @@ export function createDeliveryReceiver(options: {
     }
     if (verification.scheme === 'header-token' && (standard === 'stale' || standard === 'mismatch')) tallies.count('doubtful', standard);
 
-    const sentAt = standard === 'verified' ? sentAtOf(delivery) : null;
-    const payload = readPayload({ body: delivery.body, receivedAt, sentAt });
+    const payload = readPayload({ body: delivery.body, messageId: messageIdOf(delivery) });
     if (payload.kind === 'event') return store(payload.event);
     if (payload.kind === 'failed') return fail(payload.message, payload.detail);
-    tallies.count('unhandled', payload.scope);
+    tallies.count(payload.kind, payload.scope, payload.kind === 'unusable' ? payload.detail : undefined);
     return 'accepted';
   }
 
@@ -92,7 +91,7 @@ async function verifyBy(
   return verification;
 }
 
-/** Of a delivery that has verified, so the header is a number of seconds. */
-function sentAtOf({ headers }: Delivery): Date {
-  return new Date(Number(headers['webhook-timestamp']) * 1000);
+function messageIdOf({ headers }: Delivery): string | null {
+  const id = headers['webhook-id'];
+  return typeof id === 'string' && id !== '' ? id : null;
 }

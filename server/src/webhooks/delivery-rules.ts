@@ -36,7 +36,7 @@ export function createDeliveryRules(options: {
   let kept: { rules: DeliveryRules; settings: Settings; readAt: number } | null = null;
   let reading: Promise<DeliveryRules> | null = null;
 
-  const ageOfKept = () => (kept === null ? Infinity : clock.now().getTime() - kept.readAt);
+  const ageOfKept = () => (kept === null ? Infinity : clock.monotonic() - kept.readAt);
 
   async function readRules(): Promise<DeliveryRules> {
     const read = await settings.read();
@@ -55,7 +55,7 @@ export function createDeliveryRules(options: {
       tolerance: seconds(plain.webhookTimestampTolerance),
     };
     // Not those of now: they may have changed since they were read.
-    kept = { rules, settings: read, readAt: clock.now().getTime() };
+    kept = { rules, settings: read, readAt: clock.monotonic() };
     return rules;
   }
 

@@ -4,10 +4,11 @@ import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 
 /**
- * What became of deliveries, counted: `accepted`, `duplicate`, `unhandled:<scope>`, `rejected:<why>`, `failed:<message>`,
- * and `doubtful:<why>` for those whose second scheme was wrong beside a valid token.
+ * What became of deliveries, counted: `accepted`, `duplicate`, `unhandled:<scope>`, `unusable:<scope>` (its data names
+ * nothing), `rejected:<why>`, `failed:<message>`, and `doubtful:<why>` for those whose second scheme was wrong, or too late
+ * or early, beside a valid token.
  */
-export type TallyKind = 'accepted' | 'duplicate' | 'unhandled' | 'rejected' | 'failed' | 'doubtful';
+export type TallyKind = 'accepted' | 'duplicate' | 'unhandled' | 'unusable' | 'rejected' | 'failed' | 'doubtful';
 
 export interface Tally {
   /** The kind, and after a colon what it was about. */
@@ -18,13 +19,28 @@ export interface Tally {
   detail: string | null;
 }
 
+/** What was counted since the last time. */
+export type NewTally = Omit<Tally, 'lastAt'>;
+
 /** Where tallies are kept. */
 export interface TallyStore {
-  /** Adds to what is kept under these names. */
-  add(tallies: readonly Tally[]): Promise<void>;
+  /** Adds to what is kept under these names, as of now. */
+  add(tallies: readonly NewTally[]): Promise<void>;
   /** In order of their names. */
   read(): Promise<Tally[]>;
+  /** Adds to those of the current minute that were refused for their time alone. */
+  addLate(count: number): Promise<void>;
+  /** How many were in each minute since a moment, in the order of time. */
+  lateSince(moment: Date): Promise<LateDeliveries[]>;
 }
+
+/** Deliveries of one minute whose signature was right, and whose time was too far away. */
+export interface LateDeliveries {
+  /** Its start. */
+  minute: Date;
+  count: number;
+}
+
 
 /** Counts deliveries without a write for each: somebody who forges thousands must not fill the disk or the log. */
 export interface DeliveryTallies {
@@ -38,6 +54,7 @@ export interface DeliveryTallies {
 }
 
 const flushEvery = seconds(2);
+const refusedForTime = 'rejected:stale';
 const longestName = 128;
 const longestDetail = 500;
 // A proven sender could make up scopes without end.
@@ -45,13 +62,14 @@ const mostNames = 200;
 
 const logged: Partial<Record<TallyKind, string>> = {
   rejected: 'webhook deliveries were rejected',
-  doubtful: 'webhook deliveries carry a valid token and a wrong signature; is the client secret right?',
+  doubtful: 'webhook deliveries carry a valid token, and a signature that is wrong or of another time; are client secret and clock right?',
+  unusable: 'webhook deliveries whose data does not say what changed were acknowledged',
   unhandled: 'webhook deliveries of other scopes were acknowledged',
 };
 
 export function createDeliveryTallies({ store, clock, logger }: { store: TallyStore; clock: Clock; logger: Logger }): DeliveryTallies {
   const names = new Set<string>();
-  let counted = new Map<string, Tally>();
+  let counted = new Map<string, NewTally>();
 
   function nameOf(kind: TallyKind, about: string | undefined): string {
     const name = (about === undefined ? kind : `${kind}:${about}`).slice(0, longestName);
@@ -60,7 +78,7 @@ export function createDeliveryTallies({ store, clock, logger }: { store: TallySt
     return name;
   }
 
-  function log({ name, count, detail }: Tally): void {
+  function log({ name, count, detail }: NewTally): void {
     const [kind = '', ...rest] = name.split(':');
     const about = rest.join(':');
     // The specification's own words: `Undefined index: scope`, `Failed to queue webhook event`.
@@ -78,6 +96,8 @@ export function createDeliveryTallies({ store, clock, logger }: { store: TallySt
     for (const tally of tallies) log(tally);
     try {
       await store.add(tallies);
+      const late = tallies.find(({ name }) => name === refusedForTime);
+      if (late) await store.addLate(late.count);
     } catch (error) {
       // They are counts for people, no events: better missing than a receiver that stops.
       logger.warn('what became of deliveries could not be written down', { error: describeError(error) });
@@ -95,7 +115,7 @@ export function createDeliveryTallies({ store, clock, logger }: { store: TallySt
     count(kind, about, detail) {
       const name = nameOf(kind, about);
       const count = (counted.get(name)?.count ?? 0) + 1;
-      counted.set(name, { name, count, lastAt: clock.now(), detail: detail?.slice(0, longestDetail) ?? null });
+      counted.set(name, { name, count, detail: detail?.slice(0, longestDetail) ?? null });
     },
 
     async keep(signal) {

@@ -1,5 +1,4 @@
 import type { DeliveryTalliesView, EventList, QueuedEvent } from '../../../contracts/admin/events';
-import type { Clock } from '../lib/clock';
 import type { DeliveryTallies } from './delivery-tallies';
 import type { EventAdmin, EventListRequest, EventRecord } from './event-queue';
 
@@ -29,11 +28,10 @@ export function createEventDesk(options: {
   events: EventAdmin;
   names: EventNames;
   tallies: Pick<DeliveryTallies, 'read'>;
-  clock: Clock;
   /** Wakes the worker. */
   onRetried: () => void;
 }): EventDesk {
-  const { events, names, tallies, clock } = options;
+  const { events, names, tallies } = options;
 
   async function withNames(records: readonly EventRecord[]): Promise<QueuedEvent[]> {
     const idsOf = (kind: EventRecord['entity']) => [...new Set(records.flatMap(({ entity, entityId }) => (entity === kind ? [entityId] : [])))];
@@ -50,13 +48,13 @@ export function createEventDesk(options: {
     },
 
     async retry(id) {
-      const record = await events.retry(id, clock.now());
+      const record = await events.retry(id);
       options.onRetried();
       return record ? ((await withNames([record]))[0] ?? null) : null;
     },
 
     async retryAll(filter) {
-      const retried = await events.retryAll(filter, clock.now());
+      const retried = await events.retryAll(filter);
       options.onRetried();
       return retried;
     },

@@ -30,12 +30,21 @@ export interface NewEvent {
   entity: EventEntity;
   /** Upstream's id; 0 for the store itself. */
   entityId: number;
-  receivedAt: Date;
-  /** The same for deliveries of one event; null when that cannot be told safely. */
-  deliveryKey: string | null;
+  /** Null when nothing tells it from other deliveries. */
+  identity: DeliveryIdentity | null;
 }
 
-/** `queued`: it waits, or one for the same entity does already; `duplicate`: this very delivery came before. */
+/**
+ * What a delivery has in common with others of one event (behavior 11.4). `message`: upstream's own id of it, so whatever
+ * comes under it once more is a duplicate. `content`: what it says; another edit may say the same, so it is a duplicate only
+ * while an event of its entity waits anyway.
+ */
+export interface DeliveryIdentity {
+  kind: 'message' | 'content';
+  key: string;
+}
+
+/** `queued`: it waits, or one for the same entity does already; `duplicate`: it came before, see {@link DeliveryIdentity}. */
 export type AddOutcome = 'queued' | 'duplicate';
 
 /** Where the receiver puts events. */
@@ -58,48 +67,61 @@ export interface ClaimedEvent {
 export interface ClaimRequest {
   /** New for each claim; whoever knows it holds the claim. */
   claimId: string;
-  now: Date;
   leaseFor: Milliseconds;
-  /** Most entities to claim. */
-  limit: number;
+  /** How many entities may share a request, by the retries that they have used. */
+  batchSize: (attempt: number) => number;
+}
+
+/** Events that are fetched with one request. */
+export interface EventClaim {
+  events: ClaimedEvent[];
+  at: Date;
+  /** Whether others were due that this request does not fetch. */
+  isMoreDue: boolean;
 }
 
 /** What became of one claimed event. */
 export type EventResult =
   | { id: string; kind: 'complete' }
-  | { id: string; kind: 'failed'; error: string; retryAt: Date }
+  | { id: string; kind: 'failed'; error: string; retryIn: Milliseconds }
   | { id: string; kind: 'dropped'; error: string };
 
 export interface FinishRequest {
   claimId: string;
-  now: Date;
   /** When the claim was made: failed events of a completed entity that came before it are complete as well. */
   claimedAt: Date;
   results: readonly EventResult[];
 }
 
-/** What workers see of the queue. */
+/** What workers see of the queue. All moments are told by the clock that instances share (behavior 11.1). */
 export interface EventWorkQueue {
   /**
    * Claims due events, longest due first: all due ones of each entity together, and none of an entity that somebody
-   * holds. Counts the attempt: a process that dies in the middle must still use up one, or one poisonous event
-   * restarts the server for ever. An entity whose holder died is claimed alone, so that a poisonous event uses up its
-   * own attempts and not those of everybody who was held with it.
+   * holds. All are of one kind and share a request. Counts the attempt: a process that dies in the middle must still use up
+   * one, or one poisonous event restarts the server for ever. An entity whose holder died is claimed alone, so that a
+   * poisonous event uses up its own attempts and not those of everybody who was held with it.
    */
-  claim(request: ClaimRequest): Promise<ClaimedEvent[]>;
+  claim(request: ClaimRequest): Promise<EventClaim>;
   /** False when the lease has ended: then the events are, or will be, somebody else's. */
-  renew(request: Pick<ClaimRequest, 'claimId' | 'now' | 'leaseFor'>): Promise<boolean>;
+  renew(request: Pick<ClaimRequest, 'claimId' | 'leaseFor'>): Promise<boolean>;
   /** Writes down results of events that are still held, and lets go of them; returns how many were still held. */
   finish(request: FinishRequest): Promise<number>;
   /** Lets go of everything held, without using up an attempt: the site stops. */
-  release(request: Pick<ClaimRequest, 'claimId' | 'now'>): Promise<void>;
-  /** When the next event is due or the next lease ends; null when nothing waits. */
-  nextDueAt(): Promise<Date | null>;
+  release(request: Pick<ClaimRequest, 'claimId'>): Promise<void>;
+  /** When the next event is due or the next lease ends, and how long until then; null when nothing waits. */
+  nextDue(): Promise<{ at: Date; after: Milliseconds } | null>;
   /**
-   * Removes at most `limit` events that were finished before a moment, and as many remembered deliveries from before it.
+   * Makes events due that wait for longer than they can have been told to: what they wait for was written before the clock
+   * was set back.
+   * @param request.retryDelays before the first retry, the second, …
+   * @returns how many
+   */
+  unpark(request: { leaseFor: Milliseconds; retryDelays: readonly Milliseconds[] }): Promise<number>;
+  /**
+   * Removes at most `limit` events that were finished so long ago, and as many remembered deliveries.
    * @returns the larger of the two numbers: below the limit, nothing is left to remove
    */
-  prune(request: { finishedBefore: Date; limit: number }): Promise<number>;
+  prune(request: { finishedFor: Milliseconds; limit: number }): Promise<number>;
 }
 
 /** An event as administrators see it. */
@@ -135,9 +157,9 @@ export interface EventAdmin {
   list(request: EventListRequest): Promise<{ events: EventRecord[]; total: number }>;
   counts(): Promise<Record<EventStatus, number>>;
   /** Makes an event due now, with all its retries before it; null when there is none. One that is held is left alone. */
-  retry(id: string, now: Date): Promise<EventRecord | null>;
+  retry(id: string): Promise<EventRecord | null>;
   /** Does the same with all dropped and failed ones that match, some at a time; returns how many. */
-  retryAll(filter: { status: 'failed' | 'dropped' | null; entityId: number | null }, now: Date): Promise<number>;
+  retryAll(filter: { status: 'failed' | 'dropped' | null; entityId: number | null }): Promise<number>;
   /** False when there is none. */
   discard(id: string): Promise<boolean>;
 }
@@ -155,12 +177,12 @@ export interface HourOfEvents {
 /** What tells how quick the queue was. */
 export interface EventDelays {
   /** The last hours up to the current one, oldest first. */
-  delays(request: { now: Date; hours: number }): Promise<HourOfEvents[]>;
+  delays(request: { hours: number }): Promise<HourOfEvents[]>;
 }
 
 /** What tells whether the queue keeps up. */
 export interface EventBacklog {
-  /** Since when the longest waiting event has been due; null when none is. */
-  oldestDueAt(now: Date): Promise<Date | null>;
+  /** Since when, and for how long, the longest waiting event has been due; null when none is. */
+  oldestDue(): Promise<{ at: Date; since: Milliseconds } | null>;
   droppedSince(moment: Date): Promise<number>;
 }

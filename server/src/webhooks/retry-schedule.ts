@@ -1,17 +1,12 @@
-import { seconds } from '../lib/durations';
+import { seconds, type Milliseconds } from '../lib/durations';
 
 /**
- * What follows a failed attempt: the next retry, or the end (decisions 4: after 1, 5, 15, 30 and 60 minutes, each counted
+ * What follows a failed attempt: the next retry, or the end (behavior 4: after 1, 5, 15, 30 and 60 minutes, each counted
  * from the failure before).
  * @param failure.attempt retries used up already: 0 after the first failure
  * @param failure.delays seconds before each retry
  */
-export function afterFailure(failure: {
-  attempt: number;
-  delays: readonly number[];
-  failedAt: Date;
-}): { kind: 'failed'; retryAt: Date } | { kind: 'dropped' } {
-  const delay = failure.delays[failure.attempt];
-  if (delay === undefined) return { kind: 'dropped' };
-  return { kind: 'failed', retryAt: new Date(failure.failedAt.getTime() + seconds(delay)) };
+export function afterFailure({ attempt, delays }: { attempt: number; delays: readonly number[] }): { kind: 'failed'; retryIn: Milliseconds } | { kind: 'dropped' } {
+  const delay = delays[attempt];
+  return delay === undefined ? { kind: 'dropped' } : { kind: 'failed', retryIn: seconds(delay) };
 }

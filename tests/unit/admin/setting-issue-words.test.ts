@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readApiError } from '../../../admin/src/api/api-error';
 import { refusalWords, settingIssueWords } from '../../../admin/src/lib/setting-issue-words';
 import { type SettingIssue, settingIssue } from '../../../contracts/admin/settings';
+import { milliseconds } from '../../../server/src/lib/durations';
 import { definitions, secretDefinitions } from '../../../server/src/settings/definitions';
 import { readFixedSettings } from '../../../server/src/settings/fixed-settings';
 import { createSealer } from '../../../server/src/settings/sealed-secrets';
@@ -11,7 +12,7 @@ import { translateTo } from '../../support/translate';
 
 const languages = ['en', 'fr', 'de', 'es'];
 const token = 'an-access-token-of-forty-characters-1234';
-const clock = { now: () => new Date('2026-01-01T00:00:00Z'), wait: () => Promise.resolve() };
+const clock = { now: () => new Date('2026-01-01T00:00:00Z'), monotonic: () => milliseconds(0), wait: () => Promise.resolve() };
 const noStore = { readAll: async () => new Map(), write: async () => undefined };
 
 interface Server {

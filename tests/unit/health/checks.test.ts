@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { issueWords } from '../../../admin/src/lib/issue-words';
 import type { ConnectionTest } from '../../../contracts/admin/settings';
 import type { Run } from '../../../contracts/admin/runs';
+import { createClocksCheck } from '../../../server/src/health/checks/clocks';
 import { createCredentialsCheck } from '../../../server/src/health/checks/credentials';
 import { createDeliveriesCheck } from '../../../server/src/health/checks/deliveries';
 import { createDroppedEventsCheck } from '../../../server/src/health/checks/dropped-events';
@@ -10,7 +11,7 @@ import { createLastSyncCheck, type LastSyncCheckOptions } from '../../../server/
 import { createStoredSecretsCheck } from '../../../server/src/health/checks/stored-secrets';
 import { createWaitingEventsCheck } from '../../../server/src/health/checks/waiting-events';
 import type { HealthCheck } from '../../../server/src/health/health-check';
-import { hours, minutes, seconds } from '../../../server/src/lib/durations';
+import { hours, milliseconds, minutes, seconds, type Milliseconds } from '../../../server/src/lib/durations';
 import { nextTime } from '../../../server/src/lib/node-cron-scheduler';
 import type { UpstreamHook } from '../../../server/src/upstream/hooks-client';
 import type { HookVerdict } from '../../../server/src/webhooks/hook-verdicts';
@@ -128,17 +129,17 @@ describe('webhooks', () => {
 });
 
 describe('waiting events', () => {
-  const check = (oldest: Date | null) => run(createWaitingEventsCheck({ backlog: { oldestDueAt: async () => oldest } }));
+  const check = (waited: Milliseconds | null) => run(createWaitingEventsCheck({ backlog: { oldestDue: async () => waited && { at: before(waited), since: waited } } }));
 
   test.each([
     ['none', null],
-    ['due for just 15 minutes', before(minutes(15))],
+    ['due for just 15 minutes', minutes(15)],
   ])('%s: healthy', async (_what, oldest) => {
     await expect(check(oldest)).resolves.toEqual([]);
   });
 
   test('due for longer than 15 minutes are an error that says how long', async () => {
-    await expect(check(before(minutes(95) + seconds(1)))).resolves.toEqual([expect.stringContaining('waiting for 95 minutes')]);
+    await expect(check(milliseconds(minutes(95) + seconds(1)))).resolves.toEqual([expect.stringContaining('waiting for 95 minutes')]);
   });
 });
 
@@ -246,7 +247,7 @@ describe('the last synchronisation', () => {
 
 describe('deliveries', () => {
   const check = (name: string, { lastAt = now, previousAt = before(hours(24)), detail = null }: { lastAt?: Date; previousAt?: Date | null; detail?: string | null } = {}) =>
-    run(createDeliveriesCheck({ tallies: { read: async () => [{ name, count: 3, lastAt, detail }] } }), previousAt);
+    run(createDeliveriesCheck({ tallies: { read: async () => [{ name, count: 3, lastAt, detail }], lateSince: async () => [] } }), previousAt);
 
   test.each(['accepted', 'duplicate', 'unhandled:store/order/created', 'rejected:mismatch'])('that were %s are healthy', async (name) => {
     await expect(check(name)).resolves.toEqual([]);
@@ -266,8 +267,63 @@ describe('deliveries', () => {
     ]);
   });
 
+  test('that did not say what changed are an error that names their scope', async () => {
+    await expect(check('unusable:store/product/updated', { detail: 'its data does not name the product' })).resolves.toEqual([
+      expect.stringMatching(/of store\/product\/updated did not say what changed, last on .*: its data does not name the product\. They were acknowledged/),
+    ]);
+  });
+
+  describe('with a right signature that were refused for their time', () => {
+    const refused = (minutesAgo: readonly number[], previousAt: Date | null = before(hours(24))) => {
+      const late = [...minutesAgo].sort((a, b) => b - a).map((ago) => ({ minute: before(minutes(ago)), count: 1 }));
+      const lateSince = async (moment: Date) => late.filter(({ minute }) => minute >= moment);
+      return run(createDeliveriesCheck({ tallies: { read: async () => [], lateSince } }), previousAt);
+    };
+
+    test.each([
+      ['one', [5]],
+      ['two within an hour', [5, 6]],
+      ['three within more than an hour', [5, 30, 65]],
+      ['three before the last check', [1500, 1501, 1502]],
+    ])('%s: healthy', async (_what, minutesAgo) => {
+      await expect(refused(minutesAgo)).resolves.toEqual([]);
+    });
+
+    test.each([
+      ['three within an hour', [5, 30, 64], 3],
+      ['of several hours, the most within one', [5, 6, 7, 700, 701, 702, 703], 4],
+      ['within the hour in which the last check was', [1439, 1441, 1442], 3],
+    ])('%s: an error', async (_what, minutesAgo, count) => {
+      await expect(refused(minutesAgo)).resolves.toEqual([expect.stringContaining(`${count} webhook deliveries with a right signature were refused within an hour`)]);
+    });
+  });
+
   test('before the last check are no error any more', async () => {
     await expect(check('doubtful:mismatch', { lastAt: before(hours(25)) })).resolves.toEqual([]);
     await expect(check('doubtful:mismatch', { lastAt: before(hours(25)), previousAt: null })).resolves.toHaveLength(1);
+  });
+});
+
+describe('the clocks', () => {
+  const check = ({ database = 0, upstream = 0 }: { database?: number; upstream?: number | null }) =>
+    run(
+      createClocksCheck({
+        clock: { now: () => now },
+        databaseClock: { read: async () => new Date(now.getTime() + database) },
+        upstreamAhead: async () => (upstream === null ? null : milliseconds(upstream)),
+      }),
+    );
+
+  test.each([{}, { database: 29_999, upstream: -29_999 }, { upstream: null }])('that agree but for seconds, or of which nothing is known, are healthy: %j', async (given) => {
+    await expect(check(given)).resolves.toEqual([]);
+  });
+
+  test.each([
+    [{ database: 30_000 }, "This server's clock is 30 seconds behind the database's."],
+    [{ database: -3_600_000 }, "This server's clock is 3600 seconds ahead of the database's."],
+    [{ upstream: -31_000 }, "This server's clock is 31 seconds ahead of the store's. Webhook deliveries may be refused for their time"],
+    [{ upstream: 45_000 }, "This server's clock is 45 seconds behind the store's."],
+  ])('that differ by half a minute or more are an error that says by how much, and what follows: %j', async (given, words) => {
+    await expect(check(given)).resolves.toEqual([expect.stringContaining(words)]);
   });
 });

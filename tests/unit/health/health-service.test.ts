@@ -17,7 +17,7 @@ function aService(given: Partial<HealthCheck>[]) {
       return check.run?.(context) ?? Promise.resolve([]);
     },
   }));
-  const health = createHealthService({ checks, state: memoryState(), clock, logger: createQuietLogger() });
+  const health = createHealthService({ checks, state: memoryState(), clock, databaseClock: { read: async () => clock.now() }, logger: createQuietLogger() });
   return { clock, contexts, health };
 }
 

@@ -3,13 +3,11 @@ import { readPayload } from '../../../server/src/webhooks/delivery-payload';
 import { targetOf } from '../../../server/src/webhooks/event-scopes';
 
 const createdAt = 1_786_447_828;
-const receivedAt = new Date((createdAt + 3) * 1000);
 const content = { producer: 'stores/abc123', hash: 'abc', created_at: createdAt, store_id: '1', scope: 'store/product/updated', data: { type: 'product', id: 180 } };
-const read = (body: unknown, given: { receivedAt?: Date; sentAt?: Date | null } = {}) =>
-  readPayload({ body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), receivedAt, sentAt: null, ...given });
-const keyOf = (body: unknown, given: { receivedAt?: Date; sentAt?: Date | null } = {}) => {
-  const payload = read(body, given);
-  return payload.kind === 'event' ? payload.event.deliveryKey : undefined;
+const read = (body: unknown, messageId: string | null = null) => readPayload({ body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), messageId });
+const identityOf = (body: unknown, messageId: string | null = null) => {
+  const payload = read(body, messageId);
+  return payload.kind === 'event' ? payload.event.identity : undefined;
 };
 
 describe('what an event is about', () => {
@@ -60,7 +58,7 @@ describe('what an event is about', () => {
 
 describe('a proven body', () => {
   test('becomes an event', () => {
-    expect(read(content)).toMatchObject({ kind: 'event', event: { scope: 'store/product/updated', entity: 'product', entityId: 180, receivedAt } });
+    expect(read(content)).toMatchObject({ kind: 'event', event: { scope: 'store/product/updated', entity: 'product', entityId: 180 } });
   });
 
   test.each([
@@ -70,9 +68,12 @@ describe('a proven body', () => {
     ['no object', [], 'Undefined index: scope'],
     ['null', null, 'Undefined index: scope'],
     ['a scope that is no text', { scope: 5 }, 'Undefined index: scope'],
-    ['no usable id', { scope: 'store/product/updated', data: {} }, 'Failed to queue webhook event'],
   ])('fails in the words of the specification: %s', (_name, body, message) => {
     expect(read(body)).toMatchObject({ kind: 'failed', message });
+  });
+
+  test.each([{}, null, { id: 'x' }, { id: {} }, { id: -7 }, [], 'x'])('of a scope that we handle, whose data names nothing (%j), is told apart: trying again would not change that', (data) => {
+    expect(read({ ...content, data })).toEqual({ kind: 'unusable', scope: 'store/product/updated', detail: 'its data does not name the product' });
   });
 
   test('of a scope that we do not handle is told apart', () => {
@@ -84,23 +85,27 @@ describe('a proven body', () => {
   });
 });
 
-describe('a repeated delivery', () => {
-  test('is known by its hash and time', () => {
-    expect(keyOf(content)).toEqual(expect.any(String));
-    expect(keyOf(content)).toBe(keyOf({ ...content, store_id: 'other' }));
-    expect(keyOf({ ...content, hash: 'other' })).not.toBe(keyOf(content));
-    expect(keyOf({ ...content, created_at: createdAt - 1 })).not.toBe(keyOf(content));
-    expect(keyOf({ ...content, data: { id: 181 } })).not.toBe(keyOf(content));
+describe('what a delivery has in common with others of one event', () => {
+  test('is upstream’s id of the message, where it sends one', () => {
+    expect(identityOf(content, 'msg_1')).toEqual({ kind: 'message', key: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(identityOf({ ...content, store_id: 'other' }, 'msg_1')).toEqual(identityOf(content, 'msg_1'));
+    expect(identityOf(content, 'msg_2')).not.toEqual(identityOf(content, 'msg_1'));
+    expect(identityOf({ ...content, hash: undefined }, 'msg_1')).toMatchObject({ kind: 'message' });
   });
 
-  test('is not taken for one while another edit of that second could have the same hash', () => {
-    expect(keyOf(content, { receivedAt: new Date((createdAt + 1) * 1000 + 999) })).toBeNull();
-    expect(keyOf(content, { receivedAt: new Date((createdAt + 2) * 1000) })).not.toBeNull();
-    // The proven time of sending is of upstream's own clock, so it counts more than ours.
-    expect(keyOf(content, { sentAt: new Date((createdAt + 1) * 1000) })).toBeNull();
+  test('is not the id alone, which may cover what an edit is about and not when it was', () => {
+    expect(identityOf({ ...content, created_at: createdAt + 1 }, 'msg_1')).not.toEqual(identityOf(content, 'msg_1'));
+    expect(identityOf({ ...content, data: { id: 181 } }, 'msg_1')).not.toEqual(identityOf(content, 'msg_1'));
   });
 
-  test.each([{ hash: undefined }, { hash: 5 }, { hash: '' }, { created_at: undefined }, { created_at: 'now' }])('is not known without %j', (change) => {
-    expect(keyOf({ ...content, ...change })).toBeNull();
+  test('is what it says, where no id comes with it', () => {
+    expect(identityOf(content)).toEqual({ kind: 'content', key: expect.any(String) });
+    expect(identityOf({ ...content, created_at: createdAt + 1 })).toEqual(identityOf(content));
+    expect(identityOf({ ...content, hash: 'other' })).not.toEqual(identityOf(content));
+    expect(identityOf({ ...content, data: { id: 181 } })).not.toEqual(identityOf(content));
+  });
+
+  test.each([{ hash: undefined }, { hash: 5 }, { hash: '' }])('is nothing without an id and with %j', (change) => {
+    expect(identityOf({ ...content, ...change })).toBeNull();
   });
 });

@@ -188,10 +188,11 @@ describe('the header token', () => {
     expect(verify({ headers: { ...standardHeaders, ...tokenHeaders }, now: late })).toEqual({ kind: 'verified', scheme: 'header-token', standard: 'stale' });
   });
 
-  test('no longer carries it once the second scheme has verified for this client secret', () => {
+  test('no longer carries a wrong one once the second scheme has verified for this client secret, and still a right one of another time', () => {
     const proven: DeliverySecrets = { ...secrets, standardWebhooks: 'proven' };
     expect(verify({ headers: { ...wrong, ...tokenHeaders }, secrets: proven })).toEqual({ kind: 'rejected', reason: 'mismatch', standard: 'mismatch' });
-    expect(verify({ headers: { ...standardHeaders, ...tokenHeaders }, secrets: proven, now: late })).toMatchObject({ kind: 'rejected', reason: 'stale' });
+    expect(verify({ headers: { ...standardHeaders, ...tokenHeaders }, secrets: proven, now: late })).toEqual({ kind: 'verified', scheme: 'header-token', standard: 'stale' });
+    expect(verify({ headers: standardHeaders, secrets: proven, now: late })).toEqual({ kind: 'rejected', reason: 'stale', standard: 'stale' });
     expect(verify({ headers: tokenHeaders, secrets: proven })).toMatchObject({ kind: 'verified' });
   });
 

@@ -6,12 +6,11 @@ import type { HealthCheck } from '../health-check';
 const longestWait = minutes(15);
 
 /** No event has been due, and left lying, for longer than 15 minutes. */
-export function createWaitingEventsCheck({ backlog }: { backlog: Pick<EventBacklog, 'oldestDueAt'> }): HealthCheck {
+export function createWaitingEventsCheck({ backlog }: { backlog: Pick<EventBacklog, 'oldestDue'> }): HealthCheck {
   return {
     subject: 'The webhook events that wait',
-    async run({ now }) {
-      const oldest = await backlog.oldestDueAt(now);
-      const waited = oldest ? now.getTime() - oldest.getTime() : 0;
+    async run() {
+      const waited = (await backlog.oldestDue())?.since ?? 0;
       if (waited <= longestWait) return [];
       const count = Math.floor(waited / minutes(1));
       return [

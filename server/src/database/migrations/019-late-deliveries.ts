@@ -1,0 +1,16 @@
+import type { Knex } from 'knex';
+import { createTable } from '../create-table';
+import { tables } from '../tables';
+
+/** Deliveries that were refused for their time alone, by minute: the health check asks how many came within an hour. */
+export const lateDeliveries = {
+  name: '019-late-deliveries',
+
+  async up(database: Knex): Promise<void> {
+    await createTable(database, tables.lateDeliveries, (table) => {
+      // Its start.
+      table.bigInteger('minute').primary();
+      table.bigInteger('count').notNullable();
+    });
+  },
+};

@@ -1,0 +1,53 @@
+import type { DatabaseClock } from '../../database/database-clock';
+import type { Clock } from '../../lib/clock';
+import { milliseconds, seconds, type Milliseconds } from '../../lib/durations';
+import type { HealthCheck, HealthFinding } from '../health-check';
+
+export interface ClocksCheckOptions {
+  /** This machine's. */
+  clock: Pick<Clock, 'now'>;
+  databaseClock: Pick<DatabaseClock, 'read'>;
+  /** How far upstream's clock is ahead of this machine's; null when nothing is known of late. */
+  upstreamAhead: () => Promise<Milliseconds | null>;
+}
+
+// Nearer than that, requests on their way and whole seconds are as much as the difference itself.
+const tolerated = seconds(30);
+
+/** This machine's clock agrees with the database's and with upstream's (behavior 11.2). */
+export function createClocksCheck({ clock, databaseClock, upstreamAhead }: ClocksCheckOptions): HealthCheck {
+  async function databaseAhead(): Promise<Milliseconds> {
+    const before = clock.now().getTime();
+    const told = (await databaseClock.read()).getTime();
+    return milliseconds(told - (before + clock.now().getTime()) / 2);
+  }
+
+  return {
+    subject: "The server's clock",
+    async run() {
+      const upstream = await upstreamAhead();
+      return [...findingOf('database', await databaseAhead()), ...(upstream === null ? [] : findingOf('upstream', upstream))];
+    },
+  };
+}
+
+const words = {
+  database: {
+    other: "the database's",
+    follows: "Times that this server writes into its log and schedules that it keeps are off by as much; what instances share goes by the database's clock.",
+  },
+  upstream: {
+    other: "the store's",
+    follows: 'Webhook deliveries may be refused for their time, schedules run at the wrong moment, and an incremental run may leave out changes until the next full one.',
+  },
+};
+
+/** @param ahead of the other clock, measured from this machine's */
+function findingOf(clock: keyof typeof words, ahead: Milliseconds): HealthFinding[] {
+  if (Math.abs(ahead) < tolerated) return [];
+  const { other, follows } = words[clock];
+  const count = Math.round(Math.abs(ahead) / 1000);
+  const direction = ahead > 0 ? ('behind' as const) : ('ahead' as const);
+  const text = `This server's clock is ${count} seconds ${direction === 'ahead' ? 'ahead of' : 'behind'} ${other}. ${follows} Let a time service (NTP) set the clocks.`;
+  return [{ code: `clock_${clock}_${direction}` as const, values: { count }, text }];
+}

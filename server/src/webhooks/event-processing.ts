@@ -1,0 +1,121 @@
+import type { Clock } from '../lib/clock';
+import { seconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
+import { keepLease } from '../lib/lease-heartbeat';
+import type { Logger } from '../lib/logger';
+import { TimeLimitError, withTimeLimit } from '../lib/time-limit';
+import { batchOf, type Batch } from './event-batches';
+import type { EventEffects } from './event-effects';
+import type { ClaimedEvent, EventClaim, EventResult, EventWorkQueue } from './event-queue';
+import { afterFailure } from './retry-schedule';
+
+/** The settings that hold for a claim. */
+export interface ProcessingSettings {
+  /** In seconds. */
+  webhookRetryDelays: readonly number[];
+  /** In seconds. */
+  webhookProcessingTimeLimit: number;
+}
+
+export interface ProcessingOptions {
+  queue: Pick<EventWorkQueue, 'renew' | 'finish' | 'release'>;
+  effects: EventEffects;
+  clock: Clock;
+  logger: Logger;
+  /** Aborted when the site stops. */
+  stop: AbortSignal;
+}
+
+/** Brings what a claim holds up to date, and writes down what became of it. */
+export type EventProcessing = (claimId: string, claim: EventClaim, settings: ProcessingSettings) => Promise<void>;
+
+// A dead holder is noticed within this time; a live one renews it three times.
+export const leaseFor = seconds(15);
+const heartbeat = seconds(5);
+// The interface specification's words.
+const timeExceeded = 'Maximum execution time exceeded';
+
+class LeaseLost extends Error {}
+
+export function createEventProcessing({ queue, effects, clock, logger, stop }: ProcessingOptions): EventProcessing {
+  /** Whoever held it last did not live to say what became of it, and that was its last retry. */
+  function dropUnfinished({ id, scope, entityId, attempt: used }: ClaimedEvent): EventResult {
+    const error = 'The process ended during the last retry.';
+    logger.error('webhook event dropped', { scope, entityId, attempt: used, error });
+    return { id, kind: 'dropped', error };
+  }
+
+  /** @throws LeaseLost, or why the site stops; every other failure is a result */
+  async function attempt(batch: Batch, { settings, signal }: { settings: ProcessingSettings; signal: AbortSignal }): Promise<EventResult[]> {
+    const limit = seconds(settings.webhookProcessingTimeLimit);
+    const { webhookRetryDelays: delays } = settings;
+    try {
+      const applying = withTimeLimit({ clock, limit }, (overtime) => effects.apply(batch, AbortSignal.any([signal, overtime])));
+      // Whatever does not listen must not hold up a site that stops.
+      const failures = await Promise.race([applying, rejectionOf(signal)]);
+      return batch.work.flatMap(({ entityId, events }) => {
+        const error = failures.get(entityId);
+        return events.map((event): EventResult => (error === undefined ? { id: event.id, kind: 'complete' } : fail(event, { error, delays })));
+      });
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      const words = error instanceof TimeLimitError ? timeExceeded : describeError(error);
+      return batch.work.flatMap(({ events }) => events.map((event) => fail(event, { error: words, delays })));
+    }
+  }
+
+  function fail(event: ClaimedEvent, { error, delays }: { error: string; delays: readonly number[] }): EventResult {
+    const { id, scope, entityId, attempt: used } = event;
+    const next = afterFailure({ attempt: used, delays });
+    const fields = { scope, entityId, attempt: used, error };
+    if (next.kind === 'dropped') logger.error('webhook event dropped', fields);
+    else logger.warn('webhook event failed', { ...fields, retryIn: next.retryIn });
+    return { id, error, ...next };
+  }
+
+  /** Renews the lease until ended; its signal is aborted when the lease is lost or the site stops. */
+  function hold(claimId: string): { signal: AbortSignal; end(): Promise<void> } {
+    const lost = new AbortController();
+    const ended = new AbortController();
+    const beating = keepLease({
+      leases: { renew: () => queue.renew({ claimId, leaseFor }) },
+      clock,
+      lease: { name: 'events', holder: claimId, duration: leaseFor },
+      interval: heartbeat,
+      stop: ended.signal,
+      onLost: (reason) => lost.abort(new LeaseLost(reason)),
+    });
+    return {
+      signal: AbortSignal.any([lost.signal, stop]),
+      end: () => {
+        ended.abort();
+        return beating;
+      },
+    };
+  }
+
+  return async (claimId, { events, at: claimedAt }, settings) => {
+    const retries = settings.webhookRetryDelays.length;
+    const exhausted = events.filter((event) => event.attempt > retries);
+    const batch = batchOf(events.filter((event) => event.attempt <= retries));
+    const lease = hold(claimId);
+    try {
+      if (exhausted.length > 0) await queue.finish({ claimId, claimedAt, results: exhausted.map(dropUnfinished) });
+      if (batch) await queue.finish({ claimId, claimedAt, results: await attempt(batch, { settings, signal: lease.signal }) });
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+      logger.warn('webhook events were let go', { events: events.length, reason: error.message });
+    } finally {
+      await lease.end();
+      if (stop.aborted) await queue.release({ claimId });
+    }
+  };
+}
+
+/** Rejects with the signal's reason once it is aborted. */
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

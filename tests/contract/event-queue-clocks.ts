@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals';
+import { minutes } from '../../server/src/lib/durations';
+import { anEvent, failed, leaseFor, queueTime, useQueue, type WholeEventQueue } from './event-queue-tools';
+
+/** What becomes of events that wait for a moment which a wrong clock told (behavior 11.1). */
+export function describeWrongClocks(queue: () => WholeEventQueue): void {
+  const { addAt, claim, finish, renew } = useQueue(queue);
+
+  describe('what a clock wrote that was set back', () => {
+    const unpark = async (offset: number) => {
+      queueTime.moveTo(offset);
+      return queue().unpark({ leaseFor, retryDelays: [minutes(1), minutes(5)] });
+    };
+
+    test('holds up no event that waits', async () => {
+      await addAt(minutes(60), anEvent());
+      expect((await claim(0)).events).toEqual([]);
+      expect(await unpark(0)).toBe(1);
+      expect((await claim(0)).events).toHaveLength(1);
+    });
+
+    test('holds up no event of a holder that died, and takes none from one that lives', async () => {
+      await addAt(minutes(60), anEvent({ entityId: 1 }), anEvent({ entityId: 2 }));
+      const [dead, living] = [await claim(minutes(60), 1), await claim(minutes(60), 1)];
+      await unpark(0);
+      expect(await renew(living.claimId, leaseFor - 1)).toBe(true);
+      expect((await claim(leaseFor - 1)).events).toEqual([]);
+      expect((await claim(leaseFor)).events.map(({ id }) => id)).toEqual(dead.events.map(({ id }) => id));
+    });
+
+    test('holds up no retry for longer than its schedule says', async () => {
+      await addAt(0, anEvent({ entityId: 1 }));
+      const right = await claim(0);
+      await finish(right.claimId, failed(right.events, minutes(1)), 0);
+      await addAt(minutes(60), anEvent({ entityId: 2 }));
+      // The other one's retry is due, too.
+      const late = await claim(minutes(60));
+      await finish(late.claimId, late.events.flatMap((event) => failed([event], event.entityId === 2 ? minutes(1) : minutes(5))), minutes(60));
+      expect(await unpark(minutes(60))).toBe(0);
+      expect(await unpark(minutes(30))).toBe(2);
+      expect((await claim(minutes(30))).events).toHaveLength(2);
+    });
+  });
+}

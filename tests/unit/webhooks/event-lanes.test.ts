@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { milliseconds, seconds } from '../../../server/src/lib/durations';
+import type { Batch } from '../../../server/src/webhooks/event-batches';
+import type { BatchFailures } from '../../../server/src/webhooks/event-effects';
+import { eventSite, type EventSite } from '../../support/event-site';
+
+let site: EventSite;
+beforeEach(async () => {
+  site = await eventSite();
+});
+afterEach(async () => {
+  await site.close();
+});
+
+const fine = async (): Promise<BatchFailures> => new Map();
+const idsOf = ({ work }: Batch) => work.map(({ entityId }) => entityId);
+
+describe('a request that hangs', () => {
+  const hangsFor = (hung: ReadonlySet<number>) => (batch: Batch) => (idsOf(batch).some((id) => hung.has(id)) ? new Promise<never>(() => undefined) : fine());
+  const done = async () => (await site.events()).filter(({ status }) => status === 'complete').map(({ entityId }) => entityId);
+
+  test.each([[[1], 0.3], [[1, 2], 1.5]])('lets events of others pass within two seconds: %j, %d s apart', async (hung, apart) => {
+    site.startWorker(hangsFor(new Set(hung)));
+    for (const entityId of hung) {
+      await site.add({ entityId });
+      await site.pass(seconds(apart));
+    }
+    for (let entityId = 10; entityId <= 14; entityId += 1) await site.add({ entityId });
+    await site.pass(seconds(2));
+    expect(await done()).toEqual([14, 13, 12, 11, 10]);
+    await site.add({ entityId: 20 });
+    await site.pass(seconds(2));
+    expect(await done()).toContain(20);
+  });
+
+  test('is not made a second time beside itself for a newer event of its entity, which follows as soon as it ends', async () => {
+    let finish: () => void = () => undefined;
+    site.startWorker(async () => {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return new Map();
+    });
+    await site.add();
+    await site.pass(seconds(3));
+    await site.add();
+    await site.pass(seconds(10));
+    expect(site.applied).toHaveLength(1);
+    finish();
+    await site.pass(milliseconds(200));
+    expect(site.applied).toHaveLength(2);
+    finish();
+    await site.pass(milliseconds(200));
+    expect(await done()).toEqual([77, 77]);
+  });
+
+  test('is not joined by more than two others', async () => {
+    site.startWorker(hangsFor(new Set([1, 2, 3, 4])));
+    for (let entityId = 1; entityId <= 4; entityId += 1) {
+      await site.add({ entityId });
+      await site.pass(seconds(3));
+    }
+    expect(site.applied.map(({ batch }) => idsOf(batch))).toEqual([[1], [2], [3]]);
+  });
+
+  test('is let go of when the site stops, also by what does not listen', async () => {
+    const worker = site.startWorker(hangsFor(new Set([1])));
+    await site.add({ entityId: 1 });
+    await site.pass(seconds(3));
+    await worker.stop();
+    expect((await site.queue.claim({ claimId: 'next', leaseFor: seconds(15), batchSize: () => 1 })).events).toMatchObject([{ attempt: 0 }]);
+  });
+});
