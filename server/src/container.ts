@@ -79,7 +79,7 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
   const leases = createKnexLeaseStore({ database, clock: databaseClock });
   const observations = createObservations(database);
   const tables = readCatalogTables(strapi);
-  const changeLog = createKnexChangeLog({ database, origin: createId(), content: changedIdsSchema, clock });
+  const changeLog = createKnexChangeLog({ database, origin: createId(), content: changedIdsSchema, clock: databaseClock, elapsed: machineLoop.now });
   const catalogChanges = createCatalogChanges({ database, log: changeLog, logger });
   const storeFacts = createStoreFacts({ database, changes: catalogChanges });
   const imageHosts = createImageHosts({ state, logger });

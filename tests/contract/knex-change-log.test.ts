@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type ChangedIds, changedIdsSchema } from '../../server/src/catalog/change-log';
 import { listFacets } from '../../server/src/catalog/list-facets';
+import { createMachineClock } from '../../server/src/database/database-clock';
 import { createKnexChangeLog } from '../../server/src/database/knex-change-log';
 import { tables } from '../../server/src/database/tables';
 import { minutes } from '../../server/src/lib/durations';
@@ -16,7 +17,8 @@ for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`the log of changes on ${kind.name}`, (at) => {
     let own: OwnTables;
     const clock = new ManualClock();
-    const logOf = (origin: string) => createKnexChangeLog({ database: own.database, origin, content: changedIdsSchema, clock });
+    const logOf = (origin: string) =>
+      createKnexChangeLog({ database: own.database, origin, content: changedIdsSchema, clock: createMachineClock({ database: own.database, clock }), elapsed: () => clock.monotonic() });
 
     beforeAll(async () => {
       own = await openOwnTables(await kind.create(at));
@@ -50,6 +52,77 @@ for (const kind of databaseKinds) {
       expect((await log.since(next)).changes).toEqual([]);
     });
 
+    test.each([101, 150, 1000])('tells of a change that is committed after %d others', async (others) => {
+      // SQLite has one writer: nothing commits beside an open transaction.
+      if (kind.name === 'SQLite') return;
+      const [mine, theirs] = [logOf('mine'), logOf('theirs')];
+      await theirs.append(ofProduct(0));
+      let position = await mine.position();
+      const slow = await own.database.transaction();
+      await theirs.append(ofProduct(900_000), slow);
+      for (let other = 1; other <= others; other += 1) {
+        await theirs.append(ofProduct(other));
+        if (other % 50 !== 0) continue;
+        const { changes, position: next } = await mine.since(position);
+        expect(changes).toHaveLength(50);
+        position = next;
+      }
+      position = (await mine.since(position)).position;
+      await clock.advance(minutes(3));
+      expect((await mine.since(position)).changes).toEqual([]);
+      await slow.commit();
+      expect((await mine.since(position)).changes).toEqual([ofProduct(900_000)]);
+    });
+
+    test('tells an instance that starts of a change whose transaction began before', async () => {
+      if (kind.name === 'SQLite') return;
+      const [mine, theirs] = [logOf('mine'), logOf('theirs')];
+      await theirs.append(ofProduct(0));
+      const slow = await own.database.transaction();
+      await theirs.append(ofProduct(900_000), slow);
+      for (let other = 1; other <= 150; other += 1) await theirs.append(ofProduct(other));
+      const start = await mine.position();
+      await slow.commit();
+      const { changes, position } = await mine.since(start);
+      expect(changes).toEqual([ofProduct(900_000)]);
+      expect((await mine.since(position)).changes).toEqual([]);
+    });
+
+    test('forgets numbers whose transaction was rolled back, and drops nothing for them', async () => {
+      if (kind.name === 'SQLite') return;
+      const [mine, theirs] = [logOf('mine'), logOf('theirs')];
+      await theirs.append(ofProduct(0));
+      let { position } = await mine.since(await mine.position());
+      for (let round = 1; round <= 20; round += 1) {
+        const failing = await own.database.transaction();
+        await theirs.append(ofProduct(900_000), failing);
+        await failing.rollback();
+        await theirs.append(ofProduct(round));
+        const { changes, position: next } = await mine.since(position);
+        expect(changes).toEqual([ofProduct(round)]);
+        position = next;
+      }
+      expect(position.gaps.size).toBe(20);
+      await clock.advance(minutes(11));
+      position = (await mine.since(position)).position;
+      expect(position.gaps.size).toBe(0);
+    });
+
+    test('says that it cannot tell, once, after the table was put back to an earlier state', async () => {
+      const [mine, theirs] = [logOf('mine'), logOf('theirs')];
+      for (let id = 1; id <= 5; id += 1) await theirs.append(ofProduct(id));
+      const start = await mine.position();
+      const rewrite = (id: number, made_at: number) => own.database(tables.changes).insert({ id, origin: 'theirs', content: JSON.stringify(ofProduct(id)), made_at });
+      await own.database(tables.changes).where('id', '>', start.last - 2).delete();
+      const behind = await mine.since(start);
+      expect(behind.changes).toBe('unknown');
+      expect((await mine.since(behind.position)).changes).toEqual([]);
+      // Others wrote on, past where it was.
+      for (let id = start.last - 1; id <= start.last + 3; id += 1) await rewrite(id, 77);
+      expect((await mine.since(start)).changes).toBe('unknown');
+      expect((await mine.since(behind.position)).changes).toHaveLength(5);
+    });
+
     test('reads what another version of the plugin wrote as a change of all that lists depend on', async () => {
       const log = logOf('mine');
       const start = await log.position();
@@ -78,7 +151,7 @@ for (const kind of databaseKinds) {
       const log = logOf('mine');
       for (let id = 0; id < 150; id += 1) await log.append(ofProduct(id));
       const start = await log.position();
-      await clock.advance(minutes(11));
+      await clock.advance(minutes(21));
       await log.pruneFromTimeToTime();
       const rows = await own.database(tables.changes).count({ count: '*' });
       expect(Number(rows[0]?.['count'])).toBe(101);

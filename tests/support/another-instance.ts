@@ -1,14 +1,15 @@
 import type { Core } from '@strapi/strapi';
 import { createCatalogChanges } from '../../server/src/catalog/catalog-changes';
 import { changedIdsSchema } from '../../server/src/catalog/change-log';
+import { createDatabaseClock } from '../../server/src/database/database-clock';
 import { createKnexChangeLog } from '../../server/src/database/knex-change-log';
-import { systemClock } from '../../server/src/lib/clock';
+import { machineLoop, systemClock } from '../../server/src/lib/clock';
 import { catalogWriter } from './catalog-items';
 import { createQuietLogger } from './quiet-logger';
 
 /** Writes to a site's database as another instance of the site does: the site itself finds it in the change log, or not at all. */
 export function anotherInstanceOf(strapi: Core.Strapi): ReturnType<typeof catalogWriter> {
   const database = strapi.db.connection;
-  const log = createKnexChangeLog({ database, origin: 'another instance', content: changedIdsSchema, clock: systemClock });
+  const log = createKnexChangeLog({ database, origin: 'another instance', content: changedIdsSchema, clock: createDatabaseClock({ database, clock: systemClock }), elapsed: machineLoop.now });
   return catalogWriter(strapi, createCatalogChanges({ database, log, logger: createQuietLogger() }));
 }

@@ -12,7 +12,7 @@ export function createMemoryLog(): MemoryLog {
     async append(change, within) {
       appended.push({ change, isWithinTransaction: within !== undefined && 'isTransaction' in within && within.isTransaction === true });
     },
-    position: async () => ({ last: 0, seen: new Set() }),
+    position: async () => ({ last: 0, mark: null, gaps: new Map() }),
     since: async (position) => ({ position, changes: [] }),
     pruneFromTimeToTime: async () => undefined,
   };

@@ -22,7 +22,7 @@ beforeEach(() => {
   heard = [];
   answer = Promise.resolve();
   rest = () => new Promise(() => undefined);
-  const position: LogPosition = { last: 0, seen: new Set() };
+  const position: LogPosition = { last: 0, mark: null, gaps: new Map() };
   feed = createChangeFeed({
     log: {
       position: async () => position,

@@ -40,9 +40,13 @@ export const changedIdsSchema: z.ZodType<ChangedIds> = z.object({
 /** How far somebody has read the log. */
 export interface LogPosition {
   last: number;
-  /** Those read already among the last ones: numbers are given before, and not in the order of, the commits. */
-  seen: ReadonlySet<number>;
+  /** Tells the row at this place from another one that has its number after a restore; null before the first. */
+  mark: string | null;
+  gaps: LogGaps;
 }
+
+/** Numbers below the last one that nobody has written yet: numbers are given before, and not in the order of, the commits. */
+export type LogGaps = ReadonlyMap<number, { noticedAt: number; begun: number | null }>;
 
 /** What changed in the catalog, kept in the database for the other instances of the site. */
 export interface ChangeLog {

@@ -1,31 +1,36 @@
 import type { z } from 'zod';
-import type { ChangedIds, ChangeLog } from '../catalog/change-log';
-import type { Clock } from '../lib/clock';
-import { minutes } from '../lib/durations';
+import type { ChangedIds, ChangeLog, LogGaps, LogPosition } from '../catalog/change-log';
+import { milliseconds, minutes } from '../lib/durations';
+import { createGapHorizons, missingAmong, mostGaps, withoutOver } from './knex-change-log-gaps';
 import type { Database } from './database';
 import { toNumber } from './database';
+import type { DatabaseClock } from './database-clock';
 import { tables } from './tables';
 
-// What a slower transaction committed under a lower number than one that is read already stands among these many.
-const window = 100;
+export interface KnexChangeLogOptions {
+  database: Database;
+  /** This instance. */
+  origin: string;
+  /** Reads a row, which an earlier or a later version of the plugin may have written. */
+  content: z.ZodType<ChangedIds>;
+  clock: DatabaseClock;
+  /** Milliseconds that never go back. */
+  elapsed: () => number;
+}
+
 // Nobody is that far behind; who is forgets everything he knows.
-const most = 1000;
+const most = 5000;
 const partSize = 400;
-const kept = minutes(10);
+const prunedTo = 100;
+// Longer than gaps are remembered, so that what fills one is still there when it is looked for.
+const kept = minutes(20);
 const pruneEvery = 200;
 
-/**
- * The log as rows of a table of our own; a transaction that changes the catalog leaves one.
- * @param content reads a row, which an earlier or a later version of the plugin may have written
- */
-export function createKnexChangeLog({ database, origin, content, clock }: { database: Database; origin: string; content: z.ZodType<ChangedIds>; clock: Clock }): ChangeLog {
+/** The log as rows of a table of our own; a transaction that changes the catalog leaves one. */
+export function createKnexChangeLog({ database, origin, content, clock, elapsed }: KnexChangeLogOptions): ChangeLog {
+  const horizons = createGapHorizons(database);
   // The first one of each process prunes, too: what a short-lived one leaves must not pile up.
   let untilPruned = 1;
-
-  async function idsFrom(id: number): Promise<number[]> {
-    const ids: unknown[] = await database(tables.changes).where('id', '>=', id).orderBy('id', 'desc').limit(most).pluck('id');
-    return ids.map(toNumber).reverse();
-  }
 
   async function contentsOf(ids: readonly number[]): Promise<ChangedIds[]> {
     const contents: ChangedIds[] = [];
@@ -39,35 +44,70 @@ export function createKnexChangeLog({ database, origin, content, clock }: { data
     return contents;
   }
 
+  async function presentAmong(ids: readonly number[]): Promise<number[]> {
+    const present: number[] = [];
+    for (let start = 0; start < ids.length; start += partSize) {
+      const found: unknown[] = await database(tables.changes).whereIn('id', ids.slice(start, start + partSize)).pluck('id');
+      present.push(...found.map(toNumber));
+    }
+    return present;
+  }
+
+  async function rowsFrom(id: number): Promise<{ id: number; mark: string }[]> {
+    const rows = await database(tables.changes).where('id', '>=', id).orderBy('id').limit(most).select('id', 'origin', 'made_at');
+    return rows.map((row) => ({ id: toNumber(row.id), mark: `${row.origin} ${row.made_at}` }));
+  }
+
+  async function noticed(ids: readonly number[]): Promise<LogGaps> {
+    if (ids.length === 0) return new Map();
+    const gap = { noticedAt: elapsed(), begun: await horizons.begun() };
+    return new Map(ids.map((id) => [id, gap]));
+  }
+
+  async function end(): Promise<LogPosition> {
+    const rows = await database(tables.changes).orderBy('id', 'desc').limit(most).select('id', 'origin', 'made_at');
+    const ids = rows.map((row) => toNumber(row.id)).reverse();
+    const [newest] = rows;
+    const [first] = ids;
+    if (newest === undefined || first === undefined) return { last: 0, mark: null, gaps: new Map() };
+    // Whatever began before these and is not committed yet.
+    const missing = missingAmong(ids, first - 1)?.slice(-mostGaps) ?? [];
+    return { last: toNumber(newest.id), mark: `${newest.origin} ${newest.made_at}`, gaps: await noticed(missing) };
+  }
+
   return {
     async append(change, within = database) {
-      await within(tables.changes).insert({ origin, content: JSON.stringify(change), made_at: clock.now().getTime() });
+      await within(tables.changes).insert({ origin, content: JSON.stringify(change), made_at: clock.now() });
     },
 
-    async position() {
-      const [newest]: unknown[] = await database(tables.changes).orderBy('id', 'desc').limit(1).pluck('id');
-      const last = toNumber(newest);
-      return { last, seen: new Set(await idsFrom(last - window)) };
-    },
+    position: end,
 
-    async since({ last, seen }) {
-      const ids = await idsFrom(last - window);
-      const next = ids.at(-1) ?? last;
-      const position = { last: next, seen: new Set(ids.filter((id) => id >= next - window)) };
-      // The table was pruned past our place, emptied, or grew by more than was read.
-      const isTorn = (last > 0 && !ids.includes(last)) || ids.length === most;
-      if (isTorn) return { position, changes: 'unknown' };
-      return { position, changes: await contentsOf(ids.filter((id) => !seen.has(id))) };
+    async since({ last, mark, gaps }) {
+      const over = gaps.size === 0 ? null : await horizons.over();
+      const rows = await rowsFrom(last);
+      const filled = await presentAmong([...gaps.keys()]);
+      const isAtPlace = last === 0 || (rows[0]?.id === last && rows[0].mark === mark);
+      const newRows = rows.filter(({ id }) => id > last);
+      const missing = missingAmong(newRows.map(({ id }) => id), last);
+      // The table was pruned past our place, restored, emptied, or grew by more than was read.
+      const isTorn = !isAtPlace || rows.length === most || missing === null || missing.length + gaps.size > mostGaps;
+      if (isTorn) return { position: await end(), changes: 'unknown' };
+
+      const left = new Map([...gaps].filter(([id]) => !filled.includes(id)));
+      const open = new Map([...withoutOver(left, { now: elapsed(), over }), ...(await noticed(missing))]);
+      const newest = newRows.at(-1);
+      const position = { last: newest?.id ?? last, mark: newest?.mark ?? mark, gaps: open };
+      return { position, changes: await contentsOf([...filled, ...newRows.map(({ id }) => id)]) };
     },
 
     async pruneFromTimeToTime() {
       untilPruned -= 1;
       if (untilPruned > 0) return;
       untilPruned = pruneEvery;
-      const { last } = await this.position();
+      const [newest]: unknown[] = await database(tables.changes).orderBy('id', 'desc').limit(1).pluck('id');
       await database(tables.changes)
-        .where('id', '<', last - window)
-        .where('made_at', '<', clock.now().getTime() - kept)
+        .where('id', '<', toNumber(newest) - prunedTo)
+        .where('made_at', '<', clock.now(milliseconds(-kept)))
         .delete();
     },
   };
