@@ -38,7 +38,7 @@ describe('what an event is about', () => {
     ['store/product/updated', { id: 0 }],
     ['store/product/updated', { id: -1 }],
     ['store/product/updated', { id: 1.5 }],
-    ['store/product/updated', { id: 2 ** 31 }],
+    ['store/product/updated', { id: 2 ** 53 }],
     ['store/product/updated', { id: '7; drop table' }],
     ['store/product/updated', { id: { $gt: 0 } }],
     ['store/product/updated', [7]],
