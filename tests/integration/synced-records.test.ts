@@ -71,7 +71,7 @@ describe('a cached record', () => {
       expect(upstreamUrl).toBe(`https://store-${store}.mybigcommerce.com/manage/${page}`);
       expect(comparedAt).not.toBeNull();
     }
-    for (const path of ['order/1', 'product/x', 'product/0', 'brand/99999999999']) {
+    for (const path of ['order/1', 'product/x', 'product/0', 'brand/99999999999999999']) {
       expect((await shop.site.admin('GET', `/commerce-bridge/records/${path}`)).status).toBe(400);
     }
   });

@@ -9,7 +9,7 @@ test('the address of the page says which events are asked for', () => {
 test('what is searched for is an id where it can be one, and text otherwise', () => {
   expect(readEventsQuery({ entity: ' 77 ' })).toEqual({ page: 1, pageSize: 10, entity_id: 77 });
   expect(readEventsQuery({ entity: ' teapot ' })).toEqual({ page: 1, pageSize: 10, search: 'teapot' });
-  expect(readEventsQuery({ entity: '99999999999' })).toEqual({ page: 1, pageSize: 10, search: '99999999999' });
+  expect(readEventsQuery({ entity: '99999999999999999' })).toEqual({ page: 1, pageSize: 10, search: '99999999999999999' });
 });
 
 test.each([{}, { page: '0', pageSize: '7', status: 'lost', entity: ' ' }, { page: '-1', entity: '', status: '' }])('an address that makes no sense (%j) asks for the first page of all', (query) => {
