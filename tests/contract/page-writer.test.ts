@@ -62,8 +62,9 @@ describe('writing what upstream answered', () => {
       spent: () => ({ requests: 0, waited: milliseconds(0), quotaLeft: null }),
     };
     const write = (ids: readonly number[]) => writeAnswers(tools, run, 'brand', [{ items: ids.map((id) => aBrand({ id })), observation: 1, failures: [], progress: {} }]);
+    const takeOver = () => runs.takeOver(run.id);
     const endByForce = () => runs.finish({ ...run, status: 'cancelled' });
-    return { write, written, abort, endByForce };
+    return { write, written, abort, endByForce, takeOver, found: () => runs.findRunning() };
   }
 
   test('goes item by item when the database refuses a whole piece', async () => {
@@ -78,6 +79,19 @@ describe('writing what upstream answered', () => {
       // The first is the whole piece.
       beforeTransaction: async (number) => void (number === 3 && (await writer.endByForce())),
     });
+    await expect(writer.write([1, 2, 3, 4])).rejects.toThrow(RunEndedError);
+    expect(writer.written).toEqual([[1]]);
+  });
+
+  test('commits nothing of a page once somebody took the run over, however long its process stood still', async () => {
+    const writer = aWriter({ mostAtOnce: 9, beforeTransaction: async () => void (await writer.takeOver()) });
+    await expect(writer.write([1, 2, 3])).rejects.toThrow(RunEndedError);
+    expect(writer.written).toEqual([]);
+    expect(await writer.found()).toMatchObject({ epoch: 1, page: run.page, counts: run.counts });
+  });
+
+  test('writes not one item more of a refused piece once somebody took the run over', async () => {
+    const writer = aWriter({ mostAtOnce: 1, beforeTransaction: async (number) => void (number === 3 && (await writer.takeOver())) });
     await expect(writer.write([1, 2, 3, 4])).rejects.toThrow(RunEndedError);
     expect(writer.written).toEqual([[1]]);
   });

@@ -155,7 +155,7 @@ for (const kind of databaseKinds) {
 
       await runs.requestCancel(run.id);
       expect(await runs.isCancelRequested(run.id)).toBe(true);
-      const isHeld = () => database.transaction((transaction) => runs.holdRunning(transaction, run.id));
+      const isHeld = () => database.transaction((transaction) => runs.holdRunning(transaction, run));
       expect(await isHeld()).toBe(true);
       const ended = { ...checkpoint.run, status: 'cancelled' as const, finishedAt: new Date('2026-03-01T13:00:00Z') };
       expect([await runs.finish(ended), await runs.finish({ ...ended, status: 'succeeded' })]).toEqual([true, false]);
@@ -164,6 +164,30 @@ for (const kind of databaseKinds) {
       expect([await runs.findRunning(), await history.find(run.id)]).toEqual([null, ended]);
       expect((await runs.seenAmong(run.id, { entity: 'product', ids: [5] })).size).toBe(0);
       expect(await all(history.allFailures(run.id))).toEqual(failures);
+    });
+
+    test('a run that was taken over hears nothing more of its earlier holder', async () => {
+      const [one, two] = [createKnexRunStore(database), createKnexRunStore(elsewhere)];
+      const run = aRunRecord({ id: 'taken', phase: 'products', page: 4 });
+      await one.create(run);
+      const taken = await two.takeOver(run.id);
+      expect(taken).toEqual({ ...run, epoch: 1, deaths: 1 });
+      if (!taken) throw new Error('nothing was taken over');
+      const checkpoint = { run: { ...taken, page: 5 }, seen: { entity: 'product' as const, ids: [1] }, failures: [] };
+      expect(await elsewhere.transaction((transaction) => two.checkpoint(transaction, checkpoint))).toBe(true);
+
+      const late = { run: { ...run, page: 9 }, seen: null, failures: [] };
+      expect(await database.transaction((transaction) => one.checkpoint(transaction, late))).toBe(false);
+      expect(await database.transaction((transaction) => one.holdRunning(transaction, run))).toBe(false);
+      expect(await one.noteItem(run, { entity: 'product', id: 7 })).toBe(false);
+      expect(await one.finish({ ...run, status: 'failed' })).toBe(false);
+      await one.letGo(run);
+      expect(await two.findRunning()).toEqual({ ...taken, page: 5 });
+      expect(await two.seenAmong(run.id, { entity: 'product', ids: [1] })).toEqual(new Set([1]));
+      await two.letGo(taken);
+      expect(await two.takeOver(run.id)).toMatchObject({ epoch: 2, deaths: 1 });
+      expect(await one.finish({ ...taken, epoch: 2, status: 'cancelled' })).toBe(true);
+      expect(await two.takeOver(run.id)).toBeNull();
     });
 
     test('runs are listed the newest first, and pruned but for the last success and the last full pass', async () => {

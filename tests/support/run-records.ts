@@ -24,6 +24,9 @@ export function aRunRecord(given: Partial<RunRecord> = {}): RunRecord {
     allowMassRemoval: false,
     error: null,
     reasons: [],
+    epoch: 0,
+    deaths: 0,
+    itemInProgress: null,
     ...given,
   };
 }

@@ -13,6 +13,8 @@ test('is written without its reason where the reason cannot be', async () => {
     runs: {
       create: async () => undefined,
       findRunning: async () => null,
+    takeOver: async () => null,
+    letGo: async () => undefined,
       finish: async (run) => {
         if (run.error?.includes('茶')) throw new Error('the database has no such letter');
         written.push(run);

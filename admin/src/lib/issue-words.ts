@@ -30,6 +30,7 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'unchecked'>, Transla
   hook_token: 'commerce-bridge.issue.hookToken',
   sync_never: 'commerce-bridge.issue.syncNever',
   sync_outdated: 'commerce-bridge.issue.syncOutdated',
+  sync_stuck: 'commerce-bridge.issue.syncStuck',
   secrets_unreadable: 'commerce-bridge.issue.secretsUnreadable',
   storefront_token: 'commerce-bridge.issue.storefrontToken',
   safelist_unreadable: 'commerce-bridge.issue.safelistUnreadable',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Database } from '../database/database';
 import { createKnexStateStore } from '../database/knex-state-store';
+import { transact } from '../database/transact';
 import type { StoreClaim } from './cached-store';
 import type { CatalogChanges } from './catalog-changes';
 import type { StoreFacts } from './catalog-types';
@@ -29,7 +30,7 @@ export function createStoreFacts({ database, changes }: { database: Database; ch
   return {
     read,
     async write(facts, claim) {
-      const hasChanged = await database.transaction(async (transaction) => {
+      const hasChanged = await transact(database, async (transaction) => {
         await claim.hold(transaction);
         const held = createKnexStateStore(transaction);
         const before = await held.read(storeFactsState, storeFactsSchema);

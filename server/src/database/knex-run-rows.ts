@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runCounts, runMode, runPhase, runReason, runStatus } from '../../../contracts/admin/runs';
+import { runCounts, runFailure, runMode, runPhase, runReason, runStatus } from '../../../contracts/admin/runs';
 import { milliseconds } from '../lib/durations';
 import type { RunRecord } from '../sync/run-record';
 import { toBoolean } from './database';
@@ -26,6 +26,9 @@ export function columnsOf(run: RunRecord) {
     waited: Math.round(run.waited),
     quota_left: run.quotaLeft,
     allow_mass_removal: run.allowMassRemoval,
+    epoch: run.epoch,
+    deaths: run.deaths,
+    item_in_progress: run.itemInProgress && JSON.stringify(run.itemInProgress),
     error: run.error,
     reasons: JSON.stringify(run.reasons),
   };
@@ -38,6 +41,8 @@ const flag = z.unknown().transform(toBoolean);
 // Empty for runs of an earlier version, and for a reason that only a later one knows: there `error` tells it.
 const reasonsSchema = z.array(runReason).catch([]);
 const countsSchema = z.object({ product: runCounts, category: runCounts, brand: runCounts });
+
+const itemSchema = z.object({ entity: runFailure.shape.entity, id: z.int() });
 
 const rowSchema = z
   .object({
@@ -61,6 +66,9 @@ const rowSchema = z
     waited: bigInteger,
     quota_left: z.number().nullable(),
     allow_mass_removal: flag,
+    epoch: z.number(),
+    deaths: z.number(),
+    item_in_progress: z.string().nullable().transform((text) => (text === null ? null : itemSchema.parse(JSON.parse(text)))),
     error: z.string().nullable(),
     reasons: z.string().nullable().transform((text) => reasonsSchema.parse(text === null ? [] : JSON.parse(text))),
   })
@@ -84,6 +92,9 @@ const rowSchema = z
       waited: milliseconds(row.waited),
       quotaLeft: row.quota_left,
       allowMassRemoval: row.allow_mass_removal,
+      epoch: row.epoch,
+      deaths: row.deaths,
+      itemInProgress: row.item_in_progress,
       error: row.error,
       reasons: row.reasons,
     }),

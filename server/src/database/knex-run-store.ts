@@ -1,5 +1,5 @@
-import type { RunProgress, RunRetention, RunStore } from '../sync/run-store';
-import { type Database, toBoolean, toNumber } from './database';
+import type { HeldRun, RunProgress, RunRetention, RunStore } from '../sync/run-store';
+import { type Database, toBoolean, toNumber, type Transaction } from './database';
 import { insertRows } from './insert-rows';
 import { columnsOf, runOf } from './knex-run-rows';
 import { tables } from './tables';
@@ -7,6 +7,9 @@ import { textsThatFit } from './text-encoding';
 import { transact } from './transact';
 
 const prunedAtOnce = 50;
+
+/** The row of a run, as long as it is under way and nobody took it over. */
+const heldBy = (source: Database | Transaction, { id, epoch }: HeldRun) => source(tables.runs).where({ id, epoch, status: 'running' });
 
 /** Runs that are under way, as rows of tables of our own. */
 export function createKnexRunStore(database: Database): RunStore & RunProgress & RunRetention {
@@ -20,13 +23,26 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
       return row ? runOf(row) : null;
     },
 
+    async takeOver(runId) {
+      return transact(database, async (transaction) => {
+        const held = await transaction(tables.runs).where({ id: runId, status: 'running' }).increment({ epoch: 1, deaths: 1 });
+        const row: unknown = held > 0 ? await transaction(tables.runs).where({ id: runId }).first() : undefined;
+        return row === undefined ? null : runOf(row);
+      });
+    },
+
+    async letGo(run) {
+      await heldBy(database, run).decrement('deaths', 1);
+    },
+
     async finish(run) {
       return transact(database, async (transaction) => {
         const fit = await textsThatFit(transaction);
         const columns = columnsOf(run);
         const ending = { ...columns, error: columns.error === null ? null : fit(columns.error), reasons: fit(columns.reasons) };
-        const ended = await transaction(tables.runs).where({ id: run.id, status: 'running' }).update(ending);
-        await transaction(tables.runSeen).where({ run_id: run.id }).delete();
+        const ended = await heldBy(transaction, run).update(ending);
+        // Whoever took it over needs them.
+        if (ended > 0) await transaction(tables.runSeen).where({ run_id: run.id }).delete();
         return ended > 0;
       });
     },
@@ -70,13 +86,17 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
       const fit = await textsThatFit(transaction);
       const failureRows = failures.map(({ entity, id, name, reason }) => ({ run_id: run.id, entity, upstream_id: id, name: name === null ? null : fit(name), reason: fit(reason) }));
       await insertRows(transaction, tables.runFailures, failureRows);
-      const kept = await transaction(tables.runs).where({ id: run.id, status: 'running' }).update(columnsOf(run));
+      const kept = await heldBy(transaction, run).update(columnsOf(run));
       return kept > 0;
     },
 
-    async holdRunning(transaction, runId) {
-      const row: unknown = await transaction(tables.runs).where({ id: runId, status: 'running' }).forUpdate().first('id');
+    async holdRunning(transaction, run) {
+      const row: unknown = await heldBy(transaction, run).forUpdate().first('id');
       return row !== undefined;
+    },
+
+    async noteItem(run, item) {
+      return (await heldBy(database, run).update({ item_in_progress: JSON.stringify(item) })) > 0;
     },
 
     async seenAmong(runId, { entity, ids }) {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Database, Transaction } from './database';
 import { tables } from './tables';
 import { asciiJson } from './text-encoding';
+import { transact } from './transact';
 
 /** Small facts that belong to no record: what the store is like, which store is cached. */
 export interface StateStore {
@@ -39,12 +40,12 @@ export function createKnexStateStore(database: Database): StateList & StateLocks
     },
 
     async change(name, schema, work) {
-      return database.transaction(async (transaction) => {
+      return transact(database, async (transaction) => {
         // A row that is not there cannot be locked.
         await transaction(tables.state).insert({ name, value: 'null' }).onConflict('name').ignore();
         const before = valueOf(await transaction(tables.state).where({ name }).forUpdate().first('value'), schema);
         const after = await work(transaction, before);
-        await transaction(tables.state).where({ name }).update({ value: JSON.stringify(after) });
+        await transaction(tables.state).where({ name }).update({ value: asciiJson(after) });
         return after;
       });
     },

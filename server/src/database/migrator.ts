@@ -15,6 +15,7 @@ import { runReasons } from './migrations/010-run-reasons';
 import { largeIds } from './migrations/013-large-ids';
 import { moments } from './migrations/015-moments';
 import { unicodeTables } from './migrations/016-unicode-tables';
+import { runHolders } from './migrations/017-run-holders';
 import { lateDeliveries } from './migrations/019-late-deliveries';
 
 interface Migration {
@@ -22,7 +23,7 @@ interface Migration {
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, largeIds, moments, unicodeTables, lateDeliveries];
+const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, largeIds, moments, unicodeTables, runHolders, lateDeliveries];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;

@@ -1,7 +1,8 @@
 import type { RunPhase } from '../../../contracts/admin/runs';
 import type { CatalogItems } from '../catalog/catalog-store';
 import type { EntityKind } from '../catalog/catalog-types';
-import type { ByIdResult } from '../upstream/upstream-catalog';
+import type { ByIdResult, CatalogPage, IdPage } from '../upstream/upstream-catalog';
+import { leaveOutItemInProgress, passItemByItem, readAheadOf } from './item-by-item';
 import { readListing } from './listing';
 import { type Answer, writeAnswers } from './page-writer';
 import { removeGone } from './removal';
@@ -22,22 +23,25 @@ export async function executeRun(tools: RunTools, from: RunRecord): Promise<RunR
     phase: 'products',
     readPage: (page) =>
       upstream.readProducts({ page, channelId, signal, ...(from.modifiedSince && { modifiedSince: from.modifiedSince }) }),
+    readIds: (page) => upstream.readProductIds({ of: 'listing', page, signal, ...(from.modifiedSince && { modifiedSince: from.modifiedSince }) }),
     readById: (ids) => upstream.readProductsById({ ids, channelId, signal }),
   };
   const categories: Source<'category'> = {
     entity: 'category',
     phase: 'categories',
     readPage: (page) => upstream.readCategories({ page, channelId, signal }),
+    readIds: async (page) => idsOf(await upstream.readCategories({ page, channelId, signal })),
     readById: (ids) => upstream.readCategoriesById({ ids, channelId, signal }),
   };
   const brands: Source<'brand'> = {
     entity: 'brand',
     phase: 'brands',
     readPage: (page) => upstream.readBrands({ page, signal }),
+    readIds: async (page) => idsOf(await upstream.readBrands({ page, signal })),
     readById: (ids) => upstream.readBrandsById({ ids, signal }),
   };
 
-  let run = from;
+  let run = await leaveOutItemInProgress(tools, from);
   // Products come last, so that the categories and brands they name are there to be related to.
   run = await copyListing(tools, run, categories);
   run = await copyListing(tools, run, brands);
@@ -56,16 +60,22 @@ export const phases: readonly RunPhase[] = ['starting', 'categories', 'brands', 
 
 async function copyListing<Kind extends EntityKind>(tools: RunTools, from: RunRecord, source: Source<Kind>): Promise<RunRecord> {
   if (phases.indexOf(from.phase) > phases.indexOf(source.phase)) return from;
-  let run = from;
   let isResumed = from.phase === source.phase;
+  const page = isResumed ? from.page + 1 : 1;
+  const passed = await passItemByItem(tools, from, { source, phase: source.phase, page, readIds: source.readIds });
+  let { run } = passed;
+  isResumed &&= passed.next === page;
   const listing = readListing({
-    firstPage: isResumed ? run.page + 1 : 1,
+    firstPage: passed.next,
+    readAhead: readAheadOf(run),
     readPage: source.readPage,
   });
   for await (const pages of listing) {
     tools.signal.throwIfAborted();
     const answers: Answer<Kind>[] = [];
     for (const page of pages) {
+      // Behind the last one: there is nothing to write, and a checkpoint would say that the run came on.
+      if (page.received === 0 && page.page > 1) continue;
       const fresh = isResumed ? await withoutSeen(tools, run, { entity: source.entity, ...page }) : page;
       isResumed = false;
       const totals = { ...run.totals, [source.entity]: page.total };
@@ -73,9 +83,14 @@ async function copyListing<Kind extends EntityKind>(tools: RunTools, from: RunRe
       // Making a page's items takes some milliseconds, and there may be several pages.
       await tools.courtesy.breathe();
     }
-    run = await writeAnswers(tools, run, source.entity, answers);
+    if (answers.length > 0) run = await writeAnswers(tools, run, source.entity, answers);
   }
   return run;
+}
+
+/** Those of a page, of what cannot be used as well. */
+function idsOf({ items, failures, total }: CatalogPage<{ id: number }>): IdPage {
+  return { ids: [...items, ...failures].flatMap(({ id }) => id ?? []), total };
 }
 
 /** The page at which a run is taken up again may have been written in part: what was, is counted already. */

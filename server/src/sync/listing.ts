@@ -4,7 +4,7 @@ import { startDeadline } from '../lib/clock';
 import { milliseconds } from '../lib/durations';
 
 // While some pages are written the next ones are on their way, or wait to be written.
-const readAhead = 6;
+const usualReadAhead = 6;
 
 // Three pages in one transaction take an eighth less of the processor than one or two, above all on SQLite: each writes
 // the same pages of the indexes again. Where upstream is slower than this, it is not writing that takes the time.
@@ -19,9 +19,11 @@ const longestWaitForOthers = milliseconds(50);
  */
 export async function* readListing<Item>(options: {
   firstPage: number;
+  /** How many pages may be on their way, or wait; with 1 none is asked for before the consumer is done with the one before it. */
+  readAhead?: number | undefined;
   readPage: (page: number) => Promise<CatalogPage<Item>>;
 }): AsyncGenerator<CatalogPage<Item>[]> {
-  const { firstPage, readPage } = options;
+  const { firstPage, readPage, readAhead = usualReadAhead } = options;
 
   const ahead: RequestedPage<Item>[] = [];
   let next = firstPage;
@@ -42,9 +44,10 @@ export async function* readListing<Item>(options: {
     while (ahead.length > 0) {
       const pages = await takeArrived(ahead);
       lastPage = pages.at(-1)?.totalPages ?? lastPage;
-      requestMore();
+      if (readAhead > 1) requestMore();
       yield pages;
       if (pages.some(isEmpty)) return;
+      requestMore();
     }
   } finally {
     isOver = true;

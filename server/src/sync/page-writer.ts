@@ -15,6 +15,8 @@ export interface Answer<Kind extends EntityKind> extends AnsweredItems<CatalogIt
   failures: readonly ItemFailure[];
   /** What the checkpoint says beside the counts, once all of the answer is written. */
   progress: Progress;
+  /** See the checkpoint. */
+  deaths?: number | undefined;
 }
 
 /** What writing takes of a run's tools. */
@@ -32,7 +34,7 @@ type Progress = Partial<Pick<RunRecord, 'phase' | 'page' | 'totals'>>;
  * @param answers in the order in which they were asked for
  * @returns the run as it is committed
  * @throws what the signal says once it is aborted; what is committed by then stands in the checkpoint or is written again
- * @throws RunEndedError when somebody ended the run meanwhile; nothing is written from then on
+ * @throws RunEndedError when somebody ended the run or took it over meanwhile; nothing is written from then on
  * @throws StoreSwitchedError when the site was switched to another store
  */
 export async function writeAnswers<Kind extends EntityKind>(tools: WritingTools, run: RunRecord, entity: Kind, answers: readonly Answer<Kind>[]): Promise<RunRecord> {
@@ -81,7 +83,7 @@ async function writePiece<Kind extends EntityKind>(tools: WritingTools, run: Run
     const counts = addOutcomes(run.counts, entity, { outcomes, failed: failures.length });
     // A failed item exists upstream all the same: it counts as seen, or the run would go on to remove it.
     const ids = [...outcomes, ...failures].flatMap(({ id }) => id ?? []);
-    return keep(tools, transaction, { run: { ...run, ...answers.at(-1)?.progress, counts }, seen: { entity, ids }, failures });
+    return keep(tools, transaction, { run: { ...run, ...answers.at(-1)?.progress, counts }, seen: { entity, ids }, failures, deaths: answers.at(-1)?.deaths });
   };
 
   try {
@@ -91,7 +93,7 @@ async function writePiece<Kind extends EntityKind>(tools: WritingTools, run: Run
     const { outcomes, failures } = await writeOneByOne(entity, { answers, cause: error, signal: tools.signal }, (answer) =>
       tools.store.transaction(async (transaction) => {
         // What is written here is committed before the checkpoint, which would be refused too late.
-        if (!(await tools.runs.holdRunning(transaction, run.id))) throw new RunEndedError();
+        if (!(await tools.runs.holdRunning(transaction, run))) throw new RunEndedError();
         return upsert(transaction, [answer]);
       }),
     );
@@ -107,10 +109,10 @@ export function noteWritten({ log }: Pick<RunTools, 'log'>, { phase, counts, tot
 
 /**
  * Writes a checkpoint within a transaction, with what the run has spent by now.
- * @throws RunEndedError when somebody ended the run meanwhile, which rolls the transaction back
+ * @throws RunEndedError when somebody ended the run or took it over meanwhile, which rolls the transaction back
  */
 export async function keep({ runs, spent, log }: Pick<RunTools, 'runs' | 'spent' | 'log'>, transaction: Transaction, checkpoint: Checkpoint): Promise<RunRecord> {
-  const run = { ...checkpoint.run, ...spent() };
+  const run = { ...checkpoint.run, ...spent(), deaths: checkpoint.deaths ?? 0, itemInProgress: null };
   if (!(await runs.checkpoint(transaction, { ...checkpoint, run }))) throw new RunEndedError();
   // A transaction that is begun again must not tell of them twice.
   transaction.executionPromise.then(

@@ -110,11 +110,13 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
   async function concludeFailed(run: RunRecord, { error, spent }: { error: unknown; spent: Spending | null }): Promise<void> {
     // Somebody else carries it on, now or at the next start: its checkpoint stands. Or somebody ended it already.
     if (error instanceof LeaseLost || error instanceof SiteStops || error instanceof RunEndedError) {
+      if (!(error instanceof RunEndedError)) await runs.letGo(run);
       logger.warn('run let go', { runId: run.id, reason: error.message });
       return;
     }
     const running = await runs.findRunning();
-    const latest = { ...(running?.id === run.id ? running : run), ...spent };
+    // Whoever took it over has a later epoch, and ends it.
+    const latest = { ...(running?.id === run.id ? running : run), ...spent, epoch: run.epoch };
     if (error instanceof RunCancelled) {
       await conclude(latest, { status: 'cancelled', error: null, reasons: [] });
       return;

@@ -41,10 +41,22 @@ export interface RunRecord {
   /** As upstream's last answer said; null while none has. */
   quotaLeft: number | null;
   allowMassRemoval: boolean;
+  /** Raised with each takeover: what an earlier holder still writes is refused. */
+  epoch: number;
+  /** How many holders in a row ended without a word at this checkpoint. */
+  deaths: number;
+  /** What is being brought over alone; null while whole pages are. */
+  itemInProgress: RunItem | null;
   /** Why it failed or left something out, in words; null when it did neither. */
   error: string | null;
   /** The same by code; empty where only the words tell it. */
   reasons: readonly RunReason[];
+}
+
+/** One entity of a run. */
+export interface RunItem {
+  entity: EntityKind;
+  id: number;
 }
 
 /** How a run ended. */

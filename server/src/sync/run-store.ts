@@ -1,21 +1,30 @@
 import type { RunChange, RunFailure, RunMode, RunStatus } from '../../../contracts/admin/runs';
 import type { EntityKind } from '../catalog/catalog-types';
 import type { Transaction } from '../database/database';
-import type { RunRecord } from './run-record';
+import type { RunItem, RunRecord } from './run-record';
 
 /** What one step of a run adds to its record, committed together with the catalog records it wrote. */
 export interface Checkpoint {
   run: RunRecord;
   seen: { entity: EntityKind; ids: readonly number[] } | null;
   failures: readonly RunFailure[];
+  /** Kept while a page is passed item by item; 0 when absent, since the run came on. */
+  deaths?: number | undefined;
 }
+
+/** A run as one holder has it. */
+export type HeldRun = Pick<RunRecord, 'id' | 'epoch'>;
 
 /** Runs that are under way. */
 export interface RunStore {
   create(run: RunRecord): Promise<void>;
   /** The run that nobody finished yet, whoever works on it; there is at most one. */
   findRunning(): Promise<RunRecord | null>;
-  /** Writes the outcome and forgets which entities the run saw; false when somebody else ended it before. */
+  /** Takes a run from its holder, who writes nothing of it from now on, and counts a death; null when it was ended meanwhile. */
+  takeOver(runId: string): Promise<RunRecord | null>;
+  /** Says that the holder lives and leaves the run to others, so that it is no death; does nothing when somebody took it over. */
+  letGo(run: HeldRun): Promise<void>;
+  /** Writes the outcome and forgets which entities the run saw; false when somebody else ended it or took it over before. */
   finish(run: RunRecord): Promise<boolean>;
   requestCancel(runId: string): Promise<void>;
   isCancelRequested(runId: string): Promise<boolean>;
@@ -32,10 +41,12 @@ export interface RunKind {
 
 /** What a run keeps of its way. */
 export interface RunProgress {
-  /** False when the run was ended meanwhile, so that the transaction must be rolled back. */
+  /** False when the run was ended or taken over meanwhile, so that the transaction must be rolled back. */
   checkpoint(transaction: Transaction, checkpoint: Checkpoint): Promise<boolean>;
-  /** False when the run was ended meanwhile. If it was not, nobody ends it before the transaction does. */
-  holdRunning(transaction: Transaction, runId: string): Promise<boolean>;
+  /** False when the run was ended or taken over meanwhile. If it was not, nobody does before the transaction ends. */
+  holdRunning(transaction: Transaction, run: HeldRun): Promise<boolean>;
+  /** Notes what is about to be brought over alone; false likewise. */
+  noteItem(run: HeldRun, item: RunItem): Promise<boolean>;
   /** Which of these entities the run has seen already. */
   seenAmong(runId: string, seen: { entity: EntityKind; ids: readonly number[] }): Promise<Set<number>>;
   /** What a dry run would have changed. */

@@ -4,6 +4,7 @@ import type { EntityKind } from '../catalog/catalog-types';
 import type { Clock } from '../lib/clock';
 import type { Courtesy } from '../lib/courtesy';
 import type { ByIdResult, CatalogPage, UpstreamCatalog } from '../upstream/upstream-catalog';
+import type { IdPage } from '../upstream/upstream-catalog';
 import type { ObservationSupply } from './observation-supply';
 import type { RunLog } from './run-log';
 import type { Spending } from './run-record';
@@ -32,6 +33,8 @@ export interface Source<Kind extends EntityKind> {
   entity: Kind;
   phase: RunPhase;
   readPage(page: number): Promise<CatalogPage<CatalogItems[Kind]>>;
+  /** The ids of a page alone. */
+  readIds(page: number): Promise<IdPage>;
   readById(ids: readonly number[]): Promise<ByIdResult<CatalogItems[Kind]>>;
 }
 

@@ -1,6 +1,7 @@
 import type { SweptProduct } from '../catalog/swept-product';
 import type { CatalogPage, ItemFailure } from '../upstream/upstream-catalog';
 import { idsPerRequest } from './ids-per-request';
+import { passItemByItem, readAheadOf } from './item-by-item';
 import { readListing } from './listing';
 import { keep, noteWritten, writeAnswers } from './page-writer';
 import { addOutcomes, type RunRecord } from './run-record';
@@ -14,11 +15,15 @@ import type { RunTools, Source } from './run-tools';
 export async function sweepProducts(tools: RunTools, from: RunRecord, products: Source<'product'>): Promise<RunRecord> {
   if (from.phase === 'removal') return from;
   const { upstream, channelId, signal } = tools;
-  let run: RunRecord = from.phase === 'sweep' ? from : { ...from, phase: 'sweep', page: 0 };
+  const begun: RunRecord = from.phase === 'sweep' ? from : { ...from, phase: 'sweep', page: 0 };
+  const readIds = (page: number) => upstream.readProductIds({ of: 'sweep', page, signal });
+  const passed = await passItemByItem(tools, begun, { source: products, phase: 'sweep', page: begun.page + 1, readIds });
+  let { run } = passed;
   let differing: number[] = [];
 
   const listing = readListing({
-    firstPage: run.page + 1,
+    firstPage: passed.next,
+    readAhead: readAheadOf(run),
     readPage: (page) => upstream.sweepProducts({ page, channelId, signal }),
   });
   for await (const pages of listing) {

@@ -1,12 +1,28 @@
+import type { RunPhase } from '../../../contracts/admin/runs';
 import { CommerceBridgeError } from '../lib/errors';
 import type { EntityKind } from '../catalog/catalog-types';
 
-/** Somebody ended the run while this instance still worked on it; what it was writing is rolled back. */
+/** Somebody ended the run, or took it over, while this instance still worked on it; what it was writing is rolled back. */
 export class RunEndedError extends CommerceBridgeError {
   readonly code = 'run_ended';
 
   constructor() {
-    super('The run was ended by somebody else.');
+    super('The run was ended or taken over by somebody else.');
+  }
+}
+
+/** The process ended each time that it came to this part of the run. */
+export class RunStuckError extends CommerceBridgeError {
+  readonly code = 'run_stuck';
+
+  constructor(stuck: { deaths: number; phase: RunPhase; page: number; item: string }) {
+    const { deaths, phase, page, item } = stuck;
+    const where = item === '' ? '' : `, while ${item} was brought over alone`;
+    super(
+      `The process ended ${deaths} times behind page ${page} of the phase ${phase}${where}, so the run was not taken over again. ` +
+        'See the log of the process for why it ended, then start a new run.',
+      { data: stuck },
+    );
   }
 }
 

@@ -8,7 +8,8 @@ import { keepLease } from '../lib/lease-heartbeat';
 import { createRunCarrier, heartbeat, leaseDuration, leaseName } from './run-carrier';
 import type { RunExecutor } from './run-executor';
 import { keptLines, type RunLogStore } from './run-log';
-import { noCounts, presentRun, type RunRecord } from './run-record';
+import { isStuck, stuckError } from './item-by-item';
+import { failureOf, noCounts, presentRun, type RunRecord } from './run-record';
 import type { RunReport } from './run-report';
 import type { RunHistoryReader, RunRetention, RunStore } from './run-store';
 
@@ -109,6 +110,9 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       allowMassRemoval,
       error: null,
       reasons: [],
+      epoch: 0,
+      deaths: 0,
+      itemInProgress: null,
     };
   }
 
@@ -124,10 +128,14 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
     const holder = await takeLease();
     if (!holder) return null;
     // It may have been finished between the two looks.
-    const run = await runs.findRunning();
-    if (run) carrier.launch(run, holder);
-    else await leases.release({ name: leaseName, holder });
-    return run;
+    const run = await runs.takeOver(orphan.id);
+    if (run && !isStuck(run)) {
+      carrier.launch(run, holder);
+      return run;
+    }
+    if (run) await carrier.conclude(run, failureOf(stuckError(run)));
+    await leases.release({ name: leaseName, holder });
+    return null;
   }
 
   async function isEnded(runId: string): Promise<boolean> {
@@ -139,7 +147,8 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
     const holder = newId();
     await leases.seize({ name: leaseName, holder, duration: leaseDuration });
     try {
-      await carrier.conclude((await runs.findRunning()) ?? run, { status: 'cancelled', error: null, reasons: [] });
+      const taken = await runs.takeOver(run.id);
+      if (taken) await carrier.conclude(taken, { status: 'cancelled', error: null, reasons: [] });
     } finally {
       await leases.release({ name: leaseName, holder });
     }

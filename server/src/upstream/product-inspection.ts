@@ -1,7 +1,8 @@
 import type { CatalogProduct } from '../catalog/catalog-types';
 import { createRedact, type Redact } from '../lib/redaction';
 import type { UpstreamConnection } from './upstream-catalog';
-import { productQuery, productsPath, readProductItems } from './upstream-catalog-client';
+import { productsPath } from './products-path';
+import { productQuery, readProductItems } from './upstream-catalog-client';
 import type { UpstreamHttp } from './upstream-http';
 import { wirePage } from './wire-page';
 

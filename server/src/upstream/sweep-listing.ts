@@ -1,6 +1,7 @@
 import type { CatalogPage, ProductPageRequest } from './upstream-catalog';
 import type { EmbeddedList, SweptProduct } from '../catalog/swept-product';
 import { mayBeCutOff, withChannels } from './complete-products';
+import { productsPath } from './products-path';
 import { mapProduct } from './map-product';
 import { type Breathe, inTurns, mapItems, onceEach, readItems } from './read-items';
 import { readPage } from './read-pages';
@@ -10,7 +11,7 @@ import { wireProduct, type WireProduct } from './wire-product';
 import type { WirePage } from './wire-page';
 
 /** Upstream's largest page (facts 2.1). */
-const productsPerPage = 250;
+export const productsPerPage = 250;
 
 /** Where 250 products with all their variants are more than one answer may hold. */
 const productsPerSmallPage = 50;
@@ -30,7 +31,7 @@ const sweepQuery = {
   direction: 'asc',
 } as const;
 
-const path = '/v3/catalog/products';
+const path = productsPath;
 
 type SweepRequest = Omit<ProductPageRequest, 'modifiedSince'>;
 

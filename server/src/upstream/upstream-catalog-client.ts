@@ -1,6 +1,7 @@
 import type { CatalogBrand, CatalogCategory, CatalogProduct } from '../catalog/catalog-types';
 import type { BodyReader } from './body-reading';
 import { once } from '../lib/once';
+import { productsPath } from './products-path';
 import { type AnswerById, readById } from './read-by-id';
 import { completeProducts, type CompletionRequest } from './complete-products';
 import { mapBrand } from './map-brand';
@@ -9,9 +10,10 @@ import { mapProduct } from './map-product';
 import { mapStore } from './map-store';
 import { createProductPagesHere, type LazyProductPage, type ProductPages } from './product-pages';
 import { type Breathe, inTurns, mapItems, onceEach, readItems, type ReadItems } from './read-items';
+import { readIdPage } from './read-ids';
 import { type Listing, readAllPages, readPage } from './read-pages';
 import { type DrawVersion, versionOf } from './read-versions';
-import { readSweepPage } from './sweep-listing';
+import { productsPerPage as sweepLimit, readSweepPage } from './sweep-listing';
 import type { UpstreamCatalog } from './upstream-catalog';
 import type { UpstreamHttp, UpstreamQuery } from './upstream-http';
 import { wireProduct, type WireProduct } from './wire-product';
@@ -26,7 +28,6 @@ const fewProducts = 5;
 /** Upstream's largest page (facts 3). */
 const taxonomyPerPage = 250;
 
-export const productsPath = '/v3/catalog/products';
 const categoriesPath = '/v3/catalog/trees/categories';
 const brandsPath = '/v3/catalog/brands';
 
@@ -97,6 +98,12 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
         page,
         observation,
       };
+    },
+
+    readProductIds: ({ of, page, modifiedSince, ...request }) => {
+      const limit = of === 'sweep' ? sweepLimit : productsPerPage;
+      const query = { include_fields: 'id', sort: 'id', direction: 'asc', limit, 'date_modified:min': modifiedSince && upstreamMoment(modifiedSince) };
+      return readIdPage(plainHttp, { query, page, ...request });
     },
 
     sweepProducts: (request) => versioned((http) => readSweepPage({ http, breathe }, request)),

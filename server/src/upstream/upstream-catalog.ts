@@ -35,6 +35,13 @@ export interface CatalogPage<Item> {
   observation: number;
 }
 
+/** A page of a listing, by the ids of what it holds. */
+export interface IdPage {
+  ids: readonly number[];
+  /** As upstream counts the whole listing. */
+  total: number;
+}
+
 export interface PageRequest {
   /** From 1. */
   page: number;
@@ -73,6 +80,8 @@ export interface UpstreamCatalog {
   readBrands(request: PageRequest): Promise<CatalogPage<CatalogBrand>>;
   /** Products with all their variants, images, custom fields and channels, 50 a page, in order of their ids. */
   readProducts(request: ProductPageRequest): Promise<CatalogPage<CatalogProduct>>;
+  /** The ids of the same page, or of the same page of a sweep. */
+  readProductIds(request: Omit<ProductPageRequest, 'channelId'> & { of: 'listing' | 'sweep' }): Promise<IdPage>;
   /** Products without descriptions, 250 a page, in order of their ids: to be compared with what is stored. */
   sweepProducts(request: Omit<ProductPageRequest, 'modifiedSince'>): Promise<CatalogPage<SweptProduct>>;
   readProductsById(request: ByIdRequest & { channelId: number }): Promise<ByIdResult<CatalogProduct>>;

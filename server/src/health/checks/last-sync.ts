@@ -1,7 +1,7 @@
 import type { SyncState } from '../../../../contracts/admin/runs';
 import { momentWords } from '../../lib/moment-words';
 import type { Timetable } from '../../lib/scheduler';
-import type { HealthCheck } from '../health-check';
+import type { HealthCheck, HealthFinding } from '../health-check';
 
 export interface LastSyncCheckOptions {
   /** Start of the last run that succeeded; null before the first. */
@@ -20,23 +20,36 @@ export function createLastSyncCheck({ lastSuccess, syncState, timetable, upcomin
   return {
     subject: 'The synchronisation schedule',
     async run({ now }) {
-      const scheduled = await timetable();
-      if (!scheduled) return [];
-      const period = longestPause(upcoming(scheduled, lookedAt));
-      if (period === null) return [];
-      const { current, lastWriting: last } = await syncState();
-      const isOutdated = (startedAt: Date) => now.getTime() - startedAt.getTime() > 2 * period;
-
-      const success = await lastSuccess();
-      if (success && !isOutdated(success)) return [];
-      // The first copy of a big catalog takes its time.
-      if (!success && current && !isOutdated(new Date(current.startedAt))) return [];
-      const outcome = last && last.status !== 'succeeded' ? ` The last run ended as ${last.status}${last.error ? `: ${last.error}` : '.'}` : '';
-      const since = success ? `The last successful synchronisation began on ${momentWords(success)}, longer ago than two periods of its schedule.` : 'No synchronisation has succeeded yet.';
-      const values = { ...(success && { at: success.toISOString() }), ...(outcome !== '' && last && { status: last.status }) };
-      return [{ code: success ? 'sync_outdated' : 'sync_never', values, text: `${since}${outcome} See Commerce Bridge → Runs.` }];
+      const stuck = await findStuck();
+      const late = await findLate(now);
+      return [...stuck, ...late];
     },
   };
+
+  async function findStuck(): Promise<HealthFinding[]> {
+    const { lastWriting } = await syncState();
+    const reason = lastWriting?.reasons.find(({ code }) => code === 'run_stuck');
+    if (!reason) return [];
+    return [{ code: 'sync_stuck', values: reason.values, text: `The last run was stopped. ${lastWriting?.error ?? ''} See Commerce Bridge → Runs.` }];
+  }
+
+  async function findLate(now: Date): Promise<HealthFinding[]> {
+    const scheduled = await timetable();
+    if (!scheduled) return [];
+    const period = longestPause(upcoming(scheduled, lookedAt));
+    if (period === null) return [];
+    const { current, lastWriting: last } = await syncState();
+    const isOutdated = (startedAt: Date) => now.getTime() - startedAt.getTime() > 2 * period;
+
+    const success = await lastSuccess();
+    if (success && !isOutdated(success)) return [];
+    // The first copy of a big catalog takes its time.
+    if (!success && current && !isOutdated(new Date(current.startedAt))) return [];
+    const outcome = last && last.status !== 'succeeded' ? ` The last run ended as ${last.status}${last.error ? `: ${last.error}` : '.'}` : '';
+    const since = success ? `The last successful synchronisation began on ${momentWords(success)}, longer ago than two periods of its schedule.` : 'No synchronisation has succeeded yet.';
+    const values = { ...(success && { at: success.toISOString() }), ...(outcome !== '' && last && { status: last.status }) };
+    return [{ code: success ? 'sync_outdated' : 'sync_never', values, text: `${since}${outcome} See Commerce Bridge → Runs.` }];
+  }
 }
 
 /** The longest time between two of these; a schedule of working days rests at weekends. Null for fewer than two. */

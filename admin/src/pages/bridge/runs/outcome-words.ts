@@ -9,6 +9,7 @@ type Code = RunReason['code'];
 const texts: Partial<Record<Code, TranslationKey>> = {
   mass_removal: 'commerce-bridge.failed.massRemoval',
   store_changed: 'commerce-bridge.failed.storeChanged',
+  run_stuck: 'commerce-bridge.failed.runStuck',
   items_failed: 'commerce-bridge.failed.items',
   listed_fewer: 'commerce-bridge.failed.listedFewer',
   database_refused: 'commerce-bridge.failed.databaseRefused',

@@ -1,0 +1,77 @@
+import type { RunPhase } from '../../../contracts/admin/runs';
+import type { EntityKind } from '../catalog/catalog-types';
+import type { IdPage } from '../upstream/upstream-catalog';
+import { keep, writeAnswers } from './page-writer';
+import { addOutcomes, type RunRecord } from './run-record';
+import type { RunTools, Source } from './run-tools';
+import { RunEndedError, RunStuckError } from './sync-errors';
+
+/*
+ * A page whose items end the process (memory, a native library) would end it for ever: each start takes the run over.
+ *
+ *   one death        it may have been a deployment: the page is tried again, and none behind it is read meanwhile
+ *   two deaths       the page is passed item by item, and each is noted before it is asked for
+ *   more             the noted item is left out as a failure, and the others go on; without a note the run fails
+ */
+
+const deathsUntilAlone = 2;
+const mostDeaths = 3;
+// So many items of one page are left out before the run fails all the same.
+const mostLeftOut = 3;
+
+/** Whether a run that was taken over is to be ended instead of being carried on. */
+export function isStuck({ deaths, itemInProgress }: RunRecord): boolean {
+  return deaths >= (itemInProgress ? mostDeaths + mostLeftOut : mostDeaths);
+}
+
+/** Why a run is stuck, with what is known of where. */
+export function stuckError({ deaths, phase, page, itemInProgress }: RunRecord): RunStuckError {
+  return new RunStuckError({ deaths, phase, page, item: itemInProgress ? `${itemInProgress.entity} ${itemInProgress.id}` : '' });
+}
+
+/** How many pages of a listing may be read ahead; none, where one of them may have ended the process. */
+export function readAheadOf({ deaths }: RunRecord): number | undefined {
+  return deaths > 0 ? 1 : undefined;
+}
+
+/** Leaves out the item with which the last holder ended. */
+export async function leaveOutItemInProgress(tools: RunTools, run: RunRecord): Promise<RunRecord> {
+  const { itemInProgress: item } = run;
+  if (!item) return run;
+  const reason = 'The process ended while it was brought over alone.';
+  return tools.observations.transaction((transaction) =>
+    keep(tools, transaction, {
+      run: { ...run, counts: addOutcomes(run.counts, item.entity, { outcomes: [], failed: 1 }) },
+      seen: { entity: item.entity, ids: [item.id] },
+      failures: [{ ...item, name: null, reason }],
+      deaths: run.deaths,
+    }),
+  );
+}
+
+/**
+ * Brings one page over item by item where it ended the process before.
+ * @returns the run, and the first page that is left to read
+ */
+export async function passItemByItem<Kind extends EntityKind>(
+  tools: RunTools,
+  from: RunRecord,
+  { source, phase, page, readIds }: { source: Source<Kind>; phase: RunPhase; page: number; readIds: (page: number) => Promise<IdPage> },
+): Promise<{ run: RunRecord; next: number }> {
+  if (from.deaths < deathsUntilAlone) return { run: from, next: page };
+  const { entity } = source;
+  const { ids, total } = await readIds(page);
+  if (ids.length === 0) return { run: from, next: page };
+
+  const progress = { phase, page: page - 1, totals: { ...from.totals, [entity]: total } };
+  const seen = await tools.runs.seenAmong(from.id, { entity, ids });
+  let run = from;
+  for (const id of ids.filter((each) => !seen.has(each))) {
+    tools.signal.throwIfAborted();
+    if (!(await tools.runs.noteItem(run, { entity, id }))) throw new RunEndedError();
+    const found = await source.readById([id]);
+    run = await writeAnswers(tools, run, entity, [{ ...found, progress, deaths: from.deaths }]);
+  }
+  run = await tools.observations.transaction((transaction) => keep(tools, transaction, { run: { ...run, ...progress, page }, seen: null, failures: [] }));
+  return { run, next: page + 1 };
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import createKnex from 'knex';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { z } from 'zod';
+import { healthIssue } from '../../contracts/admin/health';
+import { run as runSchema } from '../../contracts/admin/runs';
+import { startSimulator, type Simulator } from '../../simulator/src/server';
+import { removeSite } from '../support/boot-site';
+import { connectionTo } from '../support/shop';
+
+/*
+ * What upstream says of a product ends the process that asks for it: a proxy in front of the simulator kills the site with
+ * SIGKILL as soon as it is asked for that.
+ */
+
+jest.setTimeout(600_000);
+
+const told = z.object({ folder: z.string().optional(), run: runSchema.optional(), issues: z.array(healthIssue).optional() });
+type Told = z.infer<typeof told>;
+
+describe('a run whose process ends each time that it asks for the same thing', () => {
+  let simulator: Simulator;
+  let proxy: Server;
+  let isDeadly: (query: URLSearchParams, path: string) => boolean = () => false;
+  let kill: () => void = () => undefined;
+  let environment: Record<string, string>;
+  let folder: string | undefined;
+
+  beforeEach(async () => {
+    simulator = await startSimulator({ products: 120, quota: 0 });
+    proxy = createServer((request, response) => {
+      const url = new URL(request.url ?? '/', simulator.url);
+      if (isDeadly(url.searchParams, url.pathname)) return kill();
+      const headers = { 'x-auth-token': String(request.headers['x-auth-token']), accept: 'application/json' };
+      void fetch(url, { headers }).then(
+        async (answer) => response.writeHead(answer.status, { 'content-type': 'application/json' }).end(Buffer.from(await answer.arrayBuffer())),
+        () => response.destroy(),
+      );
+    });
+    await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+    const address = proxy.address();
+    if (address === null || typeof address === 'string') throw new Error('the proxy does not listen on a port');
+    environment = { ...connectionTo(simulator), COMMERCE_BRIDGE_API_URL: `http://127.0.0.1:${address.port}` };
+    folder = undefined;
+  });
+  afterEach(async () => {
+    proxy.closeAllConnections();
+    await new Promise((resolve) => void proxy.close(resolve));
+    await simulator.close();
+    if (folder !== undefined) removeSite({ folder });
+  });
+
+  /** Boots the site in a process of its own; answers how its run ended, or null when it was killed. */
+  async function live(start: boolean): Promise<Told | null> {
+    const order = JSON.stringify({ environment, start, ...(folder !== undefined && { folder }) });
+    const site = spawn(process.execPath, ['--import', 'tsx', join(__dirname, '../support/site-process.ts'), order], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const noise: string[] = [];
+    site.stderr.on('data', (chunk: Buffer) => noise.push(chunk.toString('utf8')));
+    const ended = new Promise<NodeJS.Signals | null>((resolve) => void site.once('exit', (_code, signal) => resolve(signal)));
+    kill = () => void site.kill('SIGKILL');
+    const run = new Promise<Told>((resolve) => {
+      createInterface({ input: site.stdout }).on('line', (line) => {
+        if (!line.startsWith('#')) return;
+        const news = told.parse(JSON.parse(line.slice(1)));
+        folder ??= news.folder;
+        if (news.run) resolve(news);
+      });
+    });
+    const outcome = await Promise.race([run, ended]);
+    kill();
+    const signal = await ended;
+    if (signal !== 'SIGKILL') throw new Error(`the site ended by itself: ${noise.join('')}`);
+    return typeof outcome === 'object' ? outcome : null;
+  }
+
+  /** Lets the lease of a dead process end. */
+  async function letLeaseEnd(): Promise<void> {
+    const database = createKnex({ client: 'better-sqlite3', connection: { filename: join(folder ?? '', 'data.db') }, useNullAsDefault: true });
+    await database('commerce_bridge_leases').update({ expires_at: 0 });
+    await database.destroy();
+  }
+
+  /** Starts a run and boots the site again as often as it is killed. */
+  async function untilEnded(): Promise<{ deaths: number; ended: Told }> {
+    for (let deaths = 0; deaths < 10; deaths += 1) {
+      const ended = await live(deaths === 0);
+      if (ended) return { deaths, ended };
+      await letLeaseEnd();
+    }
+    throw new Error('the run killed its process ten times');
+  }
+
+  test('leaves out the product that does it, by its id, and brings over all others', async () => {
+    const deadly = String(simulator.store.products.ids()[60]);
+    const namesIt = (query: URLSearchParams) => query.get('id:in')?.split(',').includes(deadly) ?? query.get('page') === '2';
+    isDeadly = (query, path) => path.endsWith('/catalog/products') && !query.has('include_fields') && namesIt(query);
+
+    const { deaths, ended } = await untilEnded();
+    // Once with the page before it still to be written, then three times at the same checkpoint.
+    expect(deaths).toBeLessThanOrEqual(4);
+    expect(ended.run).toMatchObject({ status: 'partial', total: 120, counts: { fetched: 120, created: 119, failed: 1 } });
+    expect(ended.run?.failures).toEqual([{ entity: 'product', id: Number(deadly), name: null, reason: expect.stringMatching(/process ended/) }]);
+  });
+
+  test('fails after three deaths at the same checkpoint, and the site boots and says so', async () => {
+    isDeadly = (query, path) => path.endsWith('/catalog/products') && query.get('page') === '2';
+
+    const { deaths, ended } = await untilEnded();
+    expect(deaths).toBeLessThanOrEqual(4);
+    expect(ended.run).toMatchObject({ status: 'failed', reasons: [{ code: 'run_stuck', values: { deaths: 3, phase: 'products', page: 1 } }] });
+    expect(ended.issues).toContainEqual({ code: 'sync_stuck', values: expect.objectContaining({ deaths: 3, page: 1 }) });
+  });
+});
