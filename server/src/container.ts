@@ -155,7 +155,7 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
   };
   const answers: AnswerCache = createAnswerCache({
     createStore: createLruAnswerStore,
-    feed: createChangeFeed({ log: changeLog, loop: machineLoop, logger, onChange: hear }),
+    feed: createChangeFeed({ log: changeLog, loop: machineLoop, logger, onChange: hear, onRestored: () => synchronisation.verification.startAfterRun('content_replaced') }),
     settings: () => settings.snapshot().plain,
     clock,
     logger,

@@ -115,11 +115,11 @@ for (const kind of databaseKinds) {
       const rewrite = (id: number, made_at: number) => own.database(tables.changes).insert({ id, origin: 'theirs', content: JSON.stringify(ofProduct(id)), made_at });
       await own.database(tables.changes).where('id', '>', start.last - 2).delete();
       const behind = await mine.since(start);
-      expect(behind.changes).toBe('unknown');
+      expect(behind.changes).toBe('restored');
       expect((await mine.since(behind.position)).changes).toEqual([]);
       // Others wrote on, past where it was.
       for (let id = start.last - 1; id <= start.last + 3; id += 1) await rewrite(id, 77);
-      expect((await mine.since(start)).changes).toBe('unknown');
+      expect((await mine.since(start)).changes).toBe('restored');
       expect((await mine.since(behind.position)).changes).toHaveLength(5);
     });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type ChangeFeed, createChangeFeed } from '../../server/src/catalog/change-feed';
-import { type ChangedIds, everythingChanged as everything, type LogPosition } from '../../server/src/catalog/change-log';
+import { type ChangedIds, everythingChanged as everything, type LogPosition, type LostTrack } from '../../server/src/catalog/change-log';
 import { aChange } from '../support/changed-ids';
 import { settled } from '../support/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
@@ -9,7 +9,8 @@ const ofProduct = (id: number): ChangedIds => aChange({ products: [id], facets: 
 
 let now: number;
 let looks: number;
-let news: readonly ChangedIds[] | 'unknown' | Error;
+let news: readonly ChangedIds[] | LostTrack | Error;
+let restores: number;
 let heard: ChangedIds[];
 let feed: ChangeFeed;
 let answer: Promise<void>;
@@ -19,6 +20,7 @@ beforeEach(() => {
   now = 0;
   looks = 0;
   news = [];
+  restores = 0;
   heard = [];
   answer = Promise.resolve();
   rest = () => new Promise(() => undefined);
@@ -36,6 +38,9 @@ beforeEach(() => {
     loop: { now: () => now, rest: () => rest() },
     logger: createQuietLogger(),
     onChange: (change) => heard.push(change),
+    onRestored: () => {
+      restores += 1;
+    },
   });
 });
 
@@ -81,6 +86,18 @@ describe('changes of other instances', () => {
     news = 'unknown';
     await feed.catchUp();
     expect(heard).toEqual([everything, everything]);
+  });
+
+  test('of a database that was restored are everything, and it is told once', async () => {
+    await feed.catchUp();
+    now = 2000;
+    news = 'restored';
+    await feed.catchUp();
+    expect({ heard, restores }).toEqual({ heard: [everything, everything], restores: 1 });
+    now = 4000;
+    news = [];
+    await feed.catchUp();
+    expect(restores).toBe(1);
   });
 
   test('that cannot be read are no error, and after a minute nothing kept is believed', async () => {

@@ -23,6 +23,8 @@ export interface ChangeFeedOptions {
   loop: Pick<EventLoop, 'now' | 'rest'>;
   logger: Logger;
   onChange: (change: ChangedIds) => void;
+  /** Called once when the database went back to an earlier state. */
+  onRestored: () => void;
 }
 
 // Others' changes are seen within a second: a look begins beside an answer after half of it, and is waited for
@@ -33,7 +35,7 @@ const waitAfter = milliseconds(900);
 const longestWait = milliseconds(250);
 const blindAfter = seconds(60);
 
-export function createChangeFeed({ log, loop, logger, onChange }: ChangeFeedOptions): ChangeFeed {
+export function createChangeFeed({ log, loop, logger, onChange, onRestored }: ChangeFeedOptions): ChangeFeed {
   let position: LogPosition | null = null;
   let lookedAt = -Infinity;
   let looking: Promise<void> | null = null;
@@ -48,7 +50,8 @@ export function createChangeFeed({ log, loop, logger, onChange }: ChangeFeedOpti
       } else {
         const { position: next, changes } = await log.since(position);
         position = next;
-        for (const change of changes === 'unknown' ? [everythingChanged] : changes) onChange(change);
+        for (const change of typeof changes === 'string' ? [everythingChanged] : changes) onChange(change);
+        if (changes === 'restored') onRestored();
       }
       lookedAt = startedAt;
     } catch (error) {

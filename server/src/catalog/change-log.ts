@@ -48,14 +48,17 @@ export interface LogPosition {
 /** Numbers below the last one that nobody has written yet: numbers are given before, and not in the order of, the commits. */
 export type LogGaps = ReadonlyMap<number, { noticedAt: number; begun: number | null }>;
 
+/** Why what changed can no longer be told: `restored` means that the database itself went back to an earlier state. */
+export type LostTrack = 'unknown' | 'restored';
+
 /** What changed in the catalog, kept in the database for the other instances of the site. */
 export interface ChangeLog {
   /** Within a transaction others can read it as soon as they can read what it tells of, and not before. */
   append(change: ChangedIds, within?: Database | Transaction): Promise<void>;
   /** The end of the log. */
   position(): Promise<LogPosition>;
-  /** What other instances appended since; `unknown` when that can no longer be told. */
-  since(position: LogPosition): Promise<{ position: LogPosition; changes: readonly ChangedIds[] | 'unknown' }>;
+  /** What other instances appended since, or why that can no longer be told. */
+  since(position: LogPosition): Promise<{ position: LogPosition; changes: readonly ChangedIds[] | LostTrack }>;
   /** To be called after each append; removes what nobody needs any more, now and then. */
   pruneFromTimeToTime(): Promise<void>;
 }

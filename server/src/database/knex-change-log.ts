@@ -91,7 +91,9 @@ export function createKnexChangeLog({ database, origin, content, clock, elapsed 
       const missing = missingAmong(newRows.map(({ id }) => id), last);
       // The table was pruned past our place, restored, emptied, or grew by more than was read.
       const isTorn = !isAtPlace || rows.length === most || missing === null || missing.length + gaps.size > mostGaps;
-      if (isTorn) return { position: await end(), changes: 'unknown' };
+      // The newest rows are never pruned.
+      const isRestored = last > 0 && (rows[0] === undefined || (rows[0].id === last && rows[0].mark !== mark));
+      if (isTorn) return { position: await end(), changes: isRestored ? 'restored' : 'unknown' };
 
       const left = new Map([...gaps].filter(([id]) => !filled.includes(id)));
       const open = new Map([...withoutOver(left, { now: elapsed(), over }), ...(await noticed(missing))]);
