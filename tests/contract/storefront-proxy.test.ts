@@ -24,7 +24,7 @@ describe('a request to the store', () => {
     const { ask } = await bench.aSite();
     await ask({ query: 'query Q($a: Int) { b(c: $a) }', variables: { a: 1, long: 12345678901234 }, operationName: 'Q', extensions: { persistedQuery: null } });
     const [request] = bench.seen(graphql);
-    expect(JSON.parse(request?.body ?? '')).toEqual({ query: 'query Q($a: Int) {\n  b(c: $a)\n}', variables: { a: 1, long: 12345678901234 }, operationName: 'Q' });
+    expect(JSON.parse(request?.body ?? '')).toEqual({ query: 'query Q($a: Int) {\nb(c: $a)\n}', variables: { a: 1, long: 12345678901234 }, operationName: 'Q' });
     expect(request?.headers).toEqual({
       host: expect.any(String),
       connection: 'keep-alive',

@@ -1,4 +1,5 @@
 import { type DocumentNode, getOperationAST, GraphQLError, Kind, type OperationDefinitionNode, parse, print, visit } from 'graphql';
+import { onOneLine } from './graphql-forms';
 import { InvalidGraphqlRequestError } from './storefront-errors';
 
 /** A document that can be sent: its syntax is right, and it is told which operation is to run. */
@@ -34,7 +35,16 @@ export function readDocument(text: string): ReadDocument {
   const { depth, asksForSchema } = survey(node);
   if (depth > deepestNesting) throw new InvalidGraphqlRequestError(`The document is nested more deeply than ${deepestNesting} levels.`);
   let printed: string | null = null;
-  return { node, asksForSchema, printed: () => (printed ??= print(node)) };
+  return { node, asksForSchema, printed: () => (printed ??= printedFlat(node)) };
+}
+
+/**
+ * Without indentation, and with block strings on one line: in a deep selection each of their thousands of lines would get
+ * sixty spaces more, and a few hundred bytes of gzip would be megabytes on their way to the store.
+ */
+function printedFlat(node: DocumentNode): string {
+  // No line breaks are left but those between the words of the language.
+  return print(visit(node, onOneLine)).replace(/\n +/g, '\n');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type DefinitionNode, type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, print, type SelectionNode, visit } from 'graphql';
+import { type DefinitionNode, type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, print, type SelectionNode, type StringValueNode, visit } from 'graphql';
 
 /*
  * One operation can be written in many ways: clients strip comments, indent otherwise, and ask for `__typename`
@@ -37,13 +37,18 @@ export function partsOf(operation: OperationDefinitionNode, fragments: readonly 
   return { operation, fragments: fragments.filter(({ name }) => used.has(name.value)) };
 }
 
+/** Visits a document and has its block strings written as other strings are, which mean the same. */
+export const onOneLine = {
+  StringValue: ({ block, ...value }: StringValueNode): StringValueNode | undefined => (block ? value : undefined),
+};
+
 /**
  * The same text for every way to write an operation: comments and layout are gone, fragments are in the order of their
  * names, and what clients add by themselves (`__typename`) is left out.
  */
 export function normalForm({ operation, fragments }: OperationParts): string {
   const sorted = [...fragments].sort((a, b) => (a.name.value < b.name.value ? -1 : 1));
-  return print(visit(documentOf({ operation, fragments: sorted }), { SelectionSet: { leave: (node) => ({ ...node, selections: withoutTypename(node.selections) }) } }));
+  return print(visit(documentOf({ operation, fragments: sorted }), { ...onOneLine, SelectionSet: { leave: (node) => ({ ...node, selections: withoutTypename(node.selections) }) } }));
 }
 
 /** As the document is written, without comments and in the layout of the reference implementation. */
