@@ -32,21 +32,41 @@ export function readProxyRequest(body: unknown): ProxyRequest {
  * the one key that means something else to it.
  */
 function refuseUncarriable(variables: unknown): void {
-  const waiting: { value: unknown; path: string }[] = [{ value: variables, path: 'variables' }];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { value, path } = next;
-    if (typeof value === 'number' && !isExact(value)) {
-      throw new InvalidGraphqlRequestError(`${path} is a number that cannot be passed on exactly; whole numbers may go up to ${Number.MAX_SAFE_INTEGER}. Send it as text.`);
-    }
+  const waiting: Place[] = [{ value: variables, name: 'variables', holder: null }];
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    const { value } = place;
     if (typeof value !== 'object' || value === null) continue;
-    for (const [key, inner] of Object.entries(value)) {
-      if (key === '__proto__') throw new InvalidGraphqlRequestError(`${path} has a key __proto__, which is not passed on.`);
-      waiting.push({ value: inner, path: path.length < longestPath ? `${path}.${key}` : path });
+    // Where a part stands is worked out for what is refused: a body may hold a hundred thousand of them.
+    for (const name of Object.keys(value)) {
+      if (name === '__proto__') throw new InvalidGraphqlRequestError(`${pathOf(place)} has a key __proto__, which is not passed on.`);
+      const inner: unknown = Reflect.get(value, name);
+      if (typeof inner === 'object' && inner !== null) waiting.push({ value: inner, name, holder: place });
+      if (typeof inner !== 'number' || isExact(inner)) continue;
+      const path = pathOf({ value: inner, name, holder: place });
+      throw new InvalidGraphqlRequestError(`${path} is a number that cannot be passed on exactly; whole numbers may go up to ${Number.MAX_SAFE_INTEGER}. Send it as text.`);
     }
   }
 }
 
+/** A part of the variables. */
+interface Place {
+  value: unknown;
+  name: string;
+  holder: Place | null;
+}
+
 const longestPath = 200;
+
+/** Of a part deep within, no more than its end. */
+function pathOf(place: Place): string {
+  const names: string[] = [];
+  let length = 0;
+  for (let at: Place | null = place; at && length < longestPath; at = at.holder) {
+    names.unshift(at.name);
+    length += at.name.length + 1;
+  }
+  return names.join('.');
+}
 
 /** Fractions are rounded to what JavaScript keeps of them, as they are in every browser. */
 const isExact = (value: number): boolean => Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
