@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const healthIssue = z.object({
   code: z.enum([
     'credentials_rejected', 'scope_missing', 'deliveries_mismatch', 'deliveries_stale', 'deliveries_refused', 'deliveries_unusable', 'deliveries_failed', 'clock_database_ahead', 'clock_database_behind',
-    'clock_upstream_ahead', 'clock_upstream_behind', 'events_dropped', 'events_waiting', 'hooks_none', 'hooks_missing',
+    'clock_upstream_ahead', 'clock_upstream_behind', 'events_dropped', 'events_waiting', 'removal_held', 'hooks_none', 'hooks_missing',
     'hooks_revived', 'hook_not_revived', 'hook_destination', 'hook_token', 'sync_never', 'sync_outdated', 'sync_stuck', 'secrets_unreadable', 'storefront_token', 'safelist_unreadable', 'database_charset', 'unchecked',
   ]),
   values: z.record(z.string(), z.union([z.string(), z.number()])),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { healthRecord } from './health';
+import { heldRemoval } from './removals';
 import { runMode, runStatus, syncState } from './runs';
 
 /** Answer of `GET /commerce-bridge/overview`: whether the shop is in step, at a glance. */
@@ -17,6 +18,8 @@ export const overview = z.object({
     categories: z.int(),
     brands: z.int(),
   }),
+  /** What the store no longer has and the removal limit keeps here; empty when nothing waits. */
+  removalHeld: z.array(heldRemoval),
   /** Webhook events that are kept, by state. */
   events: z.object({ pending: z.int(), failed: z.int(), complete: z.int(), dropped: z.int() }),
   /** The store's request budget as this instance knows it; null before it asked the store anything. */

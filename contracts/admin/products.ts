@@ -25,7 +25,7 @@ export const productListQuery = z.object({
   category: id.optional(),
   /** Upstream id. */
   brand: id.optional(),
-  status: z.enum(['publish', 'draft']).optional(),
+  status: z.enum(['publish', 'draft', 'withdrawn']).optional(),
   stock: z.enum(['in', 'out']).optional(),
   sort: productOrder.default('title'),
   direction: z.enum(['asc', 'desc']).default('asc'),
@@ -43,7 +43,7 @@ export const listedProduct = z.object({
   salePrice: z.number().nullable(),
   /** What a shopper pays. */
   calculatedPrice: z.number(),
-  status: z.enum(['publish', 'draft']),
+  status: z.enum(['publish', 'draft', 'withdrawn']),
   inStock: z.boolean(),
   /** Null when stock is not tracked. */
   inventoryLevel: z.int().nullable(),
@@ -114,7 +114,7 @@ export const cachedProduct = z.object({
   title: z.string(),
   /** Of what upstream says now: the slug it asks for, or the cached one where that is unchanged. */
   slug: z.string(),
-  publicationStatus: z.enum(['publish', 'draft']),
+  publicationStatus: z.enum(['publish', 'draft', 'withdrawn']),
   sku: z.string(),
   price: z.number(),
   salePrice: z.number().nullable(),

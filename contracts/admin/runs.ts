@@ -44,7 +44,7 @@ export type RunChange = z.infer<typeof runChange>;
 
 /** Why a run failed or left something out, so that a page can say it in its own language: what a request can fail for, and what only a run can. */
 export const runReason = failureIssue.extend({
-  code: z.enum([...failureIssue.shape.code.options, 'mass_removal', 'store_changed', 'run_stuck', 'items_failed', 'listed_fewer', 'database_refused']),
+  code: z.enum([...failureIssue.shape.code.options, 'mass_removal', 'doubtful_emptiness', 'store_changed', 'run_stuck', 'items_failed', 'listed_fewer', 'database_refused']),
 });
 export type RunReason = z.infer<typeof runReason>;
 

@@ -50,6 +50,8 @@ export const plainSettings = z.object({
   removalLimitPercent: z.int(),
   /** The limit holds only where more than this many records are cached. */
   removalLimitMinimum: z.int(),
+  /** Days for which records are kept that the store does not show any more; 0: deleted at once. */
+  withdrawnRetentionDays: z.int(),
   /** Seconds before each retry of a failed webhook event. */
   webhookRetryDelays: z.array(z.int()),
   /** The header of the first scheme (decisions 4). */

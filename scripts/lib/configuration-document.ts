@@ -29,6 +29,7 @@ const meanings: Record<SettingName, string> = {
   upstreamReserve: "Requests of each of the store's 30-second windows that synchronisations leave for webhooks and for the store's other apps",
   removalLimitPercent: 'A run that would remove more than this share of the cached records (in percent) stops instead',
   removalLimitMinimum: 'The removal limit holds only where more records than this are cached',
+  withdrawnRetentionDays: 'How many days a record that the store does not show any more is kept, hidden from everybody but editors, before it is deleted with the relations to it',
   webhookRetryDelays: 'Seconds before each retry of a failed webhook event',
   webhookSignatureHeader: 'Header of a delivery that is signed with the webhook secret',
   webhookTimestampTolerance: "How far a delivery's `webhook-timestamp` may be from now, in seconds",

@@ -16,6 +16,7 @@ import { createLruAnswerStore } from './catalog/lru-answer-store';
 import { createListingRepair } from './catalog/listing-repair';
 import { createListingWatch } from './catalog/listing-watch';
 import { createProductListings } from './catalog/product-listings';
+import { createExpiry, createRemovalParts } from './catalog/create-removals';
 import { createReading } from './catalog/reading';
 import { createSearchIndex } from './catalog/search-index';
 import { createStoreFacts } from './catalog/store-facts';
@@ -23,6 +24,7 @@ import { watchStrapiContent } from './catalog/strapi-content-watch';
 import { createEntryEvents } from './catalog/strapi-entry-events';
 import { createStrapiCatalogStore } from './catalog/strapi-catalog-store';
 import { createStrapiProductBrowser } from './catalog/strapi-product-browser';
+import { createSiteRelations } from './catalog/strapi-site-relations';
 import { readCatalogTables } from './catalog/strapi-tables';
 import { createStrapiTaxonomyReader } from './catalog/strapi-taxonomy-reader';
 import { catalogHookOf } from './config';
@@ -90,9 +92,17 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
   const requestRate = createRequestRate(machineLoop.now);
   const courtesy = createCourtesy({ loop: machineLoop, isCrowded: () => requestRate.perSecond() >= crowd, isHoldingUp: dialectOf(database) === 'sqlite' });
   const breathe = () => courtesy.breathe();
-  const plainStoreWith = (changes: ChangeCollector) => createStrapiCatalogStore({ database, catalogTables: tables, observations, listings, changes, breathe: courtesy.breatheInTransaction });
+  const keepsWithdrawn = () => settings.snapshot().plain.withdrawnRetentionDays > 0;
+  const plainStoreWith = (changes: ChangeCollector) => createStrapiCatalogStore({ database, catalogTables: tables, observations, listings, changes, keepsWithdrawn, breathe: courtesy.breatheInTransaction });
   const storeWith = (changes: ChangeCollector) => createNotingCatalogStore({ store: plainStoreWith(changes), imageHosts });
   const store = storeWith(catalogChanges);
+  const { absences, removals } = createRemovalParts({
+    database,
+    catalogTables: tables,
+    clock: databaseClock,
+    drawObservation: () => observations.draw(),
+    settings: () => ({ percent: settings.snapshot().plain.removalLimitPercent, minimum: settings.snapshot().plain.removalLimitMinimum }),
+  });
   const upstream = createUpstreamAccess({
     clock,
     random,
@@ -112,6 +122,8 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
     store,
     bulkStore: storeWith(catalogChanges.bulk),
     tryStore: plainStoreWith(catalogChanges),
+    removals,
+    absences,
     listings,
     changes: catalogChanges,
     cachedStore,
@@ -137,6 +149,7 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
     settings,
     upstream,
     store,
+    removals,
     storeFacts,
     cachedStore,
     names: createCachedNames({ database, tables }),
@@ -191,6 +204,17 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
     deliveries: () => webhooks.events.deliveries(),
     strapiVersion: String(strapi.config.get('info.strapi')),
     furtherChecks: [storefront.check],
+    heldRemovals: synchronisation.heldRemovals,
+    deleteExpired: createExpiry({
+      database,
+      catalogTables: tables,
+      listings,
+      changes: catalogChanges,
+      relationsTo: createSiteRelations(strapi),
+      retentionDays: async () => (await settings.read()).plain.withdrawnRetentionDays,
+      clock,
+      logger,
+    }),
     siteUrl,
     basePath: restBasePath(strapi),
     timeZone,
@@ -237,6 +261,8 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
     /** To be told of every request that the host gets. */
     noteRequest: () => requestRate.note(),
     listings,
+    removals,
+    absences,
     migrate: () => migrate({ database, clock, logger }),
     /** Makes what reading takes; once the tables are there. */
     prepareReading: async () => {

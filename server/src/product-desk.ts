@@ -129,5 +129,7 @@ function absent(id: number, [newest]: readonly ProductChange[]): FoundProduct {
   if (newest?.kind !== 'removed') return { kind: 'absent', message: `No product with the id ${id} is cached.`, removedAt: null };
   const title = newest.changes[0]?.from;
   const name = typeof title === 'string' && title !== '' ? ` ${JSON.stringify(title)}` : '';
-  return { kind: 'absent', message: `The product ${id}${name} was removed here, since the store no longer has it.`, removedAt: newest.at.toISOString() };
+  const relations = newest.changes.filter(({ field }) => field === 'relations').map(({ item, from }) => `${item} of ${from}`);
+  const lost = relations.length === 0 ? '' : ` Relations of the site's own content went with it: ${relations.join('; ')}.`;
+  return { kind: 'absent', message: `The product ${id}${name} was removed here, since the store no longer has it.${lost}`, removedAt: newest.at.toISOString() };
 }

@@ -2,6 +2,7 @@ import type { DeliveryTalliesView } from '../../contracts/admin/events';
 import type { SyncSchedule } from '../../contracts/admin/runs';
 import type { ConnectionTest } from '../../contracts/admin/settings';
 import type { CatalogCounts } from './catalog/catalog-counts';
+import type { DeleteExpired } from './catalog/expired-records';
 import { describeDatabase } from './database/describe-database';
 import { createKnexEventAdmin } from './database/knex-event-admin';
 import { createKnexEventDelays } from './database/knex-event-delays';
@@ -18,6 +19,7 @@ import { createDeliveriesCheck } from './health/checks/deliveries';
 import { createDroppedEventsCheck } from './health/checks/dropped-events';
 import { createHooksCheck } from './health/checks/hooks';
 import { createLastSyncCheck } from './health/checks/last-sync';
+import { createRemovalHeldCheck } from './health/checks/removal-held';
 import { createStoredSecretsCheck } from './health/checks/stored-secrets';
 import { createWaitingEventsCheck } from './health/checks/waiting-events';
 import type { HealthCheck } from './health/health-check';
@@ -34,6 +36,7 @@ import { createNodeCronScheduler } from './lib/node-cron-scheduler';
 import type { SettingsService } from './settings/settings-service';
 import { createCatchUp } from './sync/catch-up';
 import type { ScheduledSync } from './sync/scheduled-sync';
+import type { HeldRemovals } from './sync/held-removals';
 import type { RunHistoryReader } from './sync/run-store';
 import type { SyncService } from './sync/sync-service';
 import type { UpstreamAccess } from './upstream/upstream-access';
@@ -66,10 +69,14 @@ export interface SupervisionParts {
   basePath: string;
   /** What other rooms want looked at. */
   furtherChecks: readonly HealthCheck[];
+  heldRemovals: Pick<HeldRemovals, 'list'>;
+  deleteExpired: DeleteExpired;
   /** IANA name; schedules are read in it. */
   timeZone: string;
 }
 
+// While few look, and before the nightly synchronisation.
+const dailyDeletion = '10 2 * * *';
 // After the nightly synchronisation, whose outcome it looks at.
 const dailyCheck = '30 4 * * *';
 
@@ -107,6 +114,7 @@ export function createSupervision(parts: SupervisionParts) {
     createClocksCheck({ clock, databaseClock: parts.databaseClock, upstreamAhead: async () => ofStore((address) => parts.upstream.clockAhead(address)) }),
     createHooksCheck({ ...registration, catchUp }),
     createWaitingEventsCheck({ backlog: events }),
+    createRemovalHeldCheck({ held: () => parts.heldRemovals.list() }),
     createDroppedEventsCheck({ backlog: events }),
     createDeliveriesCheck({ tallies: createKnexTallyStore(tables) }),
     createLastSyncCheck({
@@ -141,12 +149,21 @@ export function createSupervision(parts: SupervisionParts) {
     },
   });
 
+  scheduler.add({
+    name: 'withdrawn',
+    timetable: async () => ({ expression: dailyDeletion, timeZone }),
+    run: async (signal) => {
+      await parts.deleteExpired(signal);
+    },
+  });
+
   const overview = createOverview({
     health,
     events,
     syncState: () => sync.state(),
     nextRun: () => scheduler.nextRun('sync'),
     counts: parts.catalogCounts,
+    held: () => parts.heldRemovals.list(),
     budget: () => ofStore((address) => parts.upstream.budget(address)),
   });
   const overviewHistory = createOverviewHistory({ runs: parts.runs, events: createKnexEventDelays(tables) });
@@ -179,6 +196,7 @@ export function createSupervision(parts: SupervisionParts) {
     overview,
     overviewHistory,
     diagnostics,
+    deleteExpired: parts.deleteExpired,
     start: () => {
       scheduler.start();
       catchUp.resume();

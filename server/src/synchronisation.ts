@@ -1,10 +1,13 @@
+import type { Absences } from './catalog/absences';
 import { createCachedIds } from './catalog/cached-ids';
+import { createCachedNames } from './catalog/cached-names';
 import type { CachedStore } from './catalog/cached-store';
 import type { CatalogChanges } from './catalog/catalog-changes';
 import type { CatalogStore } from './catalog/catalog-store';
 import type { ImageHosts } from './catalog/image-hosts';
 import type { StoreFactsKeeper } from './catalog/store-facts';
 import type { ProductListings } from './catalog/product-listings';
+import type { Removals } from './catalog/removals';
 import { createCatalogClearing } from './catalog/strapi-catalog-clearing';
 import { createStrapiCatalogSnapshots } from './catalog/strapi-catalog-snapshots';
 import type { CatalogTables } from './catalog/strapi-tables';
@@ -21,6 +24,7 @@ import type { Courtesy } from './lib/courtesy';
 import type { LeaseSeizure, LeaseStore } from './lib/lease';
 import type { Logger } from './lib/logger';
 import { connectionOf, type SettingsService } from './settings/settings-service';
+import { createHeldRemovals } from './sync/held-removals';
 import { createProductInspection } from './sync/product-inspection';
 import { createProductResync } from './sync/product-resync';
 import { createRunExecutor } from './sync/run-executor';
@@ -39,6 +43,8 @@ export interface SynchronisationParts {
   bulkStore: CatalogStore;
   /** The same for dry runs. */
   tryStore: CatalogStore;
+  removals: Removals;
+  absences: Absences;
   listings: ProductListings;
   changes: CatalogChanges;
   cachedStore: CachedStore;
@@ -90,6 +96,7 @@ export function createSynchronisation(parts: SynchronisationParts) {
     runHistory,
     verification,
     scheduledSync: createScheduledSync({ ...parts, runs, sync, onFullRun: () => verification.startAfterRun('full_run') }),
+    heldRemovals: createHeldRemovals({ ...parts, names: createCachedNames(parts) }),
     inspectProduct: createProductInspection(parts),
     resyncProduct,
     resyncTaxonomy,

@@ -133,9 +133,19 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
       expect(await historyOf(304)).toEqual([['updated', [['slug', null, 'slot-304', 'slot']]], ['created', []]]);
     });
 
+    test('that was withdrawn is shown as such, with its removal beside what changed before', async () => {
+      await catalog().write('product', [aProduct({ id: 306, title: 'Withdrawn' })]);
+      await catalog().write('product', [aProduct({ id: 306, title: 'Withdrawn', price: 77 })]);
+      await catalog().remove('product', [306]);
+      const { status, body } = await site().admin('GET', '/commerce-bridge/products/306');
+      expect(status).toBe(200);
+      expect(productDetail.parse(body)).toMatchObject({ fields: { title: 'Withdrawn', publicationStatus: 'withdrawn' }, links: { site: null } });
+      expect(productDetail.parse(body).history.slice(0, 2).map(({ kind }) => kind)).toEqual(['removed', 'updated']);
+    });
+
     test('that was removed says so, and since when; one that never was is not known', async () => {
       await catalog().write('product', [aProduct({ id: 305, title: 'Gone' })]);
-      await catalog().remove('product', [305]);
+      await catalog().removeForGood('product', [305]);
       const { status, body } = await site().admin('GET', '/commerce-bridge/products/305');
       expect([status, body]).toEqual([404, expect.objectContaining({ error: expect.objectContaining({ message: 'The product 305 "Gone" was removed here, since the store no longer has it.', details: { removedAt: expect.stringMatching(/Z$/) } }) })]);
       expect((await site().admin('GET', '/commerce-bridge/products/4242')).body).toMatchObject({ error: { message: 'No product with the id 4242 is cached.' } });

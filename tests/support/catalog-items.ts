@@ -68,16 +68,24 @@ export function catalogWriter(strapi: Core.Strapi, changes: ChangeCollector = co
   const database = strapi.db.connection;
   const observations = createObservations(database);
   const { listings } = containerOf(strapi);
-  const store: CatalogStore = createStrapiCatalogStore({ database, catalogTables: readCatalogTables(strapi), observations, listings, changes });
+  const storeThat = (keepsWithdrawn: () => boolean): CatalogStore =>
+    createStrapiCatalogStore({ database, catalogTables: readCatalogTables(strapi), observations, listings, changes, keepsWithdrawn });
+  const store = storeThat(() => true);
+
+  const removeBy = (removing: CatalogStore) => async (entity: EntityKind, ids: readonly number[]) => {
+    const observation = await observations.draw();
+    await removing.transaction((transaction) => removing.remove(transaction, { entity, ids, observation, origin, now: new Date() }));
+  };
 
   return {
+    observations,
+    store,
     async write<Kind extends EntityKind>(entity: Kind, items: readonly CatalogItems[Kind][]): Promise<void> {
       const observation = await observations.draw();
       await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: new Date() }));
     },
-    async remove(entity: EntityKind, ids: readonly number[]): Promise<void> {
-      const observation = await observations.draw();
-      await store.transaction((transaction) => store.remove(transaction, { entity, ids, observation, origin, now: new Date() }));
-    },
+    remove: removeBy(store),
+    /** As a site does that keeps nothing of what upstream does not show any more. */
+    removeForGood: removeBy(storeThat(() => false)),
   };
 }

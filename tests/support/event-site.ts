@@ -5,14 +5,14 @@ import { createKnexEventWork } from '../../server/src/database/knex-event-work';
 import { createKnexEventWriter } from '../../server/src/database/knex-event-writer';
 import { milliseconds, type Milliseconds } from '../../server/src/lib/durations';
 import type { Batch } from '../../server/src/webhooks/event-batches';
-import type { BatchFailures, EventEffects } from '../../server/src/webhooks/event-effects';
+import type { BatchOutcome, EventEffects } from '../../server/src/webhooks/event-effects';
 import type { NewEvent } from '../../server/src/webhooks/event-queue';
 import { createEventWorker, type EventWorker, type WorkerSettings } from '../../server/src/webhooks/event-worker';
 import { ManualClock, settled } from './clocks';
 import { openOwnTables } from './own-tables';
 import { createQuietLogger } from './quiet-logger';
 
-type Apply = (batch: Batch, signal: AbortSignal) => Promise<BatchFailures>;
+type Apply = (batch: Batch, signal: AbortSignal) => Promise<BatchOutcome>;
 
 /** A queue in a real database with workers around it, in a time that a test moves. */
 export async function eventSite() {

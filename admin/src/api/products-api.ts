@@ -10,7 +10,7 @@ export interface ProductsRequest {
   search?: string;
   category?: number;
   brand?: number;
-  status?: 'publish' | 'draft';
+  status?: 'publish' | 'draft' | 'withdrawn';
   stock?: 'in' | 'out';
   sort: ProductOrder;
   direction: 'asc' | 'desc';

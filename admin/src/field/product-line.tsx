@@ -25,6 +25,7 @@ export function ProductLine({ product, currency }: ProductLineProps) {
       </Typography>
       <Flex tag="span" gap={2} wrap="wrap">
         <Detail>{[price(calculatedPrice), inStock ? stock : t('commerce-bridge.field.outOfStock'), ...(sku === '' ? [] : [sku])].join(' · ')}</Detail>
+        {status === 'withdrawn' ? <StatusBadge variant="danger">{t('commerce-bridge.field.withdrawn')}</StatusBadge> : null}
         {status === 'draft' ? <StatusBadge variant="warning">{t('commerce-bridge.field.hidden')}</StatusBadge> : null}
       </Flex>
     </Line>

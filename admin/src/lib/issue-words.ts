@@ -22,6 +22,7 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'unchecked'>, Transla
   deliveries_failed: 'commerce-bridge.issue.deliveriesFailed',
   events_dropped: 'commerce-bridge.issue.eventsDropped',
   events_waiting: 'commerce-bridge.issue.eventsWaiting',
+  removal_held: 'commerce-bridge.issue.removalHeld',
   hooks_none: 'commerce-bridge.issue.hooksNone',
   hooks_missing: 'commerce-bridge.issue.hooksMissing',
   hooks_revived: 'commerce-bridge.issue.hooksRevived',

@@ -32,6 +32,7 @@ const labels: Record<SettingName, TranslationKey> = {
   sweepEnabled: 'commerce-bridge.setting.sweepEnabled.label',
   removalLimitPercent: 'commerce-bridge.setting.removalLimitPercent.label',
   removalLimitMinimum: 'commerce-bridge.setting.removalLimitMinimum.label',
+  withdrawnRetentionDays: 'commerce-bridge.setting.withdrawnRetentionDays.label',
   upstreamReserve: 'commerce-bridge.setting.upstreamReserve.label',
   // It is made and not typed, so it has a card of its own instead of a field.
   webhookSecret: 'commerce-bridge.webhooks.secret.title',

@@ -18,18 +18,18 @@ export interface BrowsedMatches {
 
 /**
  * Which cached products an administrator's search means: part of the title or description, or exactly a SKU or an id.
- * Published ones are found as the public API finds them; drafts are in no index, and their texts are read.
+ * Published ones are found as the public API finds them; drafts and what is withdrawn are in no index, and their texts are read.
  * @returns those with this status where one is asked for
  */
 export function createBrowsedMatches({ source, matches }: { source: CatalogSource; matches: SearchMatches }) {
   const { database, tables } = source;
   const products = (status: PublicationStatus | undefined): Knex.QueryBuilder => {
     const query = database({ product: tables.tables.product });
-    return status === undefined ? query : query.where('product.publication_status', status);
+    return query.whereIn('product.publication_status', status === undefined ? ['publish', 'draft'] : [status]);
   };
 
-  async function drafts(text: string): Promise<number[]> {
-    const query = products('draft').join({ listed: ownTables.listedProducts }, 'listed.product_id', 'product.upstream_id');
+  async function unpublished(text: string, status: 'draft' | 'withdrawn'): Promise<number[]> {
+    const query = products(status).join({ listed: ownTables.listedProducts }, 'listed.product_id', 'product.upstream_id');
     whereTextContains(query, { column: 'listed.search_text', text });
     const found: unknown[] = await query.pluck('product.upstream_id');
     return found.map(toNumber);
@@ -47,8 +47,8 @@ export function createBrowsedMatches({ source, matches }: { source: CatalogSourc
   /** @param text as typed, without spaces around it */
   return async function browsedMatches(text: string, status: PublicationStatus | undefined): Promise<BrowsedMatches> {
     const term = fold(text);
-    const published = term === '' || status === 'draft' ? new Float64Array() : await matches.find(term);
-    const others = [...(await exactly(text, status)), ...(term === '' || status === 'publish' ? [] : await drafts(text))];
+    const published = term === '' || (status !== undefined && status !== 'publish') ? new Float64Array() : await matches.find(term);
+    const others = [...(await exactly(text, status)), ...(term === '' || status === 'publish' ? [] : await unpublished(text, status ?? 'draft'))];
     const beside = new Set(others.filter((id) => !includesSorted(published, id)));
     return {
       size: published.length + beside.size,

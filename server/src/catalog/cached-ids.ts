@@ -6,7 +6,7 @@ import { whereTextIs } from './text-conditions';
 
 /** Finds cached records by what identifies them. */
 export interface CachedIds {
-  /** Which of these upstream ids are cached. */
+  /** Which of these upstream ids are cached and not withdrawn. */
   among(entity: EntityKind, ids: readonly number[]): Promise<Set<number>>;
   /** The upstream id of the product with this slug, published or not; null when there is none. */
   productWithSlug(slug: string): Promise<number | null>;
@@ -16,7 +16,7 @@ export function createCachedIds({ database, tables: { tables } }: { database: Da
   return {
     async among(entity, ids) {
       if (ids.length === 0) return new Set();
-      const found: unknown[] = await database(tables[entity]).whereIn('upstream_id', [...ids]).pluck('upstream_id');
+      const found: unknown[] = await database(tables[entity]).whereIn('upstream_id', [...ids]).whereNull('withdrawn_at').pluck('upstream_id');
       return new Set(found.map(toNumber));
     },
 

@@ -17,9 +17,9 @@ export function createCatalogCounts({ database, tables: { tables } }: { database
     return toNumber(row?.count);
   };
   return async () => ({
-    products: await count(database(tables.product)),
+    products: await count(database(tables.product).whereIn('publication_status', ['publish', 'draft'])),
     publishedProducts: await count(database(tables.product).where('publication_status', 'publish')),
-    categories: await count(database(tables.category)),
-    brands: await count(database(tables.brand)),
+    categories: await count(database(tables.category).whereNull('withdrawn_at')),
+    brands: await count(database(tables.brand).whereNull('withdrawn_at')),
   });
 }

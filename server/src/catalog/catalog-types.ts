@@ -6,8 +6,11 @@
 /** What the cache holds of upstream. */
 export type EntityKind = 'product' | 'category' | 'brand';
 
-/** Whether the public API serves a product (decisions 2.10). */
-export type PublicationStatus = 'publish' | 'draft';
+/**
+ * Whether the public API serves a product (behavior 2.10). `withdrawn`: upstream does not show it any more; its record is kept
+ * for a while (behavior 10.3).
+ */
+export type PublicationStatus = 'publish' | 'draft' | 'withdrawn';
 
 /** One picture in the sizes upstream offers. `alt` is never empty (decisions 2.7). */
 export interface CatalogImage {

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/database';
 import { toNumber } from '../database/database';
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
-import type { JoinTable } from './strapi-tables';
+import type { CatalogTables, JoinTable } from './strapi-tables';
 
 /** What products can name. */
 type NamedEntity = 'category' | 'brand';
@@ -80,6 +80,19 @@ export function createMissingLinks(options: { database: Database; linked: Linked
       return products;
     },
 
+    /** Products related to these records. */
+    async relatedTo(transaction: Transaction, { entity, ids }: { entity: NamedEntity; ids: readonly number[] }): Promise<number[]> {
+      if (ids.length === 0) return [];
+      const join = joinTableOf(entity);
+      const found: unknown[] = await transaction({ link: join.name })
+        .join({ product: linked.product }, 'product.id', `link.${join.joinColumn.name}`)
+        .join({ named: linked[entity] }, 'named.id', `link.${join.inverseJoinColumn.name}`)
+        .whereIn('named.upstream_id', [...ids])
+        .distinct()
+        .pluck('product.upstream_id');
+      return found.map(toNumber);
+    },
+
     /** To be called before records are removed: products related to them wait for them from now on; returns the products. */
     async disconnect(transaction: Transaction, { entity, ids }: { entity: NamedEntity; ids: readonly number[] }): Promise<number[]> {
       const join = joinTableOf(entity);
@@ -99,6 +112,10 @@ export function createMissingLinks(options: { database: Database; linked: Linked
     },
   };
 }
+
+/** The same over the tables of a catalog. */
+export const missingLinksOf = ({ database, catalogTables: { tables: named, productCategories, productBrand } }: { database: Database; catalogTables: CatalogTables }) =>
+  createMissingLinks({ database, linked: { ...named, categories: productCategories, brandOf: productBrand } });
 
 export type MissingLinks = ReturnType<typeof createMissingLinks>;
 

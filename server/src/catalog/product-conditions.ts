@@ -34,7 +34,7 @@ export function storableIds(ids: readonly number[]): number[] {
 /** The upstream id of the brand meant; a number is an id first, for a brand may be called `1883`. */
 function selectBrandId({ database, tables }: CatalogSource, brand: string): Knex.QueryBuilder {
   const id = upstreamIdIn(brand);
-  const query = database({ brand: tables.tables.brand }).select('brand.upstream_id');
+  const query = database({ brand: tables.tables.brand }).whereNull('brand.withdrawn_at').select('brand.upstream_id');
   query.where((either) => {
     either.where((slug) => whereTextIs(slug, { column: 'brand.slug', text: brand }));
     if (id !== null) either.orWhere('brand.upstream_id', id);

@@ -30,6 +30,9 @@ export interface ProductChange {
   more: number;
 }
 
+// Nobody asked upstream then.
+const keptLongEnough = 'retention';
+
 interface Noted {
   id: number;
   kind: ProductChange['kind'];
@@ -41,11 +44,11 @@ interface Noted {
  * nothing for what a run creates.
  */
 export function createProductHistory({ productTable }: { productTable: string }) {
-  async function insert(transaction: Transaction, noted: readonly Noted[], { origin, now }: { origin: ChangeOrigin; now: Date }): Promise<void> {
+  async function insert(transaction: Transaction, noted: readonly Noted[], { origin, now }: { origin: ChangeOrigin | null; now: Date }): Promise<void> {
     const rows = noted.map(({ id, kind, changes }) => ({
       upstream_id: id,
       kind,
-      origin: originText(origin),
+      origin: origin ? originText(origin) : keptLongEnough,
       changed_at: now.getTime(),
       changes: JSON.stringify({ changes: changes.slice(0, toldFields), more: Math.max(0, changes.length - toldFields) }),
     }));
@@ -59,6 +62,13 @@ export function createProductHistory({ productTable }: { productTable: string })
     const old: unknown[] = await transaction.from(ranked.as('ranked')).where('place', '>', keptChanges).pluck('id');
     // By their own ids: a range would lock its neighbours on MySQL.
     if (old.length > 0) await transaction(tables.productChanges).whereIn('id', old.map(toNumber)).delete();
+  }
+
+  async function forget(transaction: Transaction, ids: readonly number[]): Promise<void> {
+    const old: unknown[] = await transaction(tables.productChanges).whereIn('upstream_id', [...ids]).pluck('id');
+    for (let start = 0; start < old.length; start += partSize) {
+      await transaction(tables.productChanges).whereIn('id', old.slice(start, start + partSize).map(toNumber)).delete();
+    }
   }
 
   return {
@@ -87,17 +97,41 @@ export function createProductHistory({ productTable }: { productTable: string })
       if (updated.length > 0) await prune(transaction, updated.map(({ id }) => id));
     },
 
+    /** Of a withdrawn product all that was before is kept. */
+    async noteWithdrawn(transaction: Transaction, withdrawn: ReadonlyMap<number, string>, at: { origin: ChangeOrigin; now: Date }): Promise<void> {
+      if (withdrawn.size === 0) return;
+      await insert(transaction, removalsOf(withdrawn), at);
+      await prune(transaction, [...withdrawn.keys()]);
+    },
+
+    /** Of a product that was deleted for good its removal is kept, with the relations that went with it. */
+    async noteDeleted(transaction: Transaction, deleted: readonly DeletedProduct[], now: Date): Promise<void> {
+      await forget(transaction, deleted.map(({ id }) => id));
+      const noted = deleted.map(({ id, title, relations }): Noted => ({ id, kind: 'removed', changes: [titleRemoved(title), ...relations] }));
+      await insert(transaction, noted, { origin: null, now });
+    },
+
     /** Of a removed product its removal is kept, with its title, and nothing from before. */
     async noteRemoved(transaction: Transaction, removed: ReadonlyMap<number, string>, at: { origin: ChangeOrigin; now: Date }): Promise<void> {
       if (removed.size === 0) return;
-      const old: unknown[] = await transaction(tables.productChanges).whereIn('upstream_id', [...removed.keys()]).pluck('id');
-      for (let start = 0; start < old.length; start += partSize) {
-        await transaction(tables.productChanges).whereIn('id', old.slice(start, start + partSize).map(toNumber)).delete();
-      }
-      const noted = [...removed].map(([id, title]): Noted => ({ id, kind: 'removed', changes: [{ field: 'title', item: null, part: null, from: title, to: null }] }));
-      await insert(transaction, noted, at);
+      await forget(transaction, [...removed.keys()]);
+      await insert(transaction, removalsOf(removed), at);
     },
   };
+}
+
+function removalsOf(titles: ReadonlyMap<number, string>): Noted[] {
+  return [...titles].map(([id, title]) => ({ id, kind: 'removed', changes: [titleRemoved(title)] }));
+}
+
+const titleRemoved = (title: string): FieldChange => ({ field: 'title', item: null, part: null, from: title, to: null });
+
+export type ProductHistory = ReturnType<typeof createProductHistory>;
+
+export interface DeletedProduct {
+  id: number;
+  title: string;
+  relations: readonly FieldChange[];
 }
 
 export interface WrittenProducts {

@@ -92,6 +92,14 @@ export function createProductListings({ searchIndex }: { searchIndex: Pick<Searc
       return wanted.filter((listing) => !isListed(listing, { stored: stored.get(listing.id), isPlaced: placed.has(listing.id) })).map(({ id }) => id);
     },
 
+    /** To be called when products are withdrawn: no list shows them, and an administrator's search still finds them. */
+    async hide(transaction: Transaction, ids: readonly number[]): Promise<void> {
+      if (ids.length === 0) return;
+      await removePlaces(transaction, ids);
+      await searchIndex.remove(transaction, ids);
+      await transaction(tables.listedProducts).whereIn('product_id', [...ids]).update({ is_published: false, fingerprint: '' });
+    },
+
     /** To be called when products are removed. */
     async remove(transaction: Transaction, ids: readonly number[]): Promise<void> {
       if (ids.length === 0) return;

@@ -123,7 +123,7 @@ function listOf<Item extends z.ZodType>(item: Item) {
   return z.array(item).nullish().transform((list) => list ?? []);
 }
 
-const publicationStatus = z.enum(['publish', 'draft']);
+const publicationStatus = z.enum(['publish', 'draft', 'withdrawn']);
 const tracking = z.enum(['none', 'product', 'variant']);
 const availability = z.enum(['available', 'disabled', 'preorder']);
 

@@ -53,7 +53,11 @@ export function createProductStatements({ database, tables }: CatalogSource) {
 
   /** A query's products with the columns of a record, their brand called `brand`. */
   function asRecords(query: Knex.QueryBuilder, depth: ProductDepth): Knex.QueryBuilder {
-    return query.leftJoin({ brand: tables.tables.brand }, 'brand.upstream_id', 'product.brand_id').select(productColumns(depth));
+    return query
+      .leftJoin({ brand: tables.tables.brand }, (join) => {
+        join.on('brand.upstream_id', 'product.brand_id').andOnNull('brand.withdrawn_at');
+      })
+      .select(productColumns(depth));
   }
 
   /** The records of rows, with their categories: one more statement for all of them. */

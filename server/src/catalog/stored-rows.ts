@@ -9,6 +9,8 @@ export interface StoredRow {
   slug: string;
   slugClaim: string;
   title: string;
+  /** Kept, and gone for everybody but editors. */
+  isWithdrawn: boolean;
 }
 
 /** The stored records among these ids of upstream, by those ids. */
@@ -19,7 +21,7 @@ export async function storedRows(
   if (ids.length === 0) return new Map();
   const rows = await transaction(table)
     .whereIn('upstream_id', [...ids])
-    .select('id', 'document_id', 'upstream_id', 'fingerprint', 'slug', 'slug_claim', 'title');
+    .select('id', 'document_id', 'upstream_id', 'fingerprint', 'slug', 'slug_claim', 'title', 'withdrawn_at');
   return new Map(
     rows.map((row) => [
       toNumber(row.upstream_id),
@@ -27,9 +29,11 @@ export async function storedRows(
         rowId: toNumber(row.id),
         documentId: String(row.document_id),
         fingerprint: String(row.fingerprint),
-        slug: String(row.slug),
-        slugClaim: String(row.slug_claim),
+        // A withdrawn record has neither.
+        slug: String(row.slug ?? ''),
+        slugClaim: String(row.slug_claim ?? ''),
         title: String(row.title),
+        isWithdrawn: row.withdrawn_at !== null,
       },
     ]),
   );

@@ -5,7 +5,7 @@ import type { CatalogTables, JoinTable } from './strapi-tables';
 
 /** Columns that say nothing about the record, or that follow from others. */
 const leftOut = new Set([
-  'id', 'document_id', 'upstream_id', 'created_at', 'updated_at', 'published_at', 'synced_at', 'fingerprint', 'slug_claim', 'title_key', 'prepared_item', 'prepared_details',
+  'id', 'document_id', 'upstream_id', 'created_at', 'updated_at', 'published_at', 'synced_at', 'withdrawn_at', 'fingerprint', 'slug_claim', 'title_key', 'prepared_item', 'prepared_details',
   'created_by_id', 'updated_by_id', 'locale',
 ]);
 
@@ -23,7 +23,7 @@ export function createStrapiCatalogSnapshots({ tables, productCategories, produc
 
   return {
     async read(transaction: Transaction, { entity, ids }: { entity: EntityKind; ids: readonly number[] }) {
-      const rows: Record<string, unknown>[] = await transaction(tables[entity]).whereIn('upstream_id', [...ids]);
+      const rows: Record<string, unknown>[] = await transaction(tables[entity]).whereIn('upstream_id', [...ids]).whereNull('withdrawn_at');
       const rowIds = rows.map((row) => toNumber(row.id));
       const isProduct = entity === 'product' && rowIds.length > 0;
       const categories = isProduct ? await linksOf(transaction, productCategories, rowIds) : new Map<number, string>();

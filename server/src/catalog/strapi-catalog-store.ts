@@ -12,7 +12,7 @@ import { noteCategoryChange } from './category-slugs';
 import { digestsOf, fingerprintOf } from './fingerprint';
 import { facetsBetween, type ListFacet } from './list-facets';
 import { type Listing, listingOf } from './listing';
-import { createMissingLinks } from './missing-links';
+import { missingLinksOf } from './missing-links';
 import { withStoredMoments } from './moments';
 import { prepareProduct, type ReadyProduct, type Row } from './prepare-product';
 import { createDocumentId } from './nanoid-document-id';
@@ -25,6 +25,7 @@ import { settleSlugs } from './slug-store';
 import type { StoredProduct } from './stored-product';
 import { type StoredRow, storedRows } from './stored-rows';
 import type { CatalogTables } from './strapi-tables';
+import { createWithdrawal } from './withdrawal';
 
 interface Entry {
   id: number;
@@ -46,10 +47,12 @@ export function createStrapiCatalogStore(options: {
   observations: Observations;
   listings: ProductListings;
   changes: ChangeCollector;
+  /** Whether what upstream does not show any more is kept for a while; if not, it is deleted at once. Kept, when absent. */
+  keepsWithdrawn?: () => boolean;
   /** Gives others a turn between the steps of a long write; nobody, when absent. */
   breathe?: () => Promise<void>;
 }): CatalogStore {
-  const { database, catalogTables, observations, listings, changes, breathe = async () => undefined } = options;
+  const { database, catalogTables, observations, listings, changes, keepsWithdrawn = () => true, breathe = async () => undefined } = options;
   const productLinks = createProductLinks({
     categoryTable: catalogTables.tables.category,
     brandTable: catalogTables.tables.brand,
@@ -57,10 +60,9 @@ export function createStrapiCatalogStore(options: {
     brand: catalogTables.productBrand,
   });
   const history = createProductHistory({ productTable: catalogTables.tables.product });
-  const missingLinks = createMissingLinks({
-    database,
-    linked: { ...catalogTables.tables, categories: catalogTables.productCategories, brandOf: catalogTables.productBrand },
-  });
+  const missingLinks = missingLinksOf({ database, catalogTables });
+
+  const withdrawal = createWithdrawal({ catalogTables, listings, missingLinks, changes });
 
   async function upsert<Kind extends EntityKind>(
     transaction: Transaction,
@@ -78,14 +80,21 @@ export function createStrapiCatalogStore(options: {
     const created = entries.filter((entry) => !stored.has(entry.id));
     const updated = entries.filter((entry) => {
       const row = stored.get(entry.id);
-      return row !== undefined && row.fingerprint !== entry.fingerprint;
+      return row !== undefined && (row.isWithdrawn || row.fingerprint !== entry.fingerprint);
     });
+    const returned = updated.filter(({ id }) => stored.get(id)?.isWithdrawn);
+    const returnedIds = new Set(returned.map(({ id }) => id));
+    // For everybody but editors, what comes back is new.
+    const appearing = [...created, ...returned];
+    const appearingIds = new Set(appearing.map(({ id }) => id));
+    const staying = updated.filter(({ id }) => !returnedIds.has(id));
     const createdIds = new Set(created.map(({ id }) => id));
     const before = entity === 'product' ? await history.read(transaction, updated.map(({ id }) => id)) : null;
     await breathe();
     await insertEntries(transaction, { entity, entries: created, now });
-    const updates = updated.map((entry) => withStoredMoments(transaction, { ...entry.row(), ...ownColumns(entry, now), upstream_id: entry.id }));
-    await updateRows(transaction, catalogTables.tables[entity], { by: 'upstream_id', rows: updates });
+    const updateOf = (entry: Entry) => withStoredMoments(transaction, { ...entry.row(), ...ownColumns(entry, now), upstream_id: entry.id });
+    await updateRows(transaction, catalogTables.tables[entity], { by: 'upstream_id', rows: staying.map(updateOf) });
+    await updateRows(transaction, catalogTables.tables[entity], { by: 'upstream_id', rows: returned.map((entry) => ({ ...updateOf(entry), slug: entry.slugClaim, withdrawn_at: null })) });
     await breathe();
     await replaceLinks(transaction, { created, updated, stored });
     await breathe();
@@ -94,23 +103,24 @@ export function createStrapiCatalogStore(options: {
     const moved = await settleSlugs(transaction, {
       entity,
       table: catalogTables.tables[entity],
-      touched: touchedClaims({ created, updated, stored }),
-      created: createdIds,
+      touched: touchedClaims({ created: appearing, updated: staying, stored }),
+      created: appearingIds,
     });
     const after = productsAmong(current);
     if (before) await history.noteWritten(transaction, { before, after, created: createdIds, moves: moved, origin, now });
     if (entity === 'category' && created.length + updated.length + moved.length > 0) await noteCategoryChange(transaction);
     const facets = [...listed, ...facetsOfUpdates(before, after)];
-    changes.collect(transaction, { entity, kind: 'created', ids: [...createdIds], facets });
-    changes.collect(transaction, { entity, kind: 'updated', ids: [...updated, ...moved].map(({ id }) => id), facets });
+    changes.collect(transaction, { entity, kind: 'created', ids: [...appearingIds], facets });
+    changes.collect(transaction, { entity, kind: 'updated', ids: [...staying, ...moved].map(({ id }) => id), facets });
     if (entity !== 'product') {
       const products = await missingLinks.connect(transaction, { entity, ids: created.map(({ id }) => id) });
-      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: products });
+      const related = await missingLinks.relatedTo(transaction, { entity, ids: [...returnedIds] });
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [...products, ...related] });
     }
 
     const kinds = new Map<number, UpsertOutcome['kind']>([
-      ...created.map(({ id }) => [id, 'created'] as const),
-      ...updated.map(({ id }) => [id, 'updated'] as const),
+      ...appearing.map(({ id }) => [id, 'created'] as const),
+      ...staying.map(({ id }) => [id, 'updated'] as const),
     ]);
     return answers.flatMap(({ items, observation }) =>
       items.map(({ id }) => ({ id, kind: isClaimed(id, observation) ? (kinds.get(id) ?? 'unchanged') : 'outdated' })),
@@ -186,16 +196,14 @@ export function createStrapiCatalogStore(options: {
     async remove(transaction, { entity, ids, observation, origin, now }) {
       const claimed = await observations.claim(transaction, { entity, answers: [{ ids, observation }], seen: { at: now, by: origin } });
       const claimedIds = [...claimed.observations.keys()];
-      const stored = await storedRows(transaction, { table: catalogTables.tables[entity], ids: claimedIds });
+      const found = await storedRows(transaction, { table: catalogTables.tables[entity], ids: claimedIds });
+      const stored = new Map([...found].filter(([, row]) => !row.isWithdrawn));
       const removed = [...stored.keys()];
       await observations.markRemoved(transaction, { entity, ids: claimedIds, removedAt: now });
       if (removed.length === 0) return [];
+      const isKept = keepsWithdrawn();
       if (entity === 'category') await noteCategoryChange(transaction);
-      if (entity === 'product') await listings.remove(transaction, removed);
-      if (entity === 'product') await missingLinks.forget(transaction, removed);
-      else changes.collect(transaction, { entity: 'product', kind: 'updated', ids: await missingLinks.disconnect(transaction, { entity, ids: removed }) });
-      await transaction(catalogTables.tables[entity]).whereIn('upstream_id', removed).delete();
-      await transaction(tables.redirects).where({ entity }).whereIn('upstream_id', removed).delete();
+      await (isKept ? withdrawal.withdraw : withdrawal.delete)(transaction, { entity, ids: removed, now });
       const moved = await settleSlugs(transaction, {
         entity,
         table: catalogTables.tables[entity],
@@ -203,7 +211,8 @@ export function createStrapiCatalogStore(options: {
         created: new Set(),
       });
       if (entity === 'product') {
-        await history.noteRemoved(transaction, new Map([...stored].map(([id, { title }]) => [id, title])), { origin, now });
+        const titles = new Map([...stored].map(([id, { title }]) => [id, title]));
+        await (isKept ? history.noteWithdrawn : history.noteRemoved)(transaction, titles, { origin, now });
         await history.noteWritten(transaction, { before: new Map(), after: [], created: new Set(), moves: moved, origin, now });
       }
       const documentIds = new Map([...stored].map(([id, row]) => [id, row.documentId]));
@@ -230,6 +239,7 @@ export function createStrapiCatalogStore(options: {
           join.andOnVal(`${tables.observations}.entity`, entity);
         })
         .whereNull(`${tables.runSeen}.upstream_id`)
+        .whereNull(`${table}.withdrawn_at`)
         .where((row) => {
           row.where(`${tables.observations}.observation`, '<', firstObservation).orWhereNull(`${tables.observations}.observation`);
         })

@@ -30,7 +30,14 @@ const columns = [
 // Upstream allows a thousand categories on a product; nobody reads so many.
 const mostTitles = 400;
 
-const everyStatus: readonly PublicationStatus[] = ['publish', 'draft'];
+const everyStatus: readonly PublicationStatus[] = ['publish', 'draft', 'withdrawn'];
+const inTheStore: readonly PublicationStatus[] = ['publish', 'draft'];
+
+/** What is withdrawn is found by its status and by its id. */
+function statusesOf({ status, ids }: BrowseFilter): readonly PublicationStatus[] {
+  if (status !== undefined) return [status];
+  return ids ? everyStatus : inTheStore;
+}
 
 // So many matches are given to the database by their ids; of more, the list is walked in its order and they are picked.
 const fewMatches = 1000;
@@ -64,7 +71,7 @@ export function createStrapiProductBrowser({ source, matches }: { source: Catalo
       return query;
     };
     const order = (column: string, id: string) => [{ column, order: direction }, { column: id, order: direction }];
-    const branches = (filter.status === undefined ? everyStatus : [filter.status]).map(ofStatus);
+    const branches = statusesOf(filter).map(ofStatus);
     const firstOf = (branch: Knex.QueryBuilder) => branch.orderBy(order(orderColumns[orderBy], 'product.upstream_id')).limit(offset + limit);
     // SQLite walks both indexes side by side when it is asked for the whole, and sorts what it is given in parts: a fourth
     // of the time in the middle of 100,000. The others sort all that they are not told to leave out.
@@ -166,10 +173,11 @@ export function createStrapiProductBrowser({ source, matches }: { source: Catalo
         .select(entity === 'category' ? ['item.upstream_id', 'item.title', 'item.path'] : ['item.upstream_id', 'item.title'])
         .orderByRaw('lower(??)', ['item.title'])
         .orderBy('item.upstream_id');
-      if (id !== undefined) rows.where('item.upstream_id', id);
+      if (id === undefined) rows.whereNull('item.withdrawn_at');
+      else rows.where('item.upstream_id', id);
       const term = fold(search ?? '');
       if (term === '' && id === undefined) {
-        const [counted]: DatabaseRow[] = await table().count({ count: '*' });
+        const [counted]: DatabaseRow[] = await table().whereNull('item.withdrawn_at').count({ count: '*' });
         return { items: (await rows.limit(pageSize).offset(offset)).map(taxonomyItemOf), total: toNumber(counted?.count) };
       }
       // Titles are not stored folded, and SQLite's own `lower` knows ASCII alone; there are some thousands at most.
@@ -187,7 +195,7 @@ function isNarrowing(filter: BrowseFilter): boolean {
 /** All but the search, which is looked for by itself. */
 function whereBrowsed(query: Knex.QueryBuilder, filter: BrowseFilter, { database, tables }: CatalogSource): void {
   const { name, joinColumn, inverseJoinColumn } = tables.productCategories;
-  if (filter.status !== undefined) query.where('product.publication_status', filter.status);
+  query.whereIn('product.publication_status', [...statusesOf(filter)]);
   if (filter.inStock !== undefined) query.where('product.in_stock', filter.inStock);
   if (filter.ids) query.whereIn('product.upstream_id', storableIds(filter.ids));
   if (filter.brandId !== undefined) query.where('product.brand_id', filter.brandId);

@@ -46,7 +46,7 @@ export function createStrapiTaxonomyReader(source: CatalogSource): TaxonomyReade
   return {
     async listBrands(page) {
       const { rows, total } = await readPage(
-        database({ brand }).select('brand.id', 'brand.upstream_id', 'brand.title', 'brand.slug'),
+        database({ brand }).whereNull('brand.withdrawn_at').select('brand.id', 'brand.upstream_id', 'brand.title', 'brand.slug'),
         { page, order: byTitle },
       );
       const counts = await countByBrand(rows, page ? 'these' : 'all');
@@ -54,7 +54,7 @@ export function createStrapiTaxonomyReader(source: CatalogSource): TaxonomyReade
     },
 
     async findBrand(id, mostProducts) {
-      const row: DatabaseRow | undefined = await database({ brand }).whereIn('brand.upstream_id', storableIds([id])).first();
+      const row: DatabaseRow | undefined = await database({ brand }).whereIn('brand.upstream_id', storableIds([id])).whereNull('brand.withdrawn_at').first();
       if (!row) return null;
       const counts = await countByBrand([row], 'these');
       // Along an index in this order, so that the database, too, stops after so many.

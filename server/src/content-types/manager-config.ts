@@ -36,7 +36,7 @@ export function managerConfig(attributes: Readonly<Record<string, object>>, { li
   };
 }
 
-const ownLabels: Record<string, string> = { sku: 'SKU', seo: 'SEO', content: 'Description', upstreamId: 'Upstream id', customFields: 'Custom fields' };
+const ownLabels: Record<string, string> = { sku: 'SKU', seo: 'SEO', content: 'Description', upstreamId: 'Upstream id', customFields: 'Custom fields', withdrawnAt: 'Withdrawn' };
 
 /** `salePrice` as `Sale price`. */
 function labelOf(name: string): string {
@@ -62,19 +62,19 @@ export const productManagerView: View = {
     [full('images')],
     [full('variants')],
     [full('customFields')],
-    [half('upstreamId'), half('syncedAt')],
+    [third('upstreamId'), third('syncedAt'), third('withdrawnAt')],
   ],
   defaultSortBy: 'title',
 };
 
 export const categoryManagerView: View = {
-  list: ['title', 'slug', 'path', 'isVisible', 'upstreamId'],
-  edit: [[half('title'), half('slug')], [half('path'), half('isVisible')], [full('content')], [full('products')], [half('upstreamId'), half('syncedAt')]],
+  list: ['title', 'slug', 'path', 'isVisible', 'upstreamId', 'withdrawnAt'],
+  edit: [[half('title'), half('slug')], [half('path'), half('isVisible')], [full('content')], [full('products')], [third('upstreamId'), third('syncedAt'), third('withdrawnAt')]],
   defaultSortBy: 'title',
 };
 
 export const brandManagerView: View = {
-  list: ['title', 'slug', 'upstreamId'],
-  edit: [[half('title'), half('slug')], [full('content')], [full('products')], [half('upstreamId'), half('syncedAt')]],
+  list: ['title', 'slug', 'upstreamId', 'withdrawnAt'],
+  edit: [[half('title'), half('slug')], [full('content')], [full('products')], [third('upstreamId'), third('syncedAt'), third('withdrawnAt')]],
   defaultSortBy: 'title',
 };

@@ -9,10 +9,11 @@ import { graphql } from './graphql';
 import { health } from './health';
 import { products } from './products';
 import { records } from './records';
+import { removals } from './removals';
 import { settings } from './settings';
 import { sync } from './sync';
 import { verification } from './verification';
 import { webhookSecret } from './webhook-secret';
 import { webhooks } from './webhooks';
 
-export const controllers = { brands, cache, catalog, collections, contract, diagnostics, events, graphql, health, products, records, settings, sync, verification, webhookSecret, webhooks };
+export const controllers = { brands, cache, catalog, collections, contract, diagnostics, events, graphql, health, products, records, removals, settings, sync, verification, webhookSecret, webhooks };

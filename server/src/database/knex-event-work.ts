@@ -124,12 +124,23 @@ async function finishHeld(database: Database, transaction: Transaction, request:
       .where('last_received_at', '<=', claimedAt.getTime())
       .update(completed);
   }
+  for (const { ids, after } of secondLooksOf(applicable)) {
+    const again = { ...letGo, status: 'pending', due_at: now.getTime() + after, claims: database.raw('?? - 1', ['claims']), last_error: null };
+    await transaction(tables.events).whereIn('id', ids).update(again);
+  }
   for (const { ids, ...outcome } of groupsOf(applicable, { now, fit: await textsThatFit(transaction) })) {
     await transaction(tables.events).whereIn('id', ids).update({ ...letGo, ...outcome });
   }
   // Last, since every instance adds to the same row: it is held no longer than the commit takes.
   await countDelays(database, transaction, { now, delays: complete.map((id) => Math.max(0, now.getTime() - (receivedAt.get(id) ?? now.getTime()))) });
   return applicable.length;
+}
+
+/** Those that stay pending, by how much later they are looked at again. */
+function secondLooksOf(results: readonly EventResult[]): { ids: string[]; after: number }[] {
+  const groups = new Map<number, string[]>();
+  for (const result of results) if (result.kind === 'again') groups.set(result.after, [...(groups.get(result.after) ?? []), result.id]);
+  return [...groups].map(([after, ids]) => ({ ids, after }));
 }
 
 interface UnfinishedGroup {
@@ -144,7 +155,7 @@ interface UnfinishedGroup {
 function groupsOf(results: readonly EventResult[], { now, fit }: { now: Date; fit: (text: string) => string }): UnfinishedGroup[] {
   const groups = new Map<string, UnfinishedGroup>();
   for (const result of results) {
-    if (result.kind === 'complete') continue;
+    if (result.kind === 'complete' || result.kind === 'again') continue;
     const times = result.kind === 'failed' ? { due_at: now.getTime() + result.retryIn, finished_at: null } : { due_at: null, finished_at: now.getTime() };
     const outcome = { status: result.kind, last_error: fit(result.error).slice(0, longestError), ...times };
     const group = groups.get(JSON.stringify(outcome)) ?? { ids: [], ...outcome };

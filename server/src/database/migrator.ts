@@ -12,6 +12,7 @@ import { productChanges } from './migrations/007-product-changes';
 import { catalogChanges } from './migrations/008-catalog-changes';
 import { steering } from './migrations/009-steering';
 import { runReasons } from './migrations/010-run-reasons';
+import { removals } from './migrations/011-removals';
 import { largeIds } from './migrations/013-large-ids';
 import { moments } from './migrations/015-moments';
 import { unicodeTables } from './migrations/016-unicode-tables';
@@ -23,7 +24,7 @@ interface Migration {
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, largeIds, moments, unicodeTables, runHolders, lateDeliveries];
+const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, removals, largeIds, moments, unicodeTables, runHolders, lateDeliveries];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;

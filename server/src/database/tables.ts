@@ -24,5 +24,7 @@ export const tables = {
   changes: 'commerce_bridge_changes',
   listedProducts: 'commerce_bridge_listed_products',
   categoryListings: 'commerce_bridge_category_listings',
+  absences: 'commerce_bridge_absences',
+  removals: 'commerce_bridge_removals',
   searchIndex: 'commerce_bridge_search_index',
 } as const;

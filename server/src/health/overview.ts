@@ -1,4 +1,5 @@
 import type { Overview, OverviewHistory } from '../../../contracts/admin/overview';
+import type { HeldRemoval } from '../../../contracts/admin/removals';
 import type { CatalogCounts } from '../catalog/catalog-counts';
 import type { RunRecord } from '../sync/run-record';
 import type { PacerBudget } from '../upstream/pacing';
@@ -11,17 +12,19 @@ export interface OverviewOptions {
   nextRun: () => Promise<Date | null>;
   counts: () => Promise<CatalogCounts>;
   events: Pick<EventAdmin, 'counts'>;
+  held: () => Promise<HeldRemoval[]>;
   /** Null before the store was asked anything. */
   budget: () => Promise<PacerBudget | null>;
 }
 
 /** Whether the shop is in step, from what the parts know; asks upstream nothing. */
-export function createOverview({ health, syncState, nextRun, counts, events, budget }: OverviewOptions): () => Promise<Overview> {
+export function createOverview({ health, syncState, nextRun, counts, events, held, budget }: OverviewOptions): () => Promise<Overview> {
   return async () => ({
     health: await health.read(),
     sync: await syncState(),
     nextRunAt: (await nextRun())?.toISOString() ?? null,
     counts: await counts(),
+    removalHeld: await held(),
     events: await events.counts(),
     quota: presentBudget(await budget()),
   });

@@ -40,6 +40,7 @@ export const adminRoutes = {
     guarded('POST', '/products/:idOrSlug/resync', 'catalog.resync', 'sync.run'),
     guarded('GET', '/records/:entity/:id', 'records.origin', 'catalog.read'),
     guarded('POST', '/records/:entity/:id/resync', 'records.resync', 'sync.run'),
+    guarded('POST', '/removals/allow', 'removals.allow', 'sync.run'),
     guarded('POST', '/catalog/clear', 'catalog.clear', 'settings.update'),
     guarded('POST', '/cache/purge', 'cache.purge', 'settings.update'),
     guarded('GET', '/webhooks', 'webhooks.list', 'settings.read'),

@@ -165,6 +165,13 @@ export const definitions: Definitions = {
     fallback: 20,
     allowed: 'a whole number from 0',
   },
+  withdrawnRetentionDays: {
+    variable: 'COMMERCE_BRIDGE_WITHDRAWN_RETENTION_DAYS',
+    ...wholeNumber(0, 365),
+    fromText: asNumber,
+    fallback: 30,
+    allowed: 'a whole number of days from 1 to 365, or 0 to delete at once',
+  },
   webhookRetryDelays: {
     variable: 'COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS',
     schema: z.array(z.int().min(0).max(604_800)).min(1).max(20),

@@ -2,6 +2,7 @@ import type { RunPhase } from '../../../contracts/admin/runs';
 import type { CatalogItems } from '../catalog/catalog-store';
 import type { EntityKind } from '../catalog/catalog-types';
 import type { ByIdResult, CatalogPage, IdPage } from '../upstream/upstream-catalog';
+import { withoutDoubt } from './doubtful-listing';
 import { leaveOutItemInProgress, passItemByItem, readAheadOf } from './item-by-item';
 import { readListing } from './listing';
 import { type Answer, writeAnswers } from './page-writer';
@@ -68,7 +69,7 @@ async function copyListing<Kind extends EntityKind>(tools: RunTools, from: RunRe
   const listing = readListing({
     firstPage: passed.next,
     readAhead: readAheadOf(run),
-    readPage: source.readPage,
+    readPage: source.entity === 'product' && from.modifiedSince ? source.readPage : withoutDoubt(tools, { ...source, run: from }),
   });
   for await (const pages of listing) {
     tools.signal.throwIfAborted();

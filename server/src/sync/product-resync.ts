@@ -3,19 +3,22 @@ import type { CachedStore, StoreClaim } from '../catalog/cached-store';
 import type { CachedIds } from '../catalog/cached-ids';
 import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
 import type { CatalogProduct, EntityKind } from '../catalog/catalog-types';
+import type { Removals } from '../catalog/removals';
 import type { StoreFactsKeeper } from '../catalog/store-facts';
 import { upstreamIdIn } from '../catalog/upstream-ids';
 import type { Clock } from '../lib/clock';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ByIdResult, UpstreamCatalog } from '../upstream/upstream-catalog';
-import { idsPerRequest } from './ids-per-request';
+import { idsPerRequest } from '../upstream/ids-per-request';
+import { lookTwice } from './look-twice';
 import { UnknownProductError } from './sync-errors';
 
 export interface ProductResyncOptions {
   settings: Pick<SettingsService, 'read'>;
   upstream: Pick<UpstreamAccess, 'catalog'>;
   store: CatalogStore;
+  removals: Removals;
   cachedIds: CachedIds;
   cachedStore: Pick<CachedStore, 'claim'>;
   storeFacts: Pick<StoreFactsKeeper, 'read' | 'write'>;
@@ -87,16 +90,13 @@ export function createProductResync(options: ProductResyncOptions): (idOrSlug: s
     const source = { catalog, store, claim };
     const channelId = await channelOf(source, settings.plain.channelId);
 
-    const { items, failures, observation } = await catalog.readProductsById({ ids: [id], channelId, priority: 'high' });
+    const settled = await lookTwice({ ...options, store }, { entity: 'product', id, origin, read: (ids) => catalog.readProductsById({ ids, channelId, priority: 'high' }) });
+    if (settled.kind !== 'shown') return { id, outcome: settled.kind, reason: null };
+    const { items, failures, observation } = settled;
     const [product] = items;
-    if (product) {
-      await fetchNamed(source, product, channelId);
-      const [outcome] = await store.transaction((transaction) => store.upsert(transaction, 'product', { answers: [{ items, observation }], origin, now: clock.now() }));
-      return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
-    }
-    const [failure] = failures;
-    if (failure) return { id, outcome: 'failed', reason: failure.reason };
-    const removed = await store.transaction((transaction) => store.remove(transaction, { entity: 'product', ids: [id], observation, origin, now: clock.now() }));
-    return { id, outcome: removed.length > 0 ? 'removed' : 'absent', reason: null };
+    if (!product) return { id, outcome: 'failed', reason: failures[0]?.reason ?? null };
+    await fetchNamed(source, product, channelId);
+    const [outcome] = await store.transaction((transaction) => store.upsert(transaction, 'product', { answers: [{ items, observation }], origin, now: clock.now() }));
+    return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
   };
 }

@@ -1,83 +1,115 @@
-import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
+import type { CatalogItems } from '../catalog/catalog-store';
 import type { EntityKind } from '../catalog/catalog-types';
+import { MassRemovalError } from '../catalog/removal-limit';
+import { betweenLooks } from '../catalog/removals';
+import { milliseconds } from '../lib/durations';
+import { type ReadBeyondDoubt, readBeyondDoubt } from '../upstream/read-beyond-doubt';
 import type { ByIdResult } from '../upstream/upstream-catalog';
-import { idsPerRequest } from './ids-per-request';
+import { UpstreamResponseError } from '../upstream/upstream-errors';
+import { idsPerRequest } from '../upstream/ids-per-request';
 import { keep, writeAnswers } from './page-writer';
 import type { RunRecord } from './run-record';
-import type { RemovalLimit, RunTools, Source } from './run-tools';
-import { MassRemovalError } from './sync-errors';
+import type { RunTools, Source } from './run-tools';
 
-/** Records that upstream was asked for by id and no longer has. */
+/** Records that upstream was asked for by id and did not show. */
 interface Gone {
   ids: number[];
   observation: number;
+  /** Those of them that may be removed; the others are looked for by a later run. */
+  confirmable: ReadonlySet<number>;
 }
 
 /**
- * Removes what upstream no longer has, after a complete listing.
- * @throws MassRemovalError when more would go than the limit allows; a dry run lists it first
+ * Removes what upstream no longer has, after a complete listing: that is the first response that did not show it, and
+ * one by id, at least five seconds later, the second (behavior 5.5, 10.1).
+ * @throws MassRemovalError when more would go than the limit allows, which is held then; a dry run lists it first
  */
 export async function removeGone<Kind extends EntityKind>(tools: RunTools, from: RunRecord, source: Source<Kind>): Promise<RunRecord> {
-  const { store, clock, signal } = tools;
+  const { store, removals, signal } = tools;
   const { entity } = source;
   let run: RunRecord = { ...from, phase: 'removal', page: 0 };
 
-  const cached = await store.count(entity);
-  const gone = await findGone({
-    entity,
-    run,
-    store,
-    readById: source.readById,
-    onFound: async (found) => {
+  const candidates = await store.unseen({ entity, runId: run.id, firstObservation: run.firstObservation });
+  if (!run.isDry && candidates.length > 0) await awaitSecondLook(tools, { entity, ids: candidates, observation: run.firstObservation });
+  const gone: Gone[] = [];
+  for (let start = 0; start < candidates.length; start += idsPerRequest) {
+    signal.throwIfAborted();
+    const ids = candidates.slice(start, start + idsPerRequest);
+    const confirmable = run.isDry ? new Set<number>() : await removals.confirmable({ entity, ids });
+    const found = await readAgainInDoubt(tools, { ids, controls: run.isDry ? [] : await removals.controls({ entity, ids }), read: source.readById });
+    if (found.hasNoTree && !run.allowMassRemoval) await removals.refuseEmptiness(entity);
+    if (found.items.length + found.failures.length > 0) {
       signal.throwIfAborted();
       run = await writeAnswers(tools, run, entity, [{ ...found, progress: {} }]);
-    },
-  });
-  const excess = excessOf({ entity, gone, cached, limit: tools.removalLimit });
-  const isStopped = excess !== null && !run.allowMassRemoval;
-  if (isStopped && !run.isDry) throw excess;
+    }
+    gone.push({ ids: withoutFound(ids, found), observation: found.observation, confirmable });
+  }
 
-  for (const { ids, observation } of gone) {
+  const excess = run.allowMassRemoval ? null : await excessOf(tools, { entity, ids: gone.flatMap(({ ids }) => ids) });
+  if (excess && !run.isDry) {
+    await removals.hold({ entity, ids: gone.flatMap(({ ids, confirmable }) => ids.filter((id) => confirmable.has(id))), origin: { kind: 'run', runId: run.id } });
+    throw excess;
+  }
+  for (const part of gone.filter(({ ids }) => ids.length > 0)) {
     signal.throwIfAborted();
-    run = await tools.observations.transaction(async (transaction) => {
-      const removed = await store.remove(transaction, { entity, ids, observation, origin: { kind: 'run', runId: run.id }, now: clock.now() });
-      const counts = run.counts[entity];
-      const next = { ...run, counts: { ...run.counts, [entity]: { ...counts, removed: counts.removed + removed.length } } };
-      return keep(tools, transaction, { run: next, seen: null, failures: [] });
-    });
+    run = await remove(tools, run, { entity, ...part });
     tools.log.note({ kind: 'removed', entity, count: run.counts[entity].removed });
   }
-  if (isStopped) throw excess;
+  if (excess) throw excess;
   return run;
 }
 
-/**
- * Asks upstream by id for everything a complete listing did not show: offset paging skips a row when an earlier one
- * vanishes in the middle of a run, so not being listed proves nothing (decisions 5.5).
- * @param options.onFound is given what upstream still has
- */
-async function findGone<Kind extends EntityKind>(options: {
-  entity: Kind;
-  run: RunRecord;
-  store: CatalogStore;
-  readById: (ids: readonly number[]) => Promise<ByIdResult<CatalogItems[Kind]>>;
-  onFound: (found: ByIdResult<CatalogItems[Kind]>) => Promise<void>;
-}): Promise<Gone[]> {
-  const { entity, run, store } = options;
-  const candidates = await store.unseen({ entity, runId: run.id, firstObservation: run.firstObservation });
-  const gone: Gone[] = [];
-  for (let start = 0; start < candidates.length; start += idsPerRequest) {
-    const ids = candidates.slice(start, start + idsPerRequest);
-    const found = await options.readById(ids);
-    if (found.items.length + found.failures.length > 0) await options.onFound(found);
-    const alive = new Set([...found.items, ...found.failures].map(({ id }) => id));
-    gone.push({ ids: ids.filter((id) => !alive.has(id)), observation: found.observation });
+const retries = 2;
+
+/** A doubtful response is asked for again twice, five seconds apart; then it ends the run (behavior 10.4). */
+async function readAgainInDoubt<Item extends { id: number }>({ clock, signal }: RunTools, request: ReadBeyondDoubt<Item>): Promise<ByIdResult<Item>> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await readBeyondDoubt(request);
+    } catch (error) {
+      if (!(error instanceof UpstreamResponseError) || tries === retries) throw error;
+    }
+    await clock.wait(betweenLooks, signal);
   }
-  return gone.filter(({ ids }) => ids.length > 0);
 }
 
-function excessOf({ entity, gone, cached, limit }: { entity: EntityKind; gone: readonly Gone[]; cached: number; limit: RemovalLimit }): MassRemovalError | null {
-  const count = gone.reduce((sum, { ids }) => sum + ids.length, 0);
-  const isTooMuch = cached > limit.minimum && count * 100 > cached * limit.percent;
-  return isTooMuch ? new MassRemovalError({ entity, gone: count, cached, limitPercent: limit.percent }) : null;
+/** Waits until the database's clock lets all of them be asked for again. */
+async function awaitSecondLook({ removals, clock, signal }: RunTools, absent: { entity: EntityKind; ids: readonly number[]; observation: number }): Promise<void> {
+  for (let start = 0; start < absent.ids.length; start += idsPerRequest) {
+    await removals.noteAbsent({ ...absent, ids: absent.ids.slice(start, start + idsPerRequest), confirmableAfter: betweenLooks });
+  }
+  const last = absent.ids.slice(-idsPerRequest);
+  await clock.wait(betweenLooks, signal);
+  // The database's clock may lag behind a little. What somebody else settled meanwhile is not waited for.
+  for (let tries = 0; tries < mostTries && (await removals.confirmable({ ...absent, ids: last })).size < last.length; tries += 1) await clock.wait(shortWait, signal);
+}
+
+const shortWait = milliseconds(200);
+const mostTries = 25;
+
+async function remove(tools: RunTools, run: RunRecord, { entity, ids, observation, confirmable }: Gone & { entity: EntityKind }): Promise<RunRecord> {
+  const { store, removals, clock } = tools;
+  const request = { entity, ids, observation, origin: { kind: 'run', runId: run.id }, now: clock.now() } as const;
+  return tools.observations.transaction(async (transaction) => {
+    const removed = run.isDry
+      ? await store.remove(transaction, request)
+      : (await removals.settle(transaction, store, { ...request, confirmable, excess: run.allowMassRemoval ? 'allow' : 'refuse' })).removed;
+    const counts = run.counts[entity];
+    const next = { ...run, counts: { ...run.counts, [entity]: { ...counts, removed: counts.removed + removed.length } } };
+    return keep(tools, transaction, { run: next, seen: null, failures: [] });
+  });
+}
+
+function withoutFound(ids: readonly number[], found: ByIdResult<CatalogItems[EntityKind]>): number[] {
+  const alive = new Set([...found.items, ...found.failures].map(({ id }) => id));
+  return ids.filter((id) => !alive.has(id));
+}
+
+/** What was held before for somebody else does not count: this run confirms it (behavior 10.2). */
+async function excessOf({ removals }: RunTools, { entity, ids }: { entity: EntityKind; ids: readonly number[] }): Promise<MassRemovalError | null> {
+  const { records, cached, limitPercent } = await removals.allowance(entity);
+  if (ids.length <= records) return null;
+  const waiting = await removals.heldForOthers({ entity, ids });
+  const gone = ids.length - waiting.size;
+  return gone > records ? new MassRemovalError({ entity, gone, cached, limitPercent }) : null;
 }

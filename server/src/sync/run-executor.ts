@@ -1,12 +1,13 @@
 import type { CachedStore } from '../catalog/cached-store';
 import type { CatalogStore } from '../catalog/catalog-store';
+import type { Removals } from '../catalog/removals';
 import type { StoreFactsKeeper } from '../catalog/store-facts';
 import type { CheckpointPace } from '../database/checkpoint-pace';
 import type { Observations } from '../database/knex-observations';
 import type { Clock } from '../lib/clock';
 import type { Courtesy } from '../lib/courtesy';
 import { milliseconds, seconds } from '../lib/durations';
-import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
+import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { RequestReport } from '../upstream/upstream-catalog';
 import { createDryStore, type CatalogSnapshots } from './dry-store';
@@ -42,6 +43,7 @@ export function createRunExecutor(options: {
   /** The same for dry runs: nobody hears of what it is given, since all of it is rolled back. */
   tryStore: CatalogStore;
   snapshots: CatalogSnapshots;
+  removals: Removals;
   cachedStore: Pick<CachedStore, 'claim'>;
   runs: RunProgress & Pick<RunStore, 'findLast'>;
   clock: Clock;
@@ -92,7 +94,7 @@ export function createRunExecutor(options: {
       observations: supply,
       spent: () => spent,
       channelId,
-      removalLimit: removalLimitOf(settings),
+      removals: options.removals,
     };
     try {
       return { ...(await executeRun(tools, run)), ...spent };
@@ -119,8 +121,4 @@ const longWait = seconds(2);
 function noteRequest(log: Pick<RunLog, 'note'>, { path, status, waited }: RequestReport): void {
   if (waited >= longWait) log.note({ kind: 'waited', milliseconds: Math.round(waited) });
   if (status === null || status >= 400) log.note({ kind: 'trouble', path, status });
-}
-
-function removalLimitOf({ plain }: Settings) {
-  return { percent: plain.removalLimitPercent, minimum: plain.removalLimitMinimum };
 }

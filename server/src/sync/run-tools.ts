@@ -1,6 +1,7 @@
 import type { RunPhase } from '../../../contracts/admin/runs';
 import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
 import type { EntityKind } from '../catalog/catalog-types';
+import type { Removals } from '../catalog/removals';
 import type { Clock } from '../lib/clock';
 import type { Courtesy } from '../lib/courtesy';
 import type { ByIdResult, CatalogPage, UpstreamCatalog } from '../upstream/upstream-catalog';
@@ -23,7 +24,7 @@ export interface RunTools {
   /** For this run so far, also before it was taken over. */
   spent: () => Spending;
   channelId: number;
-  removalLimit: RemovalLimit;
+  removals: Removals;
   /** Aborted when the run is cancelled, when its lease is lost, or when the site stops. */
   signal: AbortSignal;
 }
@@ -36,12 +37,4 @@ export interface Source<Kind extends EntityKind> {
   /** The ids of a page alone. */
   readIds(page: number): Promise<IdPage>;
   readById(ids: readonly number[]): Promise<ByIdResult<CatalogItems[Kind]>>;
-}
-
-/** How much a run may remove. */
-export interface RemovalLimit {
-  /** In percent of what is cached. */
-  percent: number;
-  /** The limit holds only where more than this many records are cached. */
-  minimum: number;
 }

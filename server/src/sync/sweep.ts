@@ -1,6 +1,7 @@
 import type { SweptProduct } from '../catalog/swept-product';
 import type { CatalogPage, ItemFailure } from '../upstream/upstream-catalog';
-import { idsPerRequest } from './ids-per-request';
+import { withoutDoubt } from './doubtful-listing';
+import { idsPerRequest } from '../upstream/ids-per-request';
 import { passItemByItem, readAheadOf } from './item-by-item';
 import { readListing } from './listing';
 import { keep, noteWritten, writeAnswers } from './page-writer';
@@ -24,7 +25,7 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
   const listing = readListing({
     firstPage: passed.next,
     readAhead: readAheadOf(run),
-    readPage: (page) => upstream.sweepProducts({ page, channelId, signal }),
+    readPage: withoutDoubt(tools, { entity: 'product', run: from, readPage: (page) => upstream.sweepProducts({ page, channelId, signal }) }),
   });
   for await (const pages of listing) {
     for (const page of pages) {

@@ -1,11 +1,13 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
 import type { CachedStore } from '../catalog/cached-store';
 import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
+import type { Removals } from '../catalog/removals';
 import type { StoreFactsReader } from '../catalog/store-facts-reader';
 import type { Clock } from '../lib/clock';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ByIdResult, UpstreamCatalog } from '../upstream/upstream-catalog';
+import { lookTwice } from './look-twice';
 
 type Taxonomy = 'category' | 'brand';
 
@@ -15,6 +17,7 @@ export interface TaxonomyResyncOptions {
   settings: Pick<SettingsService, 'read'>;
   upstream: Pick<UpstreamAccess, 'catalog'>;
   store: CatalogStore;
+  removals: Removals;
   cachedStore: Pick<CachedStore, 'claim'>;
   storeFacts: StoreFactsReader;
   clock: Clock;
@@ -29,18 +32,17 @@ export function createTaxonomyResync(options: TaxonomyResyncOptions): (entity: T
 
   async function bring<Kind extends Taxonomy>(
     store: CatalogStore,
-    { entity, id, read }: { entity: Kind; id: number; read: () => Promise<ByIdResult<CatalogItems[Kind]>> },
+    { entity, id, read }: { entity: Kind; id: number; read: (ids: readonly number[]) => Promise<ByIdResult<CatalogItems[Kind]>> },
   ): Promise<ProductResync> {
-    const { items, failures, observation } = await read();
-    const now = clock.now();
+    const settled = await lookTwice({ ...options, store }, { entity, id, origin, read });
+    if (settled.kind !== 'shown') return { id, outcome: settled.kind, reason: null };
+    const { items, failures, observation } = settled;
     if (items.length > 0) {
+      const now = clock.now();
       const [outcome] = await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], now, origin }));
       return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
     }
-    const [failure] = failures;
-    if (failure) return { id, outcome: 'failed', reason: failure.reason };
-    const removed = await store.transaction((transaction) => store.remove(transaction, { entity, ids: [id], observation, now, origin }));
-    return { id, outcome: removed.length > 0 ? 'removed' : 'absent', reason: null };
+    return { id, outcome: 'failed', reason: failures[0]?.reason ?? null };
   }
 
   async function channelOf(catalog: UpstreamCatalog, channelId: number | null): Promise<number> {
@@ -53,8 +55,8 @@ export function createTaxonomyResync(options: TaxonomyResyncOptions): (entity: T
     const connection = connectionOf(settings);
     const store = (await options.cachedStore.claim(connection.storeHash)).guard(options.store);
     const catalog = options.upstream.catalog(connection);
-    if (entity === 'brand') return bring(store, { entity, id, read: () => catalog.readBrandsById({ ids: [id], priority: 'high' }) });
+    if (entity === 'brand') return bring(store, { entity, id, read: (ids) => catalog.readBrandsById({ ids, priority: 'high' }) });
     const channelId = await channelOf(catalog, settings.plain.channelId);
-    return bring(store, { entity, id, read: () => catalog.readCategoriesById({ ids: [id], channelId, priority: 'high' }) });
+    return bring(store, { entity, id, read: (ids) => catalog.readCategoriesById({ ids, channelId, priority: 'high' }) });
   };
 }

@@ -1,9 +1,7 @@
+import { idsPerRequest } from './ids-per-request';
 import type { ReadItems } from './read-items';
 import type { ByIdRequest } from './upstream-catalog';
 import { UpstreamResponseError } from './upstream-errors';
-
-/** Longer `id:in` lists have been seen rejected (facts 2.2). */
-const idsPerRequest = 50;
 
 /** What came of asking for entities by id. */
 export interface AnswerById<Item> extends ReadItems<Item> {

@@ -118,7 +118,7 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
     readCategoriesById: ({ ids, channelId, ...request }) =>
       versioned(async (http) => {
         const trees = await readTreeIds(http, { channelId, ...request });
-        if (trees.length === 0) return { items: [], failures: [] };
+        if (trees.length === 0) return { items: [], failures: [], hasNoTree: true };
         const query = { 'tree_id:in': trees, 'category_id:in': ids, limit: taxonomyPerPage };
         return readById({ path: categoriesPath, ask: () => readAllItems({ http, path: categoriesPath, query, ...request }, readCategoryItems) }, { ids });
       }),

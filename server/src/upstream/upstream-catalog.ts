@@ -58,7 +58,10 @@ export interface ProductPageRequest extends PageRequest {
 }
 
 /** The entities among the asked ids that upstream still has; an id that is in neither list is gone. */
-export type ByIdResult<Item> = Pick<CatalogPage<Item>, 'items' | 'failures' | 'observation'>;
+export interface ByIdResult<Item> extends Pick<CatalogPage<Item>, 'items' | 'failures' | 'observation'> {
+  /** Of categories: upstream said that the channel has no tree, so nobody was asked for. Doubtful where categories are cached. */
+  hasNoTree?: boolean;
+}
 
 export interface ByIdRequest {
   /** At most 50. */

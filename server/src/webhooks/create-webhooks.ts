@@ -1,6 +1,7 @@
 import type { CachedNames } from '../catalog/cached-names';
 import type { CachedStore } from '../catalog/cached-store';
 import type { CatalogStore } from '../catalog/catalog-store';
+import type { Removals } from '../catalog/removals';
 import type { StoreFactsKeeper } from '../catalog/store-facts';
 import type { Database } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
@@ -34,6 +35,7 @@ export interface WebhookParts {
   settings: SettingsService;
   upstream: UpstreamAccess;
   store: CatalogStore;
+  removals: Removals;
   storeFacts: StoreFactsKeeper;
   cachedStore: CachedStore;
   names: CachedNames;

@@ -1,32 +1,43 @@
 import { type CachedStore, type StoreClaim, StoreSwitchedError } from '../catalog/cached-store';
 import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
 import type { StoreFacts } from '../catalog/catalog-types';
+import { betweenLooks, type Removals } from '../catalog/removals';
 import type { StoreFactsKeeper } from '../catalog/store-facts';
 import type { Clock } from '../lib/clock';
+import { type Milliseconds, milliseconds } from '../lib/durations';
 import { describeRefusal } from '../lib/errors';
+import type { Logger } from '../lib/logger';
 import { connectionOf, type Settings, type SettingsService } from '../settings/settings-service';
+import { readBeyondDoubt } from '../upstream/read-beyond-doubt';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ByIdResult, UpstreamCatalog } from '../upstream/upstream-catalog';
-import { parts, type Batch } from './event-batches';
+import { type Batch, type EntityWork, parts } from './event-batches';
 import type { EventEntity } from './event-queue';
 
-/** Why an entity of a batch could not be brought up to date, by its id; the others are. */
-export type BatchFailures = ReadonlyMap<number, string>;
+/** What became of a batch; an entity that is in neither map is up to date. */
+export interface BatchOutcome {
+  /** Why an entity could not be brought up to date, by its id. */
+  failures: ReadonlyMap<number, string>;
+  /** Those that upstream did not show for the first time, and how much later they are looked for again. */
+  lookAgain: ReadonlyMap<number, Milliseconds>;
+}
 
 /** Brings entities to what upstream says of them now. */
 export interface EventEffects {
   /** @throws when none of the batch could be; whatever was written before stays */
-  apply(batch: Batch, signal: AbortSignal): Promise<BatchFailures>;
+  apply(batch: Batch, signal: AbortSignal): Promise<BatchOutcome>;
 }
 
 export interface EventEffectsOptions {
   settings: Pick<SettingsService, 'read'>;
   upstream: Pick<UpstreamAccess, 'catalog'>;
   store: CatalogStore;
+  removals: Removals;
   storeFacts: Pick<StoreFactsKeeper, 'read' | 'write'>;
   /** Refuses to mix the records of two stores. */
   cachedStore: Pick<CachedStore, 'claim'>;
   clock: Clock;
+  logger: Logger;
 }
 
 const origin = { kind: 'event' } as const;
@@ -45,7 +56,7 @@ type Cached = Exclude<EventEntity, 'store'>;
 const itemsPerTransaction = 25;
 
 export function createEventEffects(options: EventEffectsOptions): EventEffects {
-  const { settings, storeFacts, clock } = options;
+  const { settings, removals, storeFacts, clock } = options;
 
   return {
     async apply({ entity, work }, signal) {
@@ -56,22 +67,30 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       const { catalog } = source;
       if (entity === 'store') {
         await refreshStore(source);
-        return new Map();
+        return { failures: new Map(), lookAgain: new Map() };
       }
 
       const ids = work.map(({ entityId }) => entityId);
       const channelId = await channelOf(current, source);
-      const request = { ids, channelId, signal, priority: 'high' } as const;
-      if (entity === 'product') return write(source, { entity, ids, answer: await catalog.readProductsById(request) });
-      return write(source, { entity, ids, answer: await catalog.readCategoriesById(request) });
+      await removals.noteAbsent({ entity, ids: deletedAmong(work), confirmableAfter: milliseconds(0) });
+      const confirmable = await removals.confirmable({ entity, ids });
+      const asked = { ids, controls: confirmable.size > 0 ? await removals.controls({ entity, ids }) : [] };
+      const request = { channelId, signal, priority: 'high' } as const;
+      if (entity === 'product') {
+        const answer = await readBeyondDoubt({ ...asked, read: (some) => catalog.readProductsById({ ids: some, ...request }) });
+        return write(source, { entity, ids, confirmable, answer });
+      }
+      const answer = await readBeyondDoubt({ ...asked, read: (some) => catalog.readCategoriesById({ ids: some, ...request }) });
+      if (answer.hasNoTree) await removals.refuseEmptiness(entity);
+      return write(source, { entity, ids, confirmable, answer });
     },
   };
 
   async function write<Kind extends Cached>(
     { store, signal }: Source,
-    given: { entity: Kind; ids: readonly number[]; answer: ByIdResult<CatalogItems[Kind]> },
-  ): Promise<BatchFailures> {
-    const { entity, ids, answer } = given;
+    given: { entity: Kind; ids: readonly number[]; confirmable: ReadonlySet<number>; answer: ByIdResult<CatalogItems[Kind]> },
+  ): Promise<BatchOutcome> {
+    const { entity, ids, confirmable, answer } = given;
     const { observation } = answer;
     const failures = new Map(answer.failures.flatMap(({ id, reason }) => (id === null ? [] : [[id, reason] as const])));
     for (const items of parts(answer.items, itemsPerTransaction)) {
@@ -80,11 +99,15 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
     }
 
     const alive = new Set([...answer.items, ...answer.failures].map(({ id }) => id));
-    const gone = ids.filter((id) => !alive.has(id));
+    const absent = ids.filter((id) => !alive.has(id));
     signal.throwIfAborted();
-    // Also what is not cached: its tombstone keeps a slower, older answer from bringing it back.
-    if (gone.length > 0) await store.transaction((transaction) => store.remove(transaction, { entity, ids: gone, observation, origin, now: clock.now() }));
-    return failures;
+    await removals.noteExisting({ entity, ids: answer.failures.flatMap(({ id }) => id ?? []) });
+    if (absent.length === 0) return { failures, lookAgain: new Map() };
+    const { lookAgain, held } = await store.transaction((transaction) =>
+      removals.settle(transaction, store, { entity, ids: absent, observation, confirmable, origin, now: clock.now(), excess: 'hold' }),
+    );
+    if (held.length > 0) options.logger.warn('removals wait: they are more than the removal limit allows', { entity, ids: held.join(', ') });
+    return { failures, lookAgain: new Map(lookAgain.map((id) => [id, betweenLooks])) };
   }
 
   async function upsert<Kind extends Cached>(
@@ -116,4 +139,9 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
     await storeFacts.write(facts, claim);
     return facts;
   }
+}
+
+/** Those that upstream itself said it deleted: that counts as the first response that did not show them (behavior 10.1). */
+function deletedAmong(work: readonly EntityWork[]): number[] {
+  return work.filter(({ entity, events }) => events.some(({ scope }) => scope === `store/${entity}/deleted`)).map(({ entityId }) => entityId);
 }

@@ -52,10 +52,12 @@ export function createEventProcessing({ queue, effects, clock, logger, stop }: P
     try {
       const applying = withTimeLimit({ clock, limit }, (overtime) => effects.apply(batch, AbortSignal.any([signal, overtime])));
       // Whatever does not listen must not hold up a site that stops.
-      const failures = await Promise.race([applying, rejectionOf(signal)]);
+      const { failures, lookAgain } = await Promise.race([applying, rejectionOf(signal)]);
       return batch.work.flatMap(({ entityId, events }) => {
         const error = failures.get(entityId);
-        return events.map((event): EventResult => (error === undefined ? { id: event.id, kind: 'complete' } : fail(event, { error, delays })));
+        if (error !== undefined) return events.map((event) => fail(event, { error, delays }));
+        const after = lookAgain.get(entityId);
+        return events.map(({ id }): EventResult => (after === undefined ? { id, kind: 'complete' } : { id, kind: 'again', after }));
       });
     } catch (error) {
       if (signal.aborted) throw signal.reason;

@@ -9,7 +9,7 @@ import type { Milliseconds } from '../lib/durations';
  *
  * | State | Means |
  * | --- | --- |
- * | `pending` | waits to be processed, or is being processed under a claim |
+ * | `pending` | waits to be processed, is being processed under a claim, or waits for the second look that a removal takes |
  * | `failed` | waits for its retry |
  * | `complete` | upstream was asked after the event came, and what it said is in the catalog |
  * | `dropped` | the last retry failed too; only an administrator brings it back |
@@ -83,6 +83,8 @@ export interface EventClaim {
 /** What became of one claimed event. */
 export type EventResult =
   | { id: string; kind: 'complete' }
+  /** Stays pending, to be looked at once more after this time; that is no attempt. */
+  | { id: string; kind: 'again'; after: Milliseconds }
   | { id: string; kind: 'failed'; error: string; retryIn: Milliseconds }
   | { id: string; kind: 'dropped'; error: string };
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { createCachedStore } from '../../../server/src/catalog/cached-store';
 import type { CatalogStore } from '../../../server/src/catalog/catalog-store';
+import type { Removals } from '../../../server/src/catalog/removals';
 import { createStrapiCatalogSnapshots } from '../../../server/src/catalog/strapi-catalog-snapshots';
 import { createStrapiCatalogStore } from '../../../server/src/catalog/strapi-catalog-store';
 import { readCatalogTables } from '../../../server/src/catalog/strapi-tables';
@@ -87,6 +88,20 @@ export function startKillableSync(strapi: Core.Strapi, options: { clock: Clock; 
     },
   };
 
+  const { removals: ownRemovals } = containerOf(strapi);
+  const removals: Removals = {
+    ...ownRemovals,
+    async noteAbsent(note) {
+      life.commits += 1;
+      const isLast = life.commits === atCommit;
+      if (!isLast || isCommitted) await ownRemovals.noteAbsent(note);
+      if (!isLast) return;
+      life.isOver = true;
+      announce();
+      await never();
+    },
+  };
+
   const sync = createSyncService({
     runs,
     history: mortal(createKnexRunHistory(database)),
@@ -107,6 +122,7 @@ export function startKillableSync(strapi: Core.Strapi, options: { clock: Clock; 
       store: mortal(store),
       bulkStore: mortal(store),
       tryStore: mortal(store),
+      removals: mortal(removals),
       cachedStore: createCachedStore({ state, store }),
       storeFacts: createStoreFacts({ database, changes: catalogChanges }),
       snapshots: createStrapiCatalogSnapshots(tables),

@@ -6,7 +6,7 @@ import { categorySchema } from '../../../server/src/content-types/category/schem
 import { productSchema } from '../../../server/src/content-types/product/schema';
 
 // No dry run tells these: they follow from others, or say nothing about the record.
-const untold = new Set(['upstreamId', 'syncedAt', 'fingerprint', 'slugClaim', 'titleKey', 'preparedItem', 'preparedDetails']);
+const untold = new Set(['upstreamId', 'syncedAt', 'withdrawnAt', 'fingerprint', 'slugClaim', 'titleKey', 'preparedItem', 'preparedDetails']);
 
 const keys: Translate = (key) => key;
 

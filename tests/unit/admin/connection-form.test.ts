@@ -29,6 +29,7 @@ const settings: SettingsView = {
   upstreamReserve: 15,
   removalLimitPercent: 50,
   removalLimitMinimum: 20,
+  withdrawnRetentionDays: 30,
   webhookRetryDelays: [60],
   webhookSignatureHeader: 'X-Platform-Webhook-Signature',
   webhookTimestampTolerance: 300,

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { outcomeWords } from '../../../admin/src/pages/bridge/runs/outcome-words';
 import { runReason } from '../../../contracts/admin/runs';
 import { failureOf, outcomeOf, type RunOutcome } from '../../../server/src/sync/run-record';
-import { MassRemovalError, RunStuckError, StoreChangedError } from '../../../server/src/sync/sync-errors';
+import { DoubtfulEmptinessError, MassRemovalError } from '../../../server/src/catalog/removal-limit';
+import { RunStuckError, StoreChangedError } from '../../../server/src/sync/sync-errors';
 import { upstreamHttpError } from '../../../server/src/upstream/upstream-errors';
 import { aRunRecord } from '../../support/run-records';
 import { translateTo } from '../../support/translate';
@@ -17,8 +18,9 @@ describe('why a run failed or left something out', () => {
     const storeChanged = failureOf(new StoreChangedError({ begunWith: 'one', now: 'two' }));
     const stuck = failureOf(new RunStuckError({ deaths: 3, phase: 'products', page: 7, item: '' }));
     const refused = failureOf(new Error('insert into `a` values (1) - no room'));
-    const outcomes = [leftOut(3), massRemoval, storeChanged, stuck, refused];
-    expect(outcomes.flatMap(({ reasons }) => reasons.map(({ code }) => code)).sort()).toEqual([...runReason.shape.code.options].slice(-6).sort());
+    const empty = failureOf(new DoubtfulEmptinessError({ entity: 'category', cached: 12 }));
+    const outcomes = [leftOut(3), massRemoval, empty, storeChanged, stuck, refused];
+    expect(outcomes.flatMap(({ reasons }) => reasons.map(({ code }) => code)).sort()).toEqual([...runReason.shape.code.options].slice(-7).sort());
     for (const language of ['fr', 'de', 'es']) {
       for (const outcome of outcomes) expect(await words(language, outcome)).not.toBe(await words('en', outcome));
     }

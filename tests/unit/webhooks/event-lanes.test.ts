@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import type { Batch } from '../../../server/src/webhooks/event-batches';
-import type { BatchFailures } from '../../../server/src/webhooks/event-effects';
+import type { BatchOutcome } from '../../../server/src/webhooks/event-effects';
 import { eventSite, type EventSite } from '../../support/event-site';
 
 let site: EventSite;
@@ -12,7 +12,7 @@ afterEach(async () => {
   await site.close();
 });
 
-const fine = async (): Promise<BatchFailures> => new Map();
+const fine = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgain: new Map() });
 const idsOf = ({ work }: Batch) => work.map(({ entityId }) => entityId);
 
 describe('a request that hangs', () => {
@@ -39,7 +39,7 @@ describe('a request that hangs', () => {
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
-      return new Map();
+      return { failures: new Map(), lookAgain: new Map() };
     });
     await site.add();
     await site.pass(seconds(3));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { days, hours, milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
-import type { BatchFailures } from '../../../server/src/webhooks/event-effects';
+import type { BatchOutcome } from '../../../server/src/webhooks/event-effects';
 import type { Batch } from '../../../server/src/webhooks/event-batches';
 import { settled } from '../../support/clocks';
 import { eventSite, type EventSite } from '../../support/event-site';
@@ -17,8 +17,8 @@ afterEach(async () => {
   await site.close();
 });
 
-const fine = async (): Promise<BatchFailures> => new Map();
-const down = async (): Promise<BatchFailures> => {
+const fine = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgain: new Map() });
+const down = async (): Promise<BatchOutcome> => {
   throw new Error('upstream answered 503');
 };
 const idsOf = ({ work }: Batch) => work.map(({ entityId }) => entityId);
@@ -144,7 +144,7 @@ describe('the time limit', () => {
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
-      return new Map();
+      return fine();
     });
     await site.add();
     await site.pass(seconds(20));
@@ -208,7 +208,7 @@ describe('a worker', () => {
     site.startWorker(
       () =>
         new Promise((resolve) => {
-          finish = () => resolve(new Map());
+          finish = () => resolve({ failures: new Map(), lookAgain: new Map() });
         }),
     );
     await site.add();
@@ -273,14 +273,14 @@ describe('a worker', () => {
   test('beside others never processes an entity that another one processes', async () => {
     const held = new Set<number>();
     const twice: number[] = [];
-    const process = async (batch: Batch): Promise<BatchFailures> => {
+    const process = async (batch: Batch): Promise<BatchOutcome> => {
       for (const id of idsOf(batch)) {
         if (held.has(id)) twice.push(id);
         held.add(id);
       }
       for (let tick = 0; tick < 5; tick += 1) await settled();
       for (const id of idsOf(batch)) held.delete(id);
-      return new Map();
+      return fine();
     };
     for (let worker = 0; worker < 3; worker += 1) site.startWorker(process);
     for (let round = 0; round < 40; round += 1) {

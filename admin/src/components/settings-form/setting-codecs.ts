@@ -79,6 +79,7 @@ export const settingCodecs = {
   syncSchedule: text({ read: ({ syncSchedule }) => syncSchedule, write: (syncSchedule) => ({ syncSchedule }) }),
   removalLimitPercent: wholeNumber({ read: ({ removalLimitPercent }) => removalLimitPercent, write: (removalLimitPercent) => ({ removalLimitPercent }) }),
   removalLimitMinimum: wholeNumber({ read: ({ removalLimitMinimum }) => removalLimitMinimum, write: (removalLimitMinimum) => ({ removalLimitMinimum }) }),
+  withdrawnRetentionDays: wholeNumber({ read: ({ withdrawnRetentionDays }) => withdrawnRetentionDays, write: (withdrawnRetentionDays) => ({ withdrawnRetentionDays }) }),
   sweepEnabled: onOrOff({ read: ({ sweepEnabled }) => sweepEnabled, write: (sweepEnabled) => ({ sweepEnabled }) }),
   fullSyncEveryDays: wholeNumber({ read: ({ fullSyncEveryDays }) => fullSyncEveryDays, write: (fullSyncEveryDays) => ({ fullSyncEveryDays }) }),
   upstreamReserve: wholeNumber({ read: ({ upstreamReserve }) => upstreamReserve, write: (upstreamReserve) => ({ upstreamReserve }) }),

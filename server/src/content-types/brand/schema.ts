@@ -18,6 +18,7 @@ export const brandSchema = {
     content: synced('text'),
     imageUrl: synced('text'),
     syncedAt: synced('datetime'),
+    withdrawnAt: synced('datetime'),
     products: synced('relation', {
       relation: 'oneToMany',
       target: 'plugin::commerce-bridge.product',

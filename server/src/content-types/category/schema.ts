@@ -22,6 +22,7 @@ export const categorySchema = {
     imageUrl: synced('text'),
     path: synced('text'),
     syncedAt: synced('datetime'),
+    withdrawnAt: synced('datetime'),
     products: synced('relation', {
       relation: 'manyToMany',
       target: 'plugin::commerce-bridge.product',

@@ -15,7 +15,7 @@ export const productSchema = {
     title: synced('string', wide),
     upstreamId: synced('integer', uniqueIdColumn),
     slug: synced('string', wide),
-    publicationStatus: synced('enumeration', { enum: ['publish', 'draft'], column: { args: [statusLength] } }),
+    publicationStatus: synced('enumeration', { enum: ['publish', 'draft', 'withdrawn'], column: { args: [statusLength] } }),
     sku: synced('string', wide),
     price: synced('decimal', money),
     salePrice: synced('decimal', money),
@@ -39,6 +39,7 @@ export const productSchema = {
     upstreamCreatedAt: synced('datetime'),
     upstreamModifiedAt: synced('datetime'),
     syncedAt: synced('datetime'),
+    withdrawnAt: synced('datetime'),
     categories: synced('relation', {
       relation: 'manyToMany',
       target: 'plugin::commerce-bridge.category',

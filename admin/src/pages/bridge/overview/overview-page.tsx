@@ -1,5 +1,6 @@
 import { Page } from '@strapi/strapi/admin';
 import { useGetOverviewQuery } from '../../../api/overview-api';
+import { HeldRemovals } from '../../../components/held-removals';
 import { LoadFailure } from '../../../components/load-failure';
 import { PageFrame } from '../../../components/page-frame';
 import { usePolledSyncState } from '../../../hooks/use-polled-sync-state';
@@ -36,6 +37,7 @@ function LoadedOverview() {
     <Page.Main>
       <PageFrame title={t('commerce-bridge.overview.title')} subtitle={t('commerce-bridge.overview.subtitle')}>
         <StandingNotice overview={{ ...overview, sync: state }} />
+        <HeldRemovals mayAllow />
         <SyncCard sync={state} nextRunAt={overview.nextRunAt} receivedAt={fulfilledTimeStamp ?? 0} />
         <CatalogCard counts={overview.counts} />
         <EventsCard events={overview.events} />

@@ -6,6 +6,7 @@ import { RoomyRow } from '../../../components/roomy-row';
 import { StatusBadge } from '../../../components/status-badge';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
+import { statusTexts } from './product-texts';
 
 interface ProductRowProps {
   product: ListedProduct;
@@ -61,7 +62,7 @@ export function ProductRow({ product, currency, onOpen }: ProductRowProps) {
         )}
       </Td>
       <Td>
-        <StatusBadge variant={status === 'publish' ? 'success' : 'secondary'}>{t(status === 'publish' ? 'commerce-bridge.product.publish' : 'commerce-bridge.product.draft')}</StatusBadge>
+        <StatusBadge variant={status === 'publish' ? 'success' : 'secondary'}>{t(statusTexts[status])}</StatusBadge>
       </Td>
       <Td>
         <Typography textColor="neutral800" tag="div" minWidth="10.4rem" style={{ whiteSpace: 'normal' }}>

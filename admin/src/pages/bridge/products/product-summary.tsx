@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../components/status-badge';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { Thumbnail } from './product-row';
-import { eventTexts, originTexts } from './product-texts';
+import { eventTexts, originTexts, statusTexts } from './product-texts';
 
 /** What it is, what it costs, how fresh that is, and what stands in the way of it being fresher. */
 export function ProductSummary({ detail }: { detail: ProductDetail }) {
@@ -44,7 +44,7 @@ export function ProductSummary({ detail }: { detail: ProductDetail }) {
               },
               {
                 term: t('commerce-bridge.product.publicationStatus'),
-                value: <StatusBadge variant={isPublished ? 'success' : 'secondary'}>{t(isPublished ? 'commerce-bridge.product.publish' : 'commerce-bridge.product.draft')}</StatusBadge>,
+                value: <StatusBadge variant={isPublished ? 'success' : 'secondary'}>{t(statusTexts[fields.publicationStatus])}</StatusBadge>,
               },
             ]}
           />

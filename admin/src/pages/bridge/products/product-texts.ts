@@ -1,5 +1,5 @@
 import type { ProductResync } from '../../../../../contracts/admin/catalog';
-import type { CachedProduct, ProductDetail, UpstreamProblem } from '../../../../../contracts/admin/products';
+import type { CachedProduct, ListedProduct, ProductDetail, UpstreamProblem } from '../../../../../contracts/admin/products';
 import type { TranslationKey } from '../../../hooks/use-translate';
 
 export type ProductField = keyof CachedProduct;
@@ -56,10 +56,17 @@ export const partTexts: Record<string, TranslationKey | undefined> = {
 
 export const moneyFields: ReadonlySet<string> = new Set(['price', 'salePrice', 'calculatedPrice']);
 
+export const statusTexts: Record<ListedProduct['status'], TranslationKey> = {
+  publish: 'commerce-bridge.product.publish',
+  draft: 'commerce-bridge.product.draft',
+  withdrawn: 'commerce-bridge.product.withdrawn',
+};
+
 /** Values that are words. */
 export const wordTexts: Record<string, TranslationKey | undefined> = {
   'publicationStatus.publish': 'commerce-bridge.product.publish',
   'publicationStatus.draft': 'commerce-bridge.product.draft',
+  'publicationStatus.withdrawn': 'commerce-bridge.product.withdrawn',
   'inventoryTracking.none': 'commerce-bridge.product.tracking.none',
   'inventoryTracking.product': 'commerce-bridge.product.tracking.product',
   'inventoryTracking.variant': 'commerce-bridge.product.tracking.variant',
@@ -101,5 +108,6 @@ export const resyncOutcomes: Record<ProductResync['outcome'], { text: Translatio
   outdated: { text: 'commerce-bridge.resync.outdated', type: 'info' },
   removed: { text: 'commerce-bridge.resync.removed', type: 'warning' },
   absent: { text: 'commerce-bridge.resync.absent', type: 'warning' },
+  held: { text: 'commerce-bridge.resync.held', type: 'warning' },
   failed: { text: 'commerce-bridge.resync.failed', type: 'danger' },
 };

@@ -8,6 +8,7 @@ type Code = RunReason['code'];
 
 const texts: Partial<Record<Code, TranslationKey>> = {
   mass_removal: 'commerce-bridge.failed.massRemoval',
+  doubtful_emptiness: 'commerce-bridge.failed.doubtfulEmptiness',
   store_changed: 'commerce-bridge.failed.storeChanged',
   run_stuck: 'commerce-bridge.failed.runStuck',
   items_failed: 'commerce-bridge.failed.items',

@@ -4,6 +4,7 @@ import { Button, Checkbox, Dialog, Flex, Radio, Typography } from '@strapi/desig
 import { ArrowClockwise } from '@strapi/icons';
 import { runModes, useStartRunMutation } from '../../../api/runs-api';
 import { Card } from '../../../components/card';
+import { HeldRemovals } from '../../../components/held-removals';
 import { Notice } from '../../../components/notice';
 import { useTell } from '../../../hooks/use-tell';
 import { useTranslate } from '../../../hooks/use-translate';
@@ -46,6 +47,7 @@ export function StartCard({ isRunning }: { isRunning: boolean }) {
         </ConfirmDialog>
       </Dialog.Root>
       <ObstacleNotice obstacle={obstacle} />
+      <HeldRemovals mayAllow={obstacle.kind === 'none'} />
       <Radio.Group
         aria-label={t('commerce-bridge.sync.start.mode')}
         value={mode}

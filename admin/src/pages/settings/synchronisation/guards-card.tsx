@@ -14,6 +14,7 @@ export function GuardsCard({ settings }: { settings: SettingsView }) {
       <SettingGrid>
         <TextSetting {...field('removalLimitPercent')} inputMode="numeric" required />
         <TextSetting {...field('removalLimitMinimum')} inputMode="numeric" required />
+        <TextSetting {...field('withdrawnRetentionDays')} inputMode="numeric" required />
         <TextSetting {...field('upstreamReserve')} inputMode="numeric" required />
       </SettingGrid>
     </Card>

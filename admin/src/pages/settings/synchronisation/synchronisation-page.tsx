@@ -9,6 +9,7 @@ const names: readonly EditableName[] = [
   'sweepEnabled',
   'removalLimitPercent',
   'removalLimitMinimum',
+  'withdrawnRetentionDays',
   'upstreamReserve',
 ];
 

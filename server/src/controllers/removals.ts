@@ -1,0 +1,9 @@
+import type { Core } from '@strapi/strapi';
+import { adminAction } from './admin-action';
+
+/** `/commerce-bridge/removals`: what waits for the removal limit. */
+export const removals = ({ strapi }: { strapi: Core.Strapi }) => ({
+  allow: adminAction(strapi, async (ctx, container) => {
+    ctx.body = await container.heldRemovals.allow();
+  }),
+});

@@ -1,0 +1,34 @@
+import type { EntityKind } from '../catalog/catalog-types';
+import { DoubtfulEmptinessError } from '../catalog/removal-limit';
+import { betweenLooks } from '../catalog/removals';
+import type { CatalogPage } from '../upstream/upstream-catalog';
+import type { RunRecord } from './run-record';
+import type { RunTools } from './run-tools';
+
+const retries = 2;
+
+/**
+ * Reads pages of a listing in which nothing at all is a doubtful response where records are cached: asked for again twice,
+ * five seconds apart, and then the end of the run, never a removal (behavior 10.4). A run that may remove everything
+ * takes it at its word.
+ * @returns reads a page, and throws DoubtfulEmptinessError when it stays empty
+ */
+export function withoutDoubt<Item>(
+  { removals, clock, signal }: Pick<RunTools, 'removals' | 'clock' | 'signal'>,
+  { entity, run, readPage }: { entity: EntityKind; run: RunRecord; readPage: (page: number) => Promise<CatalogPage<Item>> },
+): (page: number) => Promise<CatalogPage<Item>> {
+  if (run.allowMassRemoval || run.mode === 'incremental') return readPage;
+  return async (number) => {
+    for (let tries = 0; ; tries += 1) {
+      const page = await readPage(number);
+      if (page.received > 0 || page.total > 0) return page;
+      try {
+        await removals.refuseEmptiness(entity);
+        return page;
+      } catch (error) {
+        if (!(error instanceof DoubtfulEmptinessError) || tries === retries) throw error;
+      }
+      await clock.wait(betweenLooks, signal);
+    }
+  };
+}

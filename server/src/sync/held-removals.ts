@@ -1,0 +1,105 @@
+import type { HeldRemoval, RemovalsAllowed } from '../../../contracts/admin/removals';
+import type { Absences } from '../catalog/absences';
+import type { CachedNames } from '../catalog/cached-names';
+import type { CachedStore } from '../catalog/cached-store';
+import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
+import type { EntityKind } from '../catalog/catalog-types';
+import type { Removals } from '../catalog/removals';
+import type { StoreFactsKeeper } from '../catalog/store-facts';
+import type { Clock } from '../lib/clock';
+import { connectionOf, type SettingsService } from '../settings/settings-service';
+import { idsPerRequest } from '../upstream/ids-per-request';
+import { readBeyondDoubt } from '../upstream/read-beyond-doubt';
+import type { UpstreamAccess } from '../upstream/upstream-access';
+import type { ByIdResult } from '../upstream/upstream-catalog';
+
+/** What waits since removing it would exceed the removal limit. */
+export interface HeldRemovals {
+  list(): Promise<HeldRemoval[]>;
+  /**
+   * Lets it be removed, after the store was asked once more.
+   * @throws MissingSettingsError, StoreSwitchError, StoreSwitchedError, and the errors of `upstream-errors.ts`
+   */
+  allow(): Promise<RemovalsAllowed>;
+}
+
+export interface HeldRemovalsOptions {
+  absences: Pick<Absences, 'held'>;
+  names: Pick<CachedNames, 'namesOf'>;
+  settings: Pick<SettingsService, 'read'>;
+  upstream: Pick<UpstreamAccess, 'catalog'>;
+  store: CatalogStore;
+  removals: Removals;
+  cachedStore: Pick<CachedStore, 'claim'>;
+  storeFacts: Pick<StoreFactsKeeper, 'read'>;
+  clock: Clock;
+}
+
+const kinds: readonly EntityKind[] = ['product', 'category', 'brand'];
+const shownNames = 5;
+const origin = { kind: 'resync' } as const;
+
+/** One kind of records, and how they are read. */
+interface Kind<Entity extends EntityKind> {
+  entity: Entity;
+  ids: readonly number[];
+  store: CatalogStore;
+  read(ids: readonly number[]): Promise<ByIdResult<CatalogItems[Entity]>>;
+}
+
+export function createHeldRemovals(options: HeldRemovalsOptions): HeldRemovals {
+  const { absences, names, removals, clock } = options;
+
+  async function allowSome<Entity extends EntityKind>({ entity, ids, store, read }: Kind<Entity>): Promise<RemovalsAllowed> {
+    const confirmable = await removals.confirmable({ entity, ids });
+    const controls = await removals.controls({ entity, ids });
+    const { items, failures, observation } = await readBeyondDoubt({ ids, controls, read });
+    const now = clock.now();
+    if (items.length > 0) await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now }));
+    const shown = new Set([...items, ...failures].map(({ id }) => id));
+    const absent = ids.filter((id) => !shown.has(id));
+    const { removed } = await store.transaction((transaction) =>
+      removals.settle(transaction, store, { entity, ids: absent, observation, confirmable, origin, now, excess: 'allow' }),
+    );
+    return { removed: removed.length, shownAgain: shown.size };
+  }
+
+  async function allowAll<Entity extends EntityKind>(kind: Kind<Entity>): Promise<RemovalsAllowed> {
+    const total = { removed: 0, shownAgain: 0 };
+    for (let start = 0; start < kind.ids.length; start += idsPerRequest) {
+      const { removed, shownAgain } = await allowSome({ ...kind, ids: kind.ids.slice(start, start + idsPerRequest) });
+      total.removed += removed;
+      total.shownAgain += shownAgain;
+    }
+    return total;
+  }
+
+  return {
+    async list() {
+      const held = await absences.held();
+      const list: HeldRemoval[] = [];
+      for (const entity of kinds) {
+        const ids = held[entity];
+        if (ids.length === 0) continue;
+        const known = await names.namesOf(entity, ids.slice(0, shownNames));
+        list.push({ entity, count: ids.length, examples: ids.slice(0, shownNames).map((id) => known.get(id) ?? String(id)) });
+      }
+      return list;
+    },
+
+    async allow() {
+      const settings = await options.settings.read();
+      const connection = connectionOf(settings);
+      const store = (await options.cachedStore.claim(connection.storeHash)).guard(options.store);
+      const catalog = options.upstream.catalog(connection);
+      const held = await absences.held();
+      const channelId = settings.plain.channelId ?? ((await options.storeFacts.read()) ?? (await catalog.readStoreFacts())).defaultChannelId;
+      const done = [
+        await allowAll({ entity: 'product', ids: held.product, store, read: (ids) => catalog.readProductsById({ ids, channelId, priority: 'high' }) }),
+        await allowAll({ entity: 'category', ids: held.category, store, read: (ids) => catalog.readCategoriesById({ ids, channelId, priority: 'high' }) }),
+        await allowAll({ entity: 'brand', ids: held.brand, store, read: (ids) => catalog.readBrandsById({ ids, priority: 'high' }) }),
+      ];
+      return { removed: done.reduce((sum, { removed }) => sum + removed, 0), shownAgain: done.reduce((sum, { shownAgain }) => sum + shownAgain, 0) };
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { CatalogStore } from '../catalog/catalog-store';
+import type { EntityKind } from '../catalog/catalog-types';
+import { betweenLooks, type Removals } from '../catalog/removals';
+import type { ChangeOrigin } from '../database/change-origins';
+import type { Clock } from '../lib/clock';
+import { readBeyondDoubt } from '../upstream/read-beyond-doubt';
+import type { ByIdResult, ItemFailure } from '../upstream/upstream-catalog';
+
+export interface LookingTools {
+  store: Pick<CatalogStore, 'remove' | 'transaction'>;
+  removals: Removals;
+  clock: Clock;
+}
+
+export interface Look<Item> {
+  entity: EntityKind;
+  id: number;
+  origin: ChangeOrigin;
+  /** Asks upstream for these records. */
+  read(ids: readonly number[]): Promise<ByIdResult<Item>>;
+}
+
+/** `absent`: nothing to remove; `held`: removing it waits for the removal limit. */
+export type LookResult<Item> = { kind: 'shown'; items: Item[]; failures: ItemFailure[]; observation: number } | { kind: 'removed' | 'absent' | 'held' };
+
+// Should the second look come a moment too early, or should the record be seen between two.
+const mostLooks = 4;
+
+/** Asks upstream for one record, and once more five seconds later when it is cached and not shown, before it is removed (behavior 10.1). */
+export async function lookTwice<Item extends { id: number }>({ store, removals, clock }: LookingTools, { entity, id, origin, read }: Look<Item>): Promise<LookResult<Item>> {
+  for (let looks = 1; looks <= mostLooks; looks += 1) {
+    const confirmable = await removals.confirmable({ entity, ids: [id] });
+    const controls = confirmable.size > 0 ? await removals.controls({ entity, ids: [id] }) : [];
+    const { items, failures, hasNoTree, observation } = await readBeyondDoubt({ ids: [id], controls, read });
+    if (items.length + failures.length > 0) return { kind: 'shown', items, failures, observation };
+    if (hasNoTree) await removals.refuseEmptiness(entity);
+    if ((await removals.cached({ entity, ids: [id] })).size === 0) return { kind: 'absent' };
+    const { removed, lookAgain, held } = await store.transaction((transaction) =>
+      removals.settle(transaction, store, { entity, ids: [id], observation, confirmable, origin, now: clock.now(), excess: 'hold' }),
+    );
+    if (held.length > 0) return { kind: 'held' };
+    if (lookAgain.length === 0) return { kind: removed.length > 0 ? 'removed' : 'absent' };
+    await clock.wait(betweenLooks);
+  }
+  return { kind: 'absent' };
+}

@@ -1,0 +1,39 @@
+import { idsPerRequest } from './ids-per-request';
+import type { ByIdResult } from './upstream-catalog';
+import { UpstreamResponseError } from './upstream-errors';
+
+export interface ReadBeyondDoubt<Item> {
+  ids: readonly number[];
+  /** A few records that are surely there, none of them among the ids; none when nobody knows of any. */
+  controls: readonly number[];
+  read(ids: readonly number[]): Promise<ByIdResult<Item>>;
+}
+
+/**
+ * Asks for records by id together with a few that are surely there. A response that shows none of either is no answer:
+ * upstream has been seen to answer such a request with an empty list and the status 200 (behavior 10.4).
+ * @returns what upstream shows of the ids
+ * @throws UpstreamResponseError when it showed nothing at all
+ */
+export async function readBeyondDoubt<Item extends { id: number }>({ ids, controls, read }: ReadBeyondDoubt<Item>): Promise<ByIdResult<Item>> {
+  const asked = new Set(ids);
+  // The earliest of the requests counts for all.
+  const together: ByIdResult<Item> = { items: [], failures: [], observation: Infinity };
+  const size = idsPerRequest - controls.length;
+  for (let start = 0; start < ids.length; start += size) {
+    const part = ids.slice(start, start + size);
+    const { items, failures, hasNoTree, observation } = await read([...part, ...controls]);
+    if (controls.length > 0 && !hasNoTree && items.length + failures.length === 0) {
+      throw new UpstreamResponseError(`Upstream showed none of ${part.length} records by id, nor of ${controls.length} others that it showed before: such a response is not believed.`, {
+        method: 'GET',
+        path: '/v3/catalog',
+        data: { asked: part.length, controls: controls.length },
+      });
+    }
+    together.observation = Math.min(together.observation, observation);
+    together.items.push(...items.filter(({ id }) => asked.has(id)));
+    together.failures.push(...failures.filter(({ id }) => id === null || asked.has(id)));
+    if (hasNoTree) together.hasNoTree = true;
+  }
+  return together;
+}

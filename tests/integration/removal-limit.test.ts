@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { overview } from '../../contracts/admin/overview';
+import { removalsAllowed } from '../../contracts/admin/removals';
+import { healthRecord } from '../../contracts/admin/health';
+import { productList } from '../../contracts/rest/products';
+import { containerOf } from '../../server/src/container';
+import { createAbsences } from '../../server/src/catalog/absences';
+import { createRemovalLimit } from '../../server/src/catalog/removal-limit';
+import { createRemovals, type Removals } from '../../server/src/catalog/removals';
+import { readCatalogTables } from '../../server/src/catalog/strapi-tables';
+import { createDatabaseClock } from '../../server/src/database/database-clock';
+import { systemClock } from '../../server/src/lib/clock';
+import { milliseconds } from '../../server/src/lib/durations';
+import { catalogWriter } from '../support/catalog-items';
+import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
+import { eventually } from '../support/eventually';
+import { processedEvents } from '../support/events';
+import { whenAvailable } from '../support/requirements';
+import { finishedRun } from '../support/runs';
+import { databaseKinds, type TestDatabase } from '../support/test-databases';
+
+for (const kind of databaseKinds) {
+  whenAvailable(kind.requirement).describe(`the removal limit on ${kind.name}`, (at) => {
+    let database: TestDatabase;
+    let connected: ConnectedSite;
+
+    beforeAll(async () => {
+      database = await kind.create(at);
+      connected = await connectedSite({ simulator: { products: 60 }, boot: database.connection ? { database: database.connection } : {} });
+      registerHooks(connected);
+    });
+    afterAll(async () => {
+      await connected.stop();
+      await database.drop();
+    });
+
+    const cached = async () => containerOf(connected.site.strapi).catalog.browser.browse({ filter: {}, orderBy: 'title', direction: 'asc', page: 1, pageSize: 1 }).then(({ total }) => total);
+    const held = async () => overview.parse((await connected.site.admin('GET', '/commerce-bridge/overview')).body).removalHeld;
+    const deleteSome = async (count: number) => {
+      const { store, webhooks } = connected.simulator;
+      for (const id of store.products.ids().slice(0, count)) store.products.delete(id);
+      await webhooks.idle();
+      await processedEvents(connected.site);
+    };
+
+    /** Another instance of the site. */
+    function anotherInstance(): Removals {
+      const { strapi } = connected.site;
+      const clock = createDatabaseClock({ database: strapi.db.connection, clock: systemClock });
+      const parts = { database: strapi.db.connection, catalogTables: readCatalogTables(strapi), clock };
+      return createRemovals({ ...parts, absences: createAbsences(parts), drawObservation: () => catalogWriter(strapi).observations.draw(), limit: createRemovalLimit({ ...parts, settings: () => ({ percent: 50, minimum: 20 }) }) });
+    }
+
+    test('lets events remove half, names what waits, and an administrator lets it go', async () => {
+      const { site, simulator } = connected;
+      await deleteSome(40);
+      expect(await cached()).toBe(30);
+      const [waiting] = await held();
+      expect(waiting).toMatchObject({ entity: 'product', count: 10 });
+      expect(waiting?.examples).toHaveLength(5);
+      expect(productList.parse(await (await site.rest('/products?per_page=100')).json()).products.map(({ name }) => name)).toEqual(expect.arrayContaining(waiting?.examples ?? []));
+      const health = healthRecord.parse((await site.admin('POST', '/commerce-bridge/health/check')).body);
+      expect(health.issues).toContainEqual({ code: 'removal_held', values: { entity: 'product', count: 10, examples: waiting?.examples.join(', ') } });
+
+      // One of them is there after all.
+      const [name = ''] = waiting?.examples ?? [];
+      const id = productList.parse(await (await site.rest('/products?per_page=100')).json()).products.find((item) => item.name === name)?.id ?? 0;
+      simulator.webhooks.disturb({ lose: 1 });
+      simulator.store.products.create({ id, name, channels: [1], is_visible: true });
+      await simulator.webhooks.idle();
+      simulator.webhooks.disturb({});
+      const { body } = await site.admin('POST', '/commerce-bridge/removals/allow');
+      expect(removalsAllowed.parse(body)).toEqual({ removed: 9, shownAgain: 1 });
+      expect(await cached()).toBe(21);
+      expect(await held()).toEqual([]);
+    });
+
+    test('counts what all instances removed, in the transactions that remove', async () => {
+      const { strapi } = connected.site;
+      const before = await cached();
+      const catalog = catalogWriter(strapi);
+      const ids = connected.simulator.store.products.ids();
+      const { observations, store } = catalog;
+      const instances = [containerOf(strapi).removals, anotherInstance()];
+      const parts = [ids.slice(0, 8), ids.slice(8, 16)];
+      const observation = await observations.draw();
+      const settle = async (removals: Removals, some: readonly number[]) => {
+        await removals.noteAbsent({ entity: 'product', ids: some, observation, confirmableAfter: milliseconds(0) });
+        const confirmable = await removals.confirmable({ entity: 'product', ids: some });
+        return store.transaction((transaction) =>
+          removals.settle(transaction, store, { entity: 'product', ids: some, observation, confirmable, origin: { kind: 'event' }, now: systemClock.now(), excess: 'hold' }),
+        );
+      };
+      // 30 have gone within ten minutes already, half of what there was.
+      const settled = await Promise.all(instances.map((removals, place) => settle(removals, parts[place] ?? [])));
+      expect(settled.flatMap(({ removed }) => removed)).toEqual([]);
+      expect(settled.flatMap(({ held: waiting }) => waiting)).toHaveLength(16);
+
+      await strapi.db.connection('commerce_bridge_removals').delete();
+      const again = await Promise.all(instances.map((removals, place) => settle(removals, parts[place] ?? [])));
+      expect(again.flatMap(({ removed }) => removed)).toHaveLength(Math.floor(before / 2));
+      expect(await cached()).toBe(before - Math.floor(before / 2));
+    });
+
+    test('keeps what a run finds to be there, and lets a run confirm what events held', async () => {
+      const { site, simulator } = connected;
+      await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+      expect((await finishedRun(site)).status).toBe('succeeded');
+      expect(await cached()).toBe(simulator.store.products.ids().length);
+      expect(await held()).toEqual([]);
+
+      await site.strapi.db.connection('commerce_bridge_removals').delete();
+      await deleteSome(14);
+      expect(await held()).toMatchObject([{ entity: 'product', count: 4 }]);
+      await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+      expect((await finishedRun(site)).status).toBe('succeeded');
+      await eventually(async () => (await held()).length === 0);
+      expect(await cached()).toBe(simulator.store.products.ids().length);
+    });
+  });
+}
