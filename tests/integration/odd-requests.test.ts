@@ -90,6 +90,9 @@ for (const kind of databaseKinds) {
       ['HEAD', '/products/full', 200],
       ['OPTIONS', '/products', 204],
       ['DELETE', '/webhook', 405],
+      ['PROPFIND', '/products', 405],
+      ['PURGE', '/graphql', 405],
+      ['SEARCH', '/nowhere', 404],
     ])('%s %s is answered before a body that is only announced', async (method, path, status) => {
       const headers = { 'content-type': 'application/json' };
       expect((await send({ method, path: `${base}${path}`, headers, body: null })).status).toBe(status);

@@ -88,10 +88,12 @@ function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType
   const { status } = ctx;
   if (status < 400) return;
   if (status >= 500 && isBodyUnreadable(ctx)) return sendError(ctx, unreadableBody);
-  if (status >= 500) {
+  // What Strapi's router says of methods that no site uses, such as `PROPFIND`.
+  const isUnknownMethod = status === 501 && methods?.includes(ctx.method) !== true;
+  if (status >= 500 && !isUnknownMethod) {
     logger.error('request failed in the host', { requestId: requestIdOf(ctx), method: ctx.method, path: ctx.path, status });
   }
-  if (!statusesOfRouting.has(status)) return sendError(ctx, statusAnswer(status));
+  if (!isUnknownMethod && !statusesOfRouting.has(status)) return sendError(ctx, statusAnswer(status));
   if (!methods) return sendError(ctx, statusAnswer(404));
   if (!methods.includes(ctx.method)) {
     sendError(ctx, statusAnswer(405));
