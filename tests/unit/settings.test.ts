@@ -146,6 +146,8 @@ describe('settings', () => {
     'https://ada@shop.example.com', 'https://:hunter2@shop.example.com', 'https://@shop.example.com', 'https://ada:hunter2@shop.example.com/x',
     'https://shop.example.com/?', 'https://shop.example.com?token=hunter2', 'https://shop.example.com/x#hunter2', 'https://shop.example.com#',
     'https://shop.example.com\\@evil.example', 'https://shop\n.example.com', 'https:shop.example.com', 'https:///shop.example.com', 'ftp://shop.example.com',
+    'https:/ada:hunter2@shop.example.com', 'https:\\\\ada:hunter2@shop.example.com', 'https:ada:hunter2@shop.example.com', 'ada:hunter2@shop.example.com',
+    'https://ada:a/hunter2@shop.example.com', 'https://hunter2:a#b@shop.example.com', 'https://hunter2:a?b@shop.example.com', 'ftp://ada:a/hunter2@shop.example.com',
   ])('refuse the address %j, which is more than an address or is read in more than one way', async (address) => {
     for (const name of ['apiUrl', 'graphqlUrl', 'publicUrl']) {
       const refusal: unknown = await aService().settings.update({ [name]: address, accessToken: token }).catch((error: unknown) => error);

@@ -37,7 +37,10 @@ export function isHttpAddress(text: string): boolean {
   return /^https?:\/\/[^/@?#]+([/?#]|$)/i.test(text) && !/[\s\\\p{Cc}]/u.test(text) && URL.canParse(text);
 }
 
-/** What was given for a setting, to be shown to whoever gave it: of an address, neither credentials nor what follows the path. */
+/**
+ * What was given for a setting, to be shown to whoever gave it: of an address, neither credentials nor what follows the
+ * path. It was refused, so where its credentials end is anybody's guess: nothing before its last `@` is shown.
+ */
 export function shownValue(given: unknown): string {
-  return JSON.stringify(given, (_, value: unknown) => (typeof value === 'string' ? value.replace(/\/\/[^/?#]*@/, '//…@').replace(/^(https?:[^?#]*)[?#].+$/is, '$1…') : value));
+  return JSON.stringify(given, (_, value: unknown) => (typeof value === 'string' ? value.replace(/^(https?:[/\\]*)?.*@/is, '$1…@').replace(/^(https?:[^?#]*)[?#].+$/is, '$1…') : value));
 }
