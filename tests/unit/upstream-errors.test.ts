@@ -49,6 +49,11 @@ describe('a redacted text', () => {
     expect(redact(echo)).toBe('[redacted] [redacted] {"token":"[redacted]"} [redacted] https://x/?t=[redacted]&u=1');
   });
 
+  test('are without a secret also in JSON that breaks off, with slashes escaped as PHP does', () => {
+    const told = message(`{"title":"bad token xq7+\\/Token$41==`);
+    expect(told).toBe('{"title":"bad token [redacted]');
+  });
+
   test('is unchanged when there is no secret', () => {
     expect(createRedact(['', ' '])('as it was')).toBe('as it was');
   });

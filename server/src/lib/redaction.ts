@@ -11,12 +11,18 @@ const mark = '[redacted]';
 export function createRedact(secrets: readonly string[]): Redact {
   const forms = secrets
     .filter((secret) => secret.trim() !== '')
-    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), escapedForHtml(secret), ...base64Forms(secret)]);
+    .flatMap((secret) => [secret, encodeURIComponent(secret), ...jsonForms(secret), escapedForHtml(secret), ...base64Forms(secret)]);
   if (forms.length === 0) return (text) => text;
 
   const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(longestFirst.map(escapeForPattern).join('|'), 'giu');
   return (text) => text.replace(pattern, mark);
+}
+
+/** With slashes as they are, and escaped, as PHP writes them. */
+function jsonForms(secret: string): string[] {
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  return [escaped, escaped.replaceAll('/', '\\/')];
 }
 
 const htmlEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
