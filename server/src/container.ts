@@ -61,6 +61,8 @@ export interface Outside {
   /** Makes the clock that instances share. */
   databaseClock: typeof createDatabaseClock;
   random: () => number;
+  /** The largest response of upstream's REST API that is taken, in bytes; the client's own bound when absent. */
+  largestResponse?: number;
 }
 
 const realOutside: Outside = { clock: systemClock, databaseClock: createDatabaseClock, random: Math.random };
@@ -69,7 +71,7 @@ const realOutside: Outside = { clock: systemClock, databaseClock: createDatabase
 const crowd = 10;
 
 /** Reads the configuration, picks the implementations and wires the parts: the one place that does. */
-function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
+function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside }: Outside) {
   const knownSecrets = createKnownSecrets();
   const logger = createStrapiLogger(strapi, knownSecrets.redact);
   const database = strapi.db.connection;
@@ -112,6 +114,7 @@ function build(strapi: Core.Strapi, { clock, random, ...outside }: Outside) {
     breathe,
     drawVersion: () => observations.draw(),
     productPageThread: findProductPageThread(),
+    ...(largestResponse !== undefined && { transport: { maximumBytes: largestResponse } }),
   });
   const imageHostLearning = createImageHostLearning({ database, tables, imageHosts, courtesy, logger });
   const cachedStore = createCachedStore({ state, store });

@@ -1,5 +1,6 @@
 import { readerOf } from '../../server/src/upstream/body-reading';
 import { judgeOutcome } from '../../server/src/upstream/upstream-answer';
+import type { TransportOutcome } from '../../server/src/upstream/upstream-transport';
 import type { UpstreamHttp, UpstreamQuery, RequestParts } from '../../server/src/upstream/upstream-http';
 
 export interface ScriptedRequest {
@@ -19,19 +20,29 @@ export class Refusal {
   ) {}
 }
 
+/** An answer that is larger than one may be. */
+export class Oversized {
+  readonly maximumBytes = 1000;
+}
+
 /** Upstream's HTTP port without a network: a script answers, and answers are judged as real ones are. */
 export function createScriptedHttp(script: Script): UpstreamHttp & { requests: ScriptedRequest[] } {
   const requests: ScriptedRequest[] = [];
   return {
     requests,
-    request: async ({ method = 'GET', path, query = {}, priority, ...form }) => {
+    request: async ({ method = 'GET', path, query = {}, priority, versions, ...form }) => {
       const asked = { path, query, priority };
       requests.push(asked);
+      const version = await versions?.draw();
       const answer = script(asked);
       const { status, body } = answer instanceof Refusal ? answer : { status: 200, body: answer };
-      const outcome = { kind: 'answer', status, headers: { 'x-rate-limit-requests-left': '1' }, body: Buffer.from(JSON.stringify(body) ?? '') } as const;
+      const outcome: TransportOutcome =
+        answer instanceof Oversized
+          ? { kind: 'oversized', maximumBytes: answer.maximumBytes }
+          : { kind: 'answer', status, headers: { 'x-rate-limit-requests-left': '1' }, body: Buffer.from(JSON.stringify(body) ?? '') };
       const verdict = await judgeOutcome(outcome, { method, path, reader: readerOf(form), redact: (text) => text, now: new Date(0) });
       if (verdict.kind === 'failed') throw verdict.error;
+      if (version !== undefined) versions?.use(version);
       return verdict.answer;
     },
   };

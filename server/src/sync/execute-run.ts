@@ -90,8 +90,8 @@ async function copyListing<Kind extends EntityKind>(tools: RunTools, from: RunRe
 }
 
 /** Those of a page, of what cannot be used as well. */
-function idsOf({ items, failures, total }: CatalogPage<{ id: number }>): IdPage {
-  return { ids: [...items, ...failures].flatMap(({ id }) => id ?? []), total };
+function idsOf({ items, failures, received, total, totalPages }: CatalogPage<{ id: number }>): IdPage {
+  return { ids: [...items, ...failures].flatMap(({ id }) => id ?? []), received, total, totalPages };
 }
 
 /** The page at which a run is taken up again may have been written in part: what was, is counted already. */

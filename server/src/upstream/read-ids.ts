@@ -7,12 +7,18 @@ import { z } from 'zod';
 
 const identified = z.object({ id });
 
-/** The ids of one page of a listing of products; an item without a usable one is left out, and is reported when the page itself is read. */
-export async function readIdPage(http: UpstreamHttp, { page, ...listing }: Omit<Listing, 'path'> & { page: number }): Promise<IdPage> {
-  const { data, total } = await readPage(http, { path: productsPath, ...listing }, page);
+// The order of the listings themselves, so that a page holds the same products.
+const idsInOrder = { include_fields: 'id', include: undefined, sort: 'id', direction: 'asc' } as const;
+
+/**
+ * The ids of one page of a listing of products; an item without a usable one is left out, and is missing from what the
+ * run read of those that upstream counts.
+ */
+export async function readIdPage(http: UpstreamHttp, { page, query, ...listing }: Omit<Listing, 'path'> & { page: number }): Promise<IdPage> {
+  const { data, total, totalPages } = await readPage(http, { path: productsPath, query: { ...query, ...idsInOrder }, ...listing }, page);
   const ids = data.flatMap((item) => {
     const read = identified.safeParse(item);
     return read.success ? [read.data.id] : [];
   });
-  return { ids: [...new Set(ids)], total };
+  return { ids: [...new Set(ids)], received: data.length, total, totalPages };
 }

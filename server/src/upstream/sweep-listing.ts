@@ -1,10 +1,12 @@
-import type { CatalogPage, ProductPageRequest } from './upstream-catalog';
+import type { CatalogPage, ItemFailure, ProductPageRequest } from './upstream-catalog';
 import type { EmbeddedList, SweptProduct } from '../catalog/swept-product';
 import { mayBeCutOff, withChannels } from './complete-products';
 import { productsPath } from './products-path';
 import { mapProduct } from './map-product';
 import { type Breathe, inTurns, mapItems, onceEach, readItems } from './read-items';
-import { readPage } from './read-pages';
+import { readIdPage } from './read-ids';
+import { readInParts } from './read-in-halves';
+import { readAllPages, readPage } from './read-pages';
 import { UpstreamTooLargeError } from './upstream-errors';
 import type { UpstreamHttp } from './upstream-http';
 import { wireProduct, type WireProduct } from './wire-product';
@@ -37,13 +39,13 @@ type SweepRequest = Omit<ProductPageRequest, 'modifiedSince'>;
 
 /** One page of products for a sweep, in order of their ids; lists that may be cut off are named, not completed. */
 export async function readSweepPage({ http, breathe }: { http: UpstreamHttp; breathe: Breathe }, { page, channelId, ...request }: SweepRequest): Promise<Omit<CatalogPage<SweptProduct>, 'observation'>> {
-  const { data, ...counts } = await readLargePage(http, { page, ...request });
+  const { data, failures, ...counts } = await readLargePage(http, { page, ...request });
   const read = await inTurns(data, breathe, (some) => readItems(some, { entity: 'product', schema: wireProduct, idField: 'id' }));
   const wires = await withChannels(http, read.items, { channelId, ...request });
   const mapped = await inTurns(onceEach(wires), breathe, (some) =>
     mapItems(some, { entity: 'product', label: (wire) => wire, map: (wire) => mapSwept(wire, channelId) }),
   );
-  return { items: mapped.items, failures: [...read.failures, ...mapped.failures], received: data.length, ...counts, page };
+  return { items: mapped.items, failures: [...failures, ...read.failures, ...mapped.failures], received: data.length + failures.length, ...counts, page };
 }
 
 function mapSwept(wire: WireProduct & { channels: number[] }, channelId: number): SweptProduct {
@@ -56,22 +58,21 @@ function mapSwept(wire: WireProduct & { channels: number[] }, channelId: number)
   };
 }
 
-async function readLargePage(http: UpstreamHttp, { page, ...request }: Omit<SweepRequest, 'channelId'>): Promise<WirePage> {
+/** One page, or the same products by their ids where the page is larger than a response may be. */
+async function readLargePage(http: UpstreamHttp, { page, ...request }: Omit<SweepRequest, 'channelId'>): Promise<WirePage & { failures: ItemFailure[] }> {
+  const query = { ...sweepQuery, limit: productsPerPage };
   try {
-    return await readPage(http, { path, query: { ...sweepQuery, limit: productsPerPage }, ...request }, page);
+    return { ...(await readPage(http, { path, query, ...request }, page)), failures: [] };
   } catch (error) {
     if (!(error instanceof UpstreamTooLargeError)) throw error;
-    return readInSmallPages(http, { page, ...request });
-  }
-}
-
-async function readInSmallPages(http: UpstreamHttp, { page, ...request }: Omit<SweepRequest, 'channelId'>): Promise<WirePage> {
-  const pagesInOne = productsPerPage / productsPerSmallPage;
-  const data: unknown[] = [];
-  for (let part = (page - 1) * pagesInOne + 1; ; part += 1) {
-    const answer = await readPage(http, { path, query: { ...sweepQuery, limit: productsPerSmallPage }, ...request }, part);
-    data.push(...answer.data);
-    const isLast = part === page * pagesInOne || part >= answer.totalPages;
-    if (isLast) return { data, total: answer.total, totalPages: Math.ceil(answer.totalPages / pagesInOne) };
+    const { ids, total, totalPages } = await readIdPage(http, { query, page, ...request });
+    const { items, failures } = await readInParts(ids, {
+      most: productsPerSmallPage,
+      read: async (some) => {
+        const { data } = await readAllPages(http, { path, query: { ...sweepQuery, 'id:in': some, limit: productsPerSmallPage }, ...request });
+        return { items: data, failures: [] };
+      },
+    });
+    return { data: items, failures, total: total - Math.max(0, ids.length - items.length - failures.length), totalPages };
   }
 }

@@ -11,10 +11,12 @@ import { mapStore } from './map-store';
 import { createProductPagesHere, type LazyProductPage, type ProductPages } from './product-pages';
 import { type Breathe, inTurns, mapItems, onceEach, readItems, type ReadItems } from './read-items';
 import { readIdPage } from './read-ids';
+import { readInHalves, readInParts } from './read-in-halves';
 import { type Listing, readAllPages, readPage } from './read-pages';
 import { type DrawVersion, versionOf } from './read-versions';
 import { productsPerPage as sweepLimit, readSweepPage } from './sweep-listing';
 import type { UpstreamCatalog } from './upstream-catalog';
+import { UpstreamTooLargeError } from './upstream-errors';
 import type { UpstreamHttp, UpstreamQuery } from './upstream-http';
 import { wireProduct, type WireProduct } from './wire-product';
 import { wireStore } from './wire-store';
@@ -85,7 +87,7 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
 
     readProducts: async ({ page, modifiedSince, ...request }) => {
       const query = { ...productQuery, 'date_modified:min': modifiedSince && upstreamMoment(modifiedSince) };
-      const { result, observation } = await read((http) => readProductPage(pages, { http, query, page, ...request }));
+      const { result, observation } = await read((http) => readPageOrItsParts({ http, query, page, ...request }));
       const { products, failures, received, total, totalPages } = result;
       return {
         get items() {
@@ -102,18 +104,13 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
 
     readProductIds: ({ of, page, modifiedSince, ...request }) => {
       const limit = of === 'sweep' ? sweepLimit : productsPerPage;
-      const query = { include_fields: 'id', sort: 'id', direction: 'asc', limit, 'date_modified:min': modifiedSince && upstreamMoment(modifiedSince) };
+      const query = { limit, 'date_modified:min': modifiedSince && upstreamMoment(modifiedSince) };
       return readIdPage(plainHttp, { query, page, ...request });
     },
 
     sweepProducts: (request) => versioned((http) => readSweepPage({ http, breathe }, request)),
 
-    readProductsById: ({ ids, ...request }) => {
-      // A product or two are mapped sooner than a thread is started.
-      const readers = ids.length > fewProducts ? pages : here;
-      const query = { ...productQuery, 'id:in': ids };
-      return versioned((http) => readById({ path: productsPath, ask: () => readAllProducts(readers, { http, query, ...request }) }, { ids }));
-    },
+    readProductsById: ({ ids, ...request }) => versioned((http) => readInHalves(ids, (some) => readProductsById(some, { http, ...request }))),
 
     readCategoriesById: ({ ids, channelId, ...request }) =>
       versioned(async (http) => {
@@ -128,6 +125,26 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
       return versioned((http) => readById({ path: brandsPath, ask: () => readAllItems({ http, path: brandsPath, query, ...request }, readBrandItems) }, { ids }));
     },
   };
+
+  /** A page that is larger than a response may be is read by the ids of its products. */
+  async function readPageOrItsParts({ http, query, page, ...request }: ProductPageQuery): Promise<LazyProductPage> {
+    try {
+      return await readProductPage(pages, { http, query, page, ...request });
+    } catch (error) {
+      if (!(error instanceof UpstreamTooLargeError)) throw error;
+      const { ids, total, ...counts } = await readIdPage(http, { query, page, ...request });
+      const { items, failures } = await readInParts(ids, { most: Math.ceil(productsPerPage / 2), read: (some) => readProductsById(some, { http, ...request }) });
+      const vanished = ids.length - items.length - failures.length;
+      return { products: () => items, incomplete: [], failures, ...counts, total: total - vanished };
+    }
+  }
+
+  function readProductsById(ids: readonly number[], { http, ...request }: CompletionRequest & Pick<Computing, 'http'>): Promise<ReadItems<CatalogProduct>> {
+    // A product or two are mapped sooner than a thread is started.
+    const readers = ids.length > fewProducts ? pages : here;
+    const query = { ...productQuery, 'id:in': ids };
+    return readById({ path: productsPath, ask: () => readAllProducts(readers, { http, query, ...request }) }, { ids });
+  }
 
   async function readProductPage(readers: ProductPages, { http, query, page, channelId, ...request }: ProductPageQuery): Promise<LazyProductPage> {
     const reader: BodyReader<LazyProductPage> = (body) => readers.read({ body, page, channelId });

@@ -38,8 +38,11 @@ export interface CatalogPage<Item> {
 /** A page of a listing, by the ids of what it holds. */
 export interface IdPage {
   ids: readonly number[];
+  /** How many items upstream sent, also those without a usable id. */
+  received: number;
   /** As upstream counts the whole listing. */
   total: number;
+  totalPages: number;
 }
 
 export interface PageRequest {
@@ -87,6 +90,7 @@ export interface UpstreamCatalog {
   readProductIds(request: Omit<ProductPageRequest, 'channelId'> & { of: 'listing' | 'sweep' }): Promise<IdPage>;
   /** Products without descriptions, 250 a page, in order of their ids: to be compared with what is stored. */
   sweepProducts(request: Omit<ProductPageRequest, 'modifiedSince'>): Promise<CatalogPage<SweptProduct>>;
+  /** In several requests where one response would be too large; a product that is too large alone is a failure. */
   readProductsById(request: ByIdRequest & { channelId: number }): Promise<ByIdResult<CatalogProduct>>;
   /** Among the categories of the channel's tree. */
   readCategoriesById(request: ByIdRequest & { channelId: number }): Promise<ByIdResult<CatalogCategory>>;

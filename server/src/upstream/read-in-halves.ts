@@ -1,0 +1,32 @@
+import type { ReadItems } from './read-items';
+import { UpstreamTooLargeError } from './upstream-errors';
+
+/**
+ * Reads products by id in one request, or in halves where the response would be larger than one may be, down to single
+ * products. One that is too large alone is a failure with its id, so that nobody takes it for gone.
+ * @throws whatever else a request throws: a read that lacks a part is none
+ */
+export async function readInHalves<Item>(ids: readonly number[], read: (ids: readonly number[]) => Promise<ReadItems<Item>>): Promise<ReadItems<Item>> {
+  try {
+    return await read(ids);
+  } catch (error) {
+    const [only, ...others] = ids;
+    if (!(error instanceof UpstreamTooLargeError) || only === undefined) throw error;
+    if (others.length === 0) return { items: [], failures: [{ entity: 'product', id: only, name: null, reason: error.message }] };
+    return readInParts(ids, { most: Math.ceil(ids.length / 2), read });
+  }
+}
+
+/** Reads products by id, at most so many a request, and each part in halves where it has to be. */
+export async function readInParts<Item>(
+  ids: readonly number[],
+  { most, read }: { most: number; read: (ids: readonly number[]) => Promise<ReadItems<Item>> },
+): Promise<ReadItems<Item>> {
+  const all: ReadItems<Item> = { items: [], failures: [] };
+  for (let start = 0; start < ids.length; start += most) {
+    const part = await readInHalves(ids.slice(start, start + most), read);
+    all.items.push(...part.items);
+    all.failures.push(...part.failures);
+  }
+  return all;
+}

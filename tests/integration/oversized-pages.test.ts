@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { productResync } from '../../contracts/admin/catalog';
+import { productList } from '../../contracts/rest/products';
+import { type ConnectedSite, connectedSite, registerHooks } from '../support/connected-site';
+import { processedEvents } from '../support/events';
+import { finishedRun } from '../support/runs';
+
+// As 64 MB are for a real store: one page of ordinary products is far below, and of heavy ones above.
+const largestResponse = 1_000_000;
+const heavy = 'x'.repeat(100_000);
+const tooHeavy = 'x'.repeat(largestResponse);
+const size = 60;
+
+describe('where products are so large that a response for several would be too large', () => {
+  let connected: ConnectedSite;
+  let products: ConnectedSite['simulator']['store']['products'];
+  let ids: number[];
+
+  beforeAll(async () => {
+    connected = await connectedSite({ simulator: { products: size }, boot: { outside: { largestResponse } } });
+    ({ products } = connected.simulator.store);
+    ids = products.ids();
+  });
+  afterAll(() => connected.stop());
+
+  const synchronise = async (mode: 'full' | 'incremental' | 'sweep') => {
+    expect((await connected.site.admin('POST', '/commerce-bridge/sync', { mode })).status).toBe(202);
+    return finishedRun(connected.site);
+  };
+  const resync = async (id: number) => productResync.parse((await connected.site.admin('POST', `/commerce-bridge/products/${id}/resync`)).body);
+  const update = (some: readonly number[], changes: { description?: string; price?: number }) => some.forEach((id) => products.update(id, changes));
+
+  test('a full run brings all of them over, and one that is too large alone is a failure with its id', async () => {
+    const [tooLarge = 0] = ids;
+    update(ids.slice(1, 31), { description: heavy });
+    update([tooLarge], { description: tooHeavy });
+    const run = await synchronise('full');
+    expect(run).toMatchObject({ status: 'partial', total: size, counts: { fetched: size, updated: 30, failed: 1, removed: 0 } });
+    expect(run.failures).toEqual([{ entity: 'product', id: tooLarge, name: null, reason: expect.stringContaining(`more than ${largestResponse} bytes`) }]);
+
+    expect(await resync(tooLarge)).toEqual({ id: tooLarge, outcome: 'failed', reason: run.failures[0]?.reason });
+    products.update(tooLarge, { description: heavy });
+    expect(await synchronise('full')).toMatchObject({ status: 'succeeded', counts: { updated: 1 } });
+  });
+
+  test('an incremental run lists what was modified, and a sweep fetches what differs', async () => {
+    update(ids.slice(0, 31), { price: 12 });
+    expect(await synchronise('incremental')).toMatchObject({ status: 'succeeded', counts: { updated: 31 } });
+    update(ids.slice(0, 31), { price: 13 });
+    expect(await synchronise('sweep')).toMatchObject({ status: 'succeeded', counts: { fetched: size, updated: 31 } });
+  });
+
+  test('events bring them over, too', async () => {
+    registerHooks(connected);
+    update(ids.slice(0, 31), { price: 14 });
+    await connected.simulator.webhooks.idle();
+    const events = await processedEvents(connected.site);
+    expect(new Set(events.map(({ status }) => status))).toEqual(new Set(['complete']));
+    const { products: shown } = productList.parse(await (await connected.site.rest(`/products?per_page=100&ids=${ids.slice(0, 31).join(',')}`)).json());
+    expect(new Set(shown.map(({ price }) => price))).toEqual(new Set([14]));
+  });
+});
