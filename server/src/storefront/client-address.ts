@@ -1,8 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** An address as others write it: IPv4 without the prefix that a socket of both families puts before it, no zone. */
+// Some proxies (Azure's among them) put the port into `X-Forwarded-For`, and each connection comes from another one.
+const withPort = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/;
+
+/** An address as others write it: IPv4 without the prefix that a socket of both families puts before it, no zone, no port. */
 export function plainAddress(address: string): string {
-  const plain = address.trim().toLowerCase().split('%', 1)[0] ?? '';
+  const [, ofIPv6, ofIPv4] = withPort.exec(address.trim()) ?? [];
+  const plain = (ofIPv6 ?? ofIPv4 ?? address).trim().toLowerCase().split('%', 1)[0] ?? '';
   if (!isIPv6(plain)) return plain;
   const groups = groupsOf(plain);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
