@@ -32,17 +32,18 @@ export function readProxyRequest(body: unknown): ProxyRequest {
  * the one key that means something else to it.
  */
 function refuseUncarriable(variables: unknown): void {
-  const waiting: Place[] = [{ value: variables, name: 'variables', holder: null }];
+  const waiting: Place[] = [{ value: variables, name: 'variables', holder: null, depth: 0 }];
   for (let place = waiting.pop(); place; place = waiting.pop()) {
     const { value } = place;
     if (typeof value !== 'object' || value === null) continue;
+    if (place.depth > deepestVariables) throw new InvalidGraphqlRequestError('The variables are nested too deeply.');
     // Where a part stands is worked out for what is refused: a body may hold a hundred thousand of them.
     for (const name of Object.keys(value)) {
       if (name === '__proto__') throw new InvalidGraphqlRequestError(`${pathOf(place)} has a key __proto__, which is not passed on.`);
       const inner: unknown = Reflect.get(value, name);
-      if (typeof inner === 'object' && inner !== null) waiting.push({ value: inner, name, holder: place });
+      if (typeof inner === 'object' && inner !== null) waiting.push({ value: inner, name, holder: place, depth: place.depth + 1 });
       if (typeof inner !== 'number' || isExact(inner)) continue;
-      const path = pathOf({ value: inner, name, holder: place });
+      const path = `${pathOf(place)}.${name}`;
       throw new InvalidGraphqlRequestError(`${path} is a number that cannot be passed on exactly; whole numbers may go up to ${Number.MAX_SAFE_INTEGER}. Send it as text.`);
     }
   }
@@ -53,8 +54,11 @@ interface Place {
   value: unknown;
   name: string;
   holder: Place | null;
+  depth: number;
 }
 
+// Inputs of the store's API have five levels or six. What writes JSON calls itself for each, and runs out of stack after some thousands.
+const deepestVariables = 100;
 const longestPath = 200;
 
 /** Of a part deep within, no more than its end. */

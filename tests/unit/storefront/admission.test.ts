@@ -139,8 +139,8 @@ describe('a request', () => {
     expect(() => ask({ query })).toThrow(expect.objectContaining({ code: 'invalid_graphql_request', message: expect.stringContaining(words) }));
   });
 
-  test('with variables nested without end is refused', () => {
-    const variables: unknown = JSON.parse(`{"a":${'['.repeat(60_000)}${']'.repeat(60_000)}}`);
+  test.each([60_000, 101])('with variables of %i levels is refused', (levels) => {
+    const variables: unknown = JSON.parse(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`);
     expect(() => ask({ query: '{ a }', variables })).toThrow('The variables are nested too deeply.');
   });
 
