@@ -5,15 +5,19 @@ import { repository } from './paths';
 /** What a part of the test run may take, in minutes: one that hangs must not hang whoever waits for it for ever. */
 export const minutesPerPart = 35;
 
-/**
- * Runs a script of Node's with its output shown; answers its exit code, null when it had to be ended.
- * @param temporary where it and its children put what lives no longer than they do
- */
-export async function follow(args: readonly string[], temporary = tmpdir()): Promise<number | null> {
+export interface FollowOptions {
+  /** Where it and its children put what lives no longer than they do. */
+  temporary?: string;
+  /** How long it may take. */
+  minutes?: number;
+}
+
+/** Runs a script of Node's with its output shown; answers its exit code, null when it had to be ended. */
+export async function follow(args: readonly string[], { temporary = tmpdir(), minutes = minutesPerPart }: FollowOptions = {}): Promise<number | null> {
   // Standard output of jest would be the report once more; what a person reads goes to standard error.
   const isReport = args.includes('--json');
   const child = spawn(process.execPath, args, { cwd: repository, env: { ...process.env, TMPDIR: temporary }, stdio: ['ignore', isReport ? 'ignore' : 'inherit', 'inherit'] });
-  const limit = setTimeout(() => child.kill('SIGKILL'), minutesPerPart * 60_000);
+  const limit = setTimeout(() => child.kill('SIGKILL'), minutes * 60_000);
   return new Promise((done, failed) => {
     child.once('error', failed);
     child.once('close', (code) => {

@@ -16,6 +16,8 @@ export interface JestRun {
   project: string;
   workers: number;
   passedOn: readonly string[];
+  /** How long it may take, where that is more than a part of the test run takes. */
+  minutes?: number;
 }
 
 /**
@@ -41,7 +43,7 @@ interface Report {
   code: number | null;
 }
 
-async function tryOnce({ project, workers, passedOn }: JestRun, name: string): Promise<Report> {
+async function tryOnce({ project, workers, passedOn, minutes = minutesPerPart }: JestRun, name: string): Promise<Report> {
   const file = join(cache, 'tests', `${name}.json`);
   mkdirSync(join(cache, 'tests'), { recursive: true });
   rmSync(file, { force: true });
@@ -50,7 +52,7 @@ async function tryOnce({ project, workers, passedOn }: JestRun, name: string): P
   // Of its workers' processes jest ends no one so that they could clean up themselves.
   const temporary = mkdtempSync(join(tmpdir(), 'commerce-bridge-tests-'));
   try {
-    return { file, code: await follow([...jest, '--json', '--outputFile', file, ...passedOn], temporary) };
+    return { file, code: await follow([...jest, '--json', '--outputFile', file, ...passedOn], { temporary, minutes }) };
   } finally {
     rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import { brandList } from '../../../contracts/rest/brands';
+import { collectionList } from '../../../contracts/rest/collections';
+import { product, productList } from '../../../contracts/rest/products';
+import type { Simulator } from '../../../simulator/src/server';
+import { expectedCatalog } from '../expected-catalog';
+
+const groups = 'calculated_price,inventory,brand,custom_fields';
+const item = z.looseObject({ id: z.number() });
+
+/** Where the public answers of a site differ from what upstream's state maps to, in words; empty when nowhere. */
+export async function differencesFromUpstream(url: string, simulator: Simulator): Promise<string[]> {
+  const expected = await expectedCatalog(simulator, { permalink: (slug) => `${url}/products/${slug}` });
+  const read = async <Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema> | null> => {
+    const response = await fetch(`${url}/api/commerce-bridge/v1${path}`);
+    return response.status === 200 ? schema.parse(await response.json()) : null;
+  };
+
+  const listed = await read('/products?per_page=100', productList);
+  const differences = [
+    ...differencesBetween('product in the list', listed?.products ?? [], [...expected.listItems.values()]),
+    ...differencesBetween('brand', (await read('/brands', brandList))?.brands ?? [], expected.brands),
+    ...differencesBetween('collection', (await read('/collections', collectionList))?.collections ?? [], expected.collections),
+  ];
+  if (listed?.total !== expected.listItems.size) differences.push(`the list says ${listed?.total} products, of ${expected.listItems.size}`);
+  for (const [id, details] of expected.details) {
+    const slug = encodeURIComponent(String(expected.listItems.get(id)?.slug));
+    const shown = await read(`/products/${slug}?include=${groups}`, product);
+    differences.push(...differencesBetween('product by its slug', shown ? [shown] : [], [{ ...details, ...expected.included.get(id) }]));
+  }
+  return differences;
+}
+
+function differencesBetween(what: string, found: readonly object[], wanted: readonly object[]): string[] {
+  const [shown, expected] = [byId(found), byId(wanted)];
+  return [...new Set([...shown.keys(), ...expected.keys()])].flatMap((id) => {
+    const [one, other] = [shown.get(id), withoutPermalink(expected.get(id))];
+    return isDeepStrictEqual(withoutPermalink(one), other) ? [] : [`${what} ${id} is ${JSON.stringify(one)} instead of ${JSON.stringify(other)}`];
+  });
+}
+
+const byId = (items: readonly object[]) => new Map(items.map((each) => [item.parse(each).id, each]));
+
+// Each process has an address of its own.
+function withoutPermalink(each: object | undefined): object | undefined {
+  if (each === undefined) return undefined;
+  return Object.fromEntries(Object.entries(each).filter(([field]) => field !== 'permalink'));
+}
+
+/** What is wrong with rows that belong together, in words; empty when nothing is. */
+export async function brokenInvariants(database: Knex): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of ['commerce_bridge_products', 'commerce_bridge_categories', 'commerce_bridge_brands']) {
+    for (const column of ['slug', 'upstream_id', 'document_id']) {
+      const rows: Record<string, unknown>[] = await standing(database, table, column).select(column).count({ count: '*' }).groupBy(column).having(database.raw('count(*)'), '>', 1);
+      found.push(...rows.map((row) => `${table} has ${row['count']} rows with ${column} ${row[column]}`));
+    }
+  }
+  const products = await idsOf(standing(database, 'commerce_bridge_products', 'upstream_id').pluck('upstream_id'));
+  const index = await idsOf(database('commerce_bridge_listed_products').pluck('product_id'));
+  if (!isDeepStrictEqual(products, index)) found.push(`the product index holds ${index.join(' ')} and the site ${products.join(' ')}`);
+  return found;
+}
+
+// A withdrawn record keeps its row, and gives its slug up.
+function standing(database: Knex, table: string, column: string): Knex.QueryBuilder {
+  const query = database(table);
+  return column === 'document_id' ? query : query /* TODO withdrawn */;
+}
+
+async function idsOf(query: PromiseLike<unknown[]>): Promise<number[]> {
+  return (await query).map(Number).sort((a, b) => a - b);
+}

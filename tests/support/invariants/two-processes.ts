@@ -1,0 +1,111 @@
+import { createServer, connect, type Server } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Administrator, logIn, registerAdministrator } from '../../../scripts/lib/administrator';
+import { playground } from '../../../scripts/lib/paths';
+import { prepareSite } from '../../../scripts/lib/prepare-site';
+import { launchSite, type SiteProcess } from '../../../scripts/lib/site-process';
+
+/** Processes of one site over one database, behind a balancer that passes each connection on to the next that lives. */
+export interface TwoProcesses {
+  /** Where deliveries go. */
+  balancerUrl: string;
+  /** Of the processes that live. */
+  urls(): string[];
+  /** An administrator at one of them; null while none lives. */
+  administrator(pick: number): Promise<Administrator | null>;
+  /** SIGKILL for one of them, which starts again at once. */
+  killOne(pick: number): Promise<void>;
+  /** One of them stands still in the middle of whatever it does, and goes on later. */
+  pauseOne(pick: number, milliseconds: number): Promise<void>;
+  /** What all of them wrote, also those that were killed. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+interface Slot {
+  site: SiteProcess | null;
+  administrator: Promise<Administrator> | null;
+}
+
+/** @param environment of each process, its database included; the tables are made by the first of them */
+export async function startTwoProcesses(environment: Record<string, string>): Promise<TwoProcesses> {
+  await prepareSite();
+  const logs: string[] = [];
+  const slots: Slot[] = [{ site: null, administrator: null }, { site: null, administrator: null }];
+
+  async function start(slot: Slot): Promise<void> {
+    slot.site = await launchSite({ site: playground, env: { ADMIN_RATE_LIMIT: 'false', ...environment } });
+    slot.administrator = null;
+  }
+
+  const living = () => slots.filter(({ site }) => site?.isRunning() === true);
+  // Strapi itself cannot make the tables of an empty database from two processes at once.
+  for (const slot of slots) {
+    await start(slot);
+    if (slot === slots[0] && slot.site) slot.administrator = registerAdministrator(slot.site);
+    await slot.administrator;
+  }
+  const balancer = await startBalancer(() => living().flatMap(({ site }) => site?.port ?? []));
+
+  return {
+    balancerUrl: balancer.url,
+    urls: () => living().flatMap(({ site }) => site?.url ?? []),
+    log: () => [...logs, ...slots.map(({ site }) => site?.log() ?? '')].join('\n'),
+
+    async administrator(pick) {
+      const candidates = living();
+      const slot = candidates[pick % candidates.length];
+      if (!slot?.site) return null;
+      slot.administrator ??= logIn(slot.site);
+      return slot.administrator.catch(() => {
+        slot.administrator = null;
+        return null;
+      });
+    },
+
+    async killOne(pick) {
+      const slot = slots[pick % slots.length];
+      if (!slot?.site) return;
+      await slot.site.kill();
+      logs.push(slot.site.log());
+      await start(slot);
+    },
+
+    async pauseOne(pick, milliseconds) {
+      const site = slots[pick % slots.length]?.site;
+      if (!site?.isRunning()) return;
+      process.kill(site.pid, 'SIGSTOP');
+      await pause(milliseconds);
+      if (site.isRunning()) process.kill(site.pid, 'SIGCONT');
+    },
+
+    async stop() {
+      await balancer.close();
+      await Promise.all(slots.map(({ site }) => site?.stop()));
+    },
+  };
+}
+
+async function startBalancer(ports: () => number[]): Promise<{ url: string; close(): Promise<void> }> {
+  let turn = 0;
+  const server: Server = createServer((client) => {
+    const alive = ports();
+    turn += 1;
+    const port = alive[turn % Math.max(1, alive.length)];
+    if (port === undefined) return void client.destroy();
+    const site = connect(port, '127.0.0.1');
+    const end = () => {
+      client.destroy();
+      site.destroy();
+    };
+    for (const side of [client, site]) side.on('error', end).on('close', end);
+    client.pipe(site).pipe(client);
+  });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the balancer does not listen on a port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () => new Promise((done) => void server.close(() => done())),
+  };
+}
