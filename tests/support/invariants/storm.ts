@@ -125,6 +125,19 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
     }
   }
 
+  async function startSweep(): Promise<Run> {
+    let refused: unknown = null;
+    const sweep = eventually(async () => {
+      const answer = await request('POST', '/sync', { mode: 'sweep', allowMassRemoval: true });
+      if (answer?.status === 202) return runSchema.parse(answer.body);
+      refused = answer;
+      return null;
+    }, patience);
+    return sweep.catch((cause: unknown) => {
+      throw new Error(`a sweep does not start: ${JSON.stringify(refused)}`, { cause });
+    });
+  }
+
   async function quiet(): Promise<Run | null> {
     return eventually(async () => {
       const answer = await request('GET', '/sync');
@@ -164,10 +177,7 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
       }
       await eventually(isIdle, patience);
       await quiet();
-      const started = await eventually(async () => {
-        const answer = await request('POST', '/sync', { mode: 'sweep', allowMassRemoval: true });
-        return answer?.status === 202 ? runSchema.parse(answer.body) : null;
-      }, patience);
+      const started = await startSweep();
       const last = await quiet();
       if (last?.id !== started.id) throw new Error(`run ${started.id} was followed by ${last?.id}`);
       await eventually(isIdle, patience);
