@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ChangedIds, ChangeLog, LogGaps, LogPosition } from '../catalog/change-log';
 import { milliseconds, minutes } from '../lib/durations';
-import { createGapHorizons, missingAmong, mostGaps, withoutOver } from './knex-change-log-gaps';
+import { createGapHorizons, gapLifetime, missingAmong, mostGaps, withoutOver } from './knex-change-log-gaps';
 import type { Database } from './database';
 import { toNumber } from './database';
 import type { DatabaseClock } from './database-clock';
@@ -23,7 +23,9 @@ const most = 5000;
 const partSize = 400;
 const prunedTo = 100;
 // Longer than gaps are remembered, so that what fills one is still there when it is looked for.
-const kept = minutes(20);
+const kept = minutes(60);
+// What filled a gap that was noticed longer ago may be pruned by now: its transaction may have begun that much before.
+const toldFor = milliseconds(kept - gapLifetime);
 const pruneEvery = 200;
 
 /** The log as rows of a table of our own; a transaction that changes the catalog leaves one. */
@@ -87,15 +89,16 @@ export function createKnexChangeLog({ database, origin, content, clock, elapsed 
       const rows = await rowsFrom(last);
       const filled = await presentAmong([...gaps.keys()]);
       const isAtPlace = last === 0 || (rows[0]?.id === last && rows[0].mark === mark);
+      const left = new Map([...gaps].filter(([id]) => !filled.includes(id)));
+      const mayBePruned = [...left.values()].some(({ noticedAt }) => elapsed() - noticedAt >= toldFor);
       const newRows = rows.filter(({ id }) => id > last);
       const missing = missingAmong(newRows.map(({ id }) => id), last);
-      // The table was pruned past our place, restored, emptied, or grew by more than was read.
-      const isTorn = !isAtPlace || rows.length === most || missing === null || missing.length + gaps.size > mostGaps;
+      // The table was pruned past our place or past a gap, restored, emptied, or grew by more than was read.
+      const isTorn = !isAtPlace || mayBePruned || rows.length === most || missing === null || missing.length + gaps.size > mostGaps;
       // The newest rows are never pruned.
       const isRestored = last > 0 && (rows[0] === undefined || (rows[0].id === last && rows[0].mark !== mark));
       if (isTorn) return { position: await end(), changes: isRestored ? 'restored' : 'unknown' };
 
-      const left = new Map([...gaps].filter(([id]) => !filled.includes(id)));
       const open = new Map([...withoutOver(left, { now: elapsed(), over }), ...(await noticed(missing))]);
       const newest = newRows.at(-1);
       const position = { last: newest?.id ?? last, mark: newest?.mark ?? mark, gaps: open };
