@@ -11,6 +11,7 @@ export function aRunRecord(given: Partial<RunRecord> = {}): RunRecord {
     phase: 'starting',
     page: 0,
     startedAt: new Date('2026-03-01T12:00:00Z'),
+    upstreamStartedAt: null,
     finishedAt: null,
     modifiedSince: null,
     storeHash: 'abc',

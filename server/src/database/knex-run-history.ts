@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type RunChange, runChange, type RunFailure, runFailure } from '../../../contracts/admin/runs';
 import type { RunHistoryReader } from '../sync/run-store';
 import { type Database, fromJson, toNumber } from './database';
-import { runOf } from './knex-run-rows';
+import { newestFirst, runOf } from './knex-run-rows';
 import { tables } from './tables';
 
 // Rows of one statement when all are wanted.
@@ -23,7 +23,7 @@ export function createKnexRunHistory(database: Database): RunHistoryReader {
     async list({ page, perPage }) {
       const [counted] = await database(tables.runs).count({ count: '*' });
       const rows: unknown[] = await database(tables.runs)
-        .orderBy([{ column: 'started_at', order: 'desc' }, { column: 'id' }])
+        .orderBy([...newestFirst, { column: 'id' }])
         .limit(perPage)
         .offset((page - 1) * perPage);
       return { runs: rows.map(runOf), total: toNumber(counted?.count) };
@@ -45,7 +45,7 @@ export function createKnexRunHistory(database: Database): RunHistoryReader {
     },
 
     async recent(limit) {
-      const rows: unknown[] = await database(tables.runs).where({ is_dry: false }).whereNot({ status: 'running' }).orderBy('started_at', 'desc').limit(limit);
+      const rows: unknown[] = await database(tables.runs).where({ is_dry: false }).whereNot({ status: 'running' }).orderBy(newestFirst).limit(limit);
       return rows.map(runOf);
     },
 
@@ -64,7 +64,7 @@ export function createKnexRunHistory(database: Database): RunHistoryReader {
     },
 
     async lastSuccess() {
-      const row = await database(tables.runs).where({ status: 'succeeded', is_dry: false }).orderBy('started_at', 'desc').first('started_at');
+      const row = await database(tables.runs).where({ status: 'succeeded', is_dry: false }).orderBy(newestFirst).first('started_at');
       return row ? new Date(toNumber(row.started_at)) : null;
     },
 

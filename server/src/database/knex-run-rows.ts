@@ -4,6 +4,12 @@ import { milliseconds } from '../lib/durations';
 import type { RunRecord } from '../sync/run-record';
 import { toBoolean } from './database';
 
+/** The order in which runs began, whatever the clocks of their instances said: their numbers come from one sequence. */
+export const newestFirst = [
+  { column: 'first_observation', order: 'desc' },
+  { column: 'started_at', order: 'desc' },
+];
+
 /** A run as columns of its row. */
 export function columnsOf(run: RunRecord) {
   return {
@@ -13,6 +19,7 @@ export function columnsOf(run: RunRecord) {
     phase: run.phase,
     page: run.page,
     started_at: run.startedAt.getTime(),
+    upstream_started_at: run.upstreamStartedAt?.getTime() ?? null,
     finished_at: run.finishedAt?.getTime() ?? null,
     modified_since: run.modifiedSince?.getTime() ?? null,
     store_hash: run.storeHash,
@@ -53,6 +60,7 @@ const rowSchema = z
     phase: runPhase,
     page: z.number(),
     started_at: moment,
+    upstream_started_at: moment.nullable(),
     finished_at: moment.nullable(),
     modified_since: moment.nullable(),
     store_hash: z.string(),
@@ -81,6 +89,7 @@ const rowSchema = z
       phase: row.phase,
       page: row.page,
       startedAt: row.started_at,
+      upstreamStartedAt: row.upstream_started_at,
       finishedAt: row.finished_at,
       modifiedSince: row.modified_since,
       storeHash: row.store_hash,

@@ -1,7 +1,7 @@
 import type { HeldRun, RunProgress, RunRetention, RunStore } from '../sync/run-store';
 import { type Database, toBoolean, toNumber, type Transaction } from './database';
 import { insertRows } from './insert-rows';
-import { columnsOf, runOf } from './knex-run-rows';
+import { columnsOf, newestFirst, runOf } from './knex-run-rows';
 import { tables } from './tables';
 import { textsThatFit } from './text-encoding';
 import { transact } from './transact';
@@ -19,7 +19,7 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
     },
 
     async findRunning() {
-      const row: unknown = await database(tables.runs).where({ status: 'running' }).orderBy('started_at', 'desc').first();
+      const row: unknown = await database(tables.runs).where({ status: 'running' }).orderBy(newestFirst).first();
       return row ? runOf(row) : null;
     },
 
@@ -59,12 +59,12 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
     async findLast({ storeHash, statuses, mode }) {
       const query = database(tables.runs).where({ is_dry: false, store_hash: storeHash }).whereIn('status', [...statuses]);
       if (mode !== undefined) query.where({ mode });
-      const row: unknown = await query.orderBy('started_at', 'desc').first();
+      const row: unknown = await query.orderBy(newestFirst).first();
       return row ? runOf(row) : null;
     },
 
     async prune(before) {
-      const written = () => database(tables.runs).where({ is_dry: false }).orderBy('started_at', 'desc');
+      const written = () => database(tables.runs).where({ is_dry: false }).orderBy(newestFirst);
       const success = await written().where({ status: 'succeeded' }).first('id');
       const full = await written().where({ mode: 'full' }).whereIn('status', ['succeeded', 'partial']).first('id');
       const old: string[] = await database(tables.runs)

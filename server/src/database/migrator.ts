@@ -18,13 +18,14 @@ import { moments } from './migrations/015-moments';
 import { unicodeTables } from './migrations/016-unicode-tables';
 import { runHolders } from './migrations/017-run-holders';
 import { lateDeliveries } from './migrations/019-late-deliveries';
+import { runWindows } from './migrations/026-run-windows';
 
 interface Migration {
   name: string;
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, removals, largeIds, moments, unicodeTables, runHolders, lateDeliveries];
+const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, removals, largeIds, moments, unicodeTables, runHolders, lateDeliveries, runWindows];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;

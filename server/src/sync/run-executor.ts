@@ -9,7 +9,7 @@ import type { Courtesy } from '../lib/courtesy';
 import { milliseconds, seconds } from '../lib/durations';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
-import type { RequestReport } from '../upstream/upstream-catalog';
+import type { RequestReport, UpstreamConnection } from '../upstream/upstream-catalog';
 import { createDryStore, type CatalogSnapshots } from './dry-store';
 import { executeRun } from './execute-run';
 import { createObservationSupply } from './observation-supply';
@@ -65,12 +65,13 @@ export function createRunExecutor(options: {
       onSpent(spent);
     };
     const facts = await options.upstream.catalog(connection, { onRequest }).readStoreFacts({ signal });
+    const upstreamNow = upstreamTime(connection);
     // A dry run writes nothing that a claim would have to guard.
     const claim = given.isDry ? null : await options.cachedStore.claim(given.storeHash);
     if (claim) await options.storeFacts.write(facts, claim);
 
     const channelId = given.channelId ?? settings.plain.channelId ?? facts.defaultChannelId;
-    const run = await begin({ ...given, channelId }, channelId);
+    const run = await begin({ ...given, channelId, upstreamStartedAt: given.phase === 'starting' ? upstreamNow : given.upstreamStartedAt }, channelId);
     const written = run.mode === 'full' ? options.bulkStore : options.store;
     const store = claim?.guard(written) ?? createDryStore({ ...options, store: options.tryStore, runId: run.id });
     const supply = createObservationSupply({
@@ -102,6 +103,12 @@ export function createRunExecutor(options: {
       await checkpoints.usual();
     }
   };
+
+  /** By upstream's clock, which tells when a product was modified (behavior 11.1); null where its responses say no time. */
+  function upstreamTime(connection: UpstreamConnection): Date | null {
+    const ahead = options.upstream.clockAhead(connection);
+    return ahead === null ? null : new Date(clock.now().getTime() + ahead);
+  }
 
   /** What was modified since the last success says nothing about another channel: then everything is fetched. */
   async function begin(run: RunRecord, channelId: number): Promise<RunRecord> {

@@ -23,6 +23,8 @@ export interface RunRecord {
   phase: RunPhase;
   page: number;
   startedAt: Date;
+  /** The same by upstream's clock, before its first listing; null until upstream has told, and for runs of an earlier version. */
+  upstreamStartedAt: Date | null;
   finishedAt: Date | null;
   /** Null for a full run. */
   modifiedSince: Date | null;

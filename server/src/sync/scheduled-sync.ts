@@ -43,8 +43,10 @@ export function createScheduledSync(options: {
     if (storeHash === null || fullSyncEveryDays === 0) return usual;
     // One that left something out has listed everything all the same.
     const last = await runs.findLast({ storeHash, statuses: ['succeeded', 'partial'], mode: 'full' });
-    const isDue = !last || moment.getTime() - last.startedAt.getTime() >= days(fullSyncEveryDays) - earliness;
-    return isDue ? 'full' : usual;
+    if (!last) return 'full';
+    const age = moment.getTime() - last.startedAt.getTime();
+    // One that begins after this moment was told by a clock that was wrong.
+    return age >= days(fullSyncEveryDays) - earliness || age < -earliness ? 'full' : usual;
   }
 
   return {

@@ -68,7 +68,7 @@ export interface SyncServiceOptions {
 }
 
 const watchInterval = seconds(5);
-// Upstream's clock and ours differ, and an edit may become visible after the moment it names.
+// An edit may become visible after the moment it names.
 const incrementalOverlap = minutes(10);
 const shownFailures = 100;
 // A holder that lives hears of a cancellation with its next heartbeat.
@@ -97,8 +97,9 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       phase: 'starting',
       page: 0,
       startedAt: clock.now(),
+      upstreamStartedAt: null,
       finishedAt: null,
-      modifiedSince: last ? new Date(last.startedAt.getTime() - incrementalOverlap) : null,
+      modifiedSince: last ? new Date((last.upstreamStartedAt ?? last.startedAt).getTime() - incrementalOverlap) : null,
       storeHash,
       channelId: null,
       firstObservation: await options.drawObservation(),

@@ -38,7 +38,7 @@ const words = {
   },
   upstream: {
     other: "the store's",
-    follows: 'Webhook deliveries may be refused for their time, schedules run at the wrong moment, and an incremental run may leave out changes until the next full one.',
+    follows: 'Webhook deliveries may be refused for their time, and schedules run at the wrong moment.',
   },
 };
 
