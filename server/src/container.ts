@@ -171,7 +171,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
   };
   const answers: AnswerCache = createAnswerCache({
     createStore: createLruAnswerStore,
-    feed: createChangeFeed({ log: changeLog, loop: machineLoop, logger, onChange: hear, onRestored: () => synchronisation.verification.startAfterRun('content_replaced') }),
+    feed: createChangeFeed({ log: changeLog, loop: machineLoop, logger, onChange: hear, onRestored: () => synchronisation.verification.requestAfterRun('content_replaced') }),
     settings: () => settings.snapshot().plain,
     clock,
     logger,
@@ -241,7 +241,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     /** Drops what is kept of these records, or of everything; on every instance of the site. */
     purgeCaches: (records?: Partial<Pick<CatalogChange, 'products' | 'categories' | 'brands'>>) => catalogChanges.publish(records ?? { isEverything: true }),
     /** Notices what others write to cached records through Strapi. */
-    watchContent: () => watchStrapiContent(strapi, { changes: catalogChanges, onReplaced: () => synchronisation.verification.startAfterRun('content_replaced'), clock, signal: lifetime.signal, logger }),
+    watchContent: () => watchStrapiContent(strapi, { changes: catalogChanges, onReplaced: () => synchronisation.verification.requestAfterRun('content_replaced'), clock, signal: lifetime.signal, logger }),
     logger,
     /** For what fails in answering the public. */
     requestLogger: createSparingLogger({ logger, clock }),
@@ -282,7 +282,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
       // An import may have been made while the site was down.
       listingWatch.repairSoon();
       void sync.watch();
-      void synchronisation.verification.resume();
+      void synchronisation.verification.watch();
       imageHostLearning.start();
       startWebhooks();
       startSupervision();

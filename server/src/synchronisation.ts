@@ -88,14 +88,14 @@ export function createSynchronisation(parts: SynchronisationParts) {
   const resyncTaxonomy = createTaxonomyResync(parts);
   const verification = createVerificationService({
     ...parts,
-    refetch: (entity, id) => (entity === 'product' ? resyncProduct(id) : resyncTaxonomy(entity, id)),
+    refetch: async (entity, id) => (await (entity === 'product' ? resyncProduct(id) : resyncTaxonomy(entity, id))).outcome !== 'failed',
     isRunUnderWay: async () => (await runs.findRunning()) !== null,
   });
   return {
     sync,
     runHistory,
     verification,
-    scheduledSync: createScheduledSync({ ...parts, runs, sync, onFullRun: () => verification.startAfterRun('full_run') }),
+    scheduledSync: createScheduledSync({ ...parts, runs, sync, onFullRun: () => verification.requestAfterRun('full_run') }),
     heldRemovals: createHeldRemovals({ ...parts, names: createCachedNames(parts) }),
     inspectProduct: createProductInspection(parts),
     resyncProduct,

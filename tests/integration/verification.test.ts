@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Knex } from 'knex';
 import { type Verification, verificationState } from '../../contracts/admin/verification';
 import { readCatalogTables } from '../../server/src/catalog/strapi-tables';
+import { containerOf } from '../../server/src/container';
 import { tables } from '../../server/src/database/tables';
+import { aBrand, aCategory, aProduct, catalogWriter } from '../support/catalog-items';
 import { eventually } from '../support/eventually';
 import { whenAvailable } from '../support/requirements';
 import { openShop, type Shop } from '../support/shop';
@@ -132,6 +134,59 @@ for (const kind of databaseKinds) {
       await knex(tables.state).insert({ name: 'catalog.verification', value: JSON.stringify({ report: left, position: { entity: 'product', after: Number(after) } }) }).onConflict('name').merge();
       const behind = await knex(productTable).where('upstream_id', '>', after);
       expect(await verify()).toMatchObject({ id: 'left', status: 'succeeded', checked: { product: 10 + behind.length, category: 1, brand: 1 } });
+    });
+
+    const lastReport = async () => verificationState.parse((await shop.site.admin('GET', '/commerce-bridge/sync/verify')).body).last;
+
+    test('is verified to its end by an instance that was there already when another one was gone', async () => {
+      const left = { ...(await verify()), id: 'left by another', status: 'running', finishedAt: null };
+      await knex(tables.state).insert({ name: 'catalog.verification', value: JSON.stringify({ report: left, position: { entity: 'product', after: -1 } }) }).onConflict('name').merge();
+      expect(await eventually(async () => ((await lastReport())?.id === 'left by another' ? lastReport() : null))).toMatchObject({ status: 'succeeded' });
+    });
+
+    test('is verified after a full run that the schedule started', async () => {
+      await knex(tables.runs).delete();
+      await containerOf(shop.site.strapi).scheduledSync.job.run(new AbortController().signal);
+      expect(await eventually(async () => ((await lastReport())?.trigger === 'full_run' ? lastReport() : null))).toMatchObject({ status: 'succeeded', repaired: nothing });
+      expect(await knex(tables.runs).where({ mode: 'full', status: 'succeeded' })).toHaveLength(1);
+    });
+
+    test('is verified after an import or a transfer', async () => {
+      const { lifecycles } = shop.site.strapi.db;
+      lifecycles.disable();
+      const damaged = await row(3);
+      await knex(productTable).where({ id: damaged.id }).update({ title: 'Imported', title_key: 'imported' });
+      lifecycles.enable();
+      expect(await eventually(async () => ((await lastReport())?.trigger === 'content_replaced' ? lastReport() : null))).toMatchObject({ status: 'succeeded', repaired: { record: 1 }, waiting: 0 });
+      expect(await everything()).toEqual(answers);
+    });
+
+    test('is right where a category or a brand came after its products', async () => {
+      const catalog = catalogWriter(shop.site.strapi);
+      await catalog.write('product', [aProduct({ id: 880_001, categoryIds: [880_003], brandId: 880_002 }), aProduct({ id: 880_004, brandId: 880_002 })]);
+      await catalog.write('brand', [aBrand({ id: 880_002 })]);
+      await catalog.write('category', [aCategory({ id: 880_003 })]);
+      expect(await verify()).toMatchObject({ status: 'succeeded', repaired: nothing, examples: [] });
+      // What else is wrong with such a product is seen all the same.
+      await catalog.write('product', [aProduct({ id: 880_005, categoryIds: [880_006] })]);
+      await knex(productTable).where({ upstream_id: 880_005 }).update({ sku: 'damaged' });
+      await catalog.write('category', [aCategory({ id: 880_006 })]);
+      expect((await verify()).repaired).toMatchObject({ record: 1 });
+      await catalog.remove('product', [880_001, 880_004, 880_005]);
+      await catalog.remove('category', [880_003, 880_006]);
+      await catalog.remove('brand', [880_002]);
+    });
+
+    test('shows no product in lists or searches that is withdrawn', async () => {
+      await catalogWriter(shop.site.strapi).write('product', [aProduct({ id: 881_001, title: 'Withdrawn thing', categoryIds: [1] })]);
+      await catalogWriter(shop.site.strapi).remove('product', [881_001]);
+      const listed = await knex(tables.listedProducts).where({ product_id: 881_001 }).first();
+      expect(listed).toBeDefined();
+      await knex(tables.listedProducts).where({ product_id: 881_001 }).update({ is_published: true });
+      await knex(tables.categoryListings).insert({ product_id: 881_001, category_id: 1, created: 1, price: 1, title_key: 'withdrawn thing' });
+      expect(await verify()).toMatchObject({ status: 'succeeded', repaired: { ...nothing, index: 1 } });
+      expect(await everything()).toEqual(answers);
+      expect((await verify()).repaired).toEqual(nothing);
     });
 
     test('is verified by one instance at a time, and no further once that is cancelled', async () => {

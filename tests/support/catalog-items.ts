@@ -12,7 +12,10 @@ export function aProduct(given: Partial<CatalogProduct> & { id: number }): Catal
   const title = given.title ?? `Product ${given.id}`;
   const price = given.price ?? 10;
   const createdAt = given.createdAt ?? new Date(Date.UTC(2024, 0, 1) + given.id * 60_000).toISOString().replace('.000', '');
+  const { id, ...others } = given;
   return {
+    // In the order in which they are mapped, which fingerprints depend on.
+    id,
     title,
     slugClaim: title.toLowerCase().replaceAll(' ', '-'),
     content: `<p>About ${title}</p>`,
@@ -36,12 +39,12 @@ export function aProduct(given: Partial<CatalogProduct> & { id: number }): Catal
     seo: { pageTitle: '', metaDescription: '', metaKeywords: [] },
     createdAt,
     modifiedAt: createdAt,
-    ...given,
+    ...others,
   };
 }
 
-export function aVariant(given: Partial<CatalogVariant> & { id: number }): CatalogVariant {
-  return { name: `Variant ${given.id}`, sku: `SKU-${given.id}`, price: 10, inventoryLevel: null, inStock: true, options: [], ...given };
+export function aVariant({ id, ...given }: Partial<CatalogVariant> & { id: number }): CatalogVariant {
+  return { id, name: `Variant ${id}`, sku: `SKU-${id}`, price: 10, inventoryLevel: null, inStock: true, options: [], ...given };
 }
 
 export function anImage(id: number, alt: string): CatalogImage {
@@ -50,15 +53,15 @@ export function anImage(id: number, alt: string): CatalogImage {
 }
 
 /** A visible category at the top. */
-export function aCategory(given: Partial<CatalogCategory> & { id: number }): CatalogCategory {
-  const title = given.title ?? `Category ${given.id}`;
+export function aCategory({ id, ...given }: Partial<CatalogCategory> & { id: number }): CatalogCategory {
+  const title = given.title ?? `Category ${id}`;
   const slugClaim = given.slugClaim ?? title.toLowerCase().replaceAll(' ', '-');
-  return { title, slugClaim, content: '', parentId: null, isVisible: true, sortOrder: 0, imageUrl: '', path: `/${slugClaim}/`, ...given };
+  return { id, title, slugClaim, content: '', parentId: null, isVisible: true, sortOrder: 0, imageUrl: '', path: `/${slugClaim}/`, ...given };
 }
 
-export function aBrand(given: Partial<CatalogBrand> & { id: number }): CatalogBrand {
-  const title = given.title ?? `Brand ${given.id}`;
-  return { title, slugClaim: title.toLowerCase().replaceAll(' ', '-'), content: '', imageUrl: '', ...given };
+export function aBrand({ id, ...given }: Partial<CatalogBrand> & { id: number }): CatalogBrand {
+  const title = given.title ?? `Brand ${id}`;
+  return { id, title, slugClaim: title.toLowerCase().replaceAll(' ', '-'), content: '', imageUrl: '', ...given };
 }
 
 const origin = { kind: 'event' } as const;

@@ -92,6 +92,12 @@ export function createProductListings({ searchIndex }: { searchIndex: Pick<Searc
       return wanted.filter((listing) => !isListed(listing, { stored: stored.get(listing.id), isPlaced: placed.has(listing.id) })).map(({ id }) => id);
     },
 
+    /** Of these withdrawn products, those that some list shows. */
+    async shown(reader: Database | Transaction, ids: readonly number[]): Promise<number[]> {
+      const { stored, placed } = await readStored(reader, ids);
+      return ids.filter((id) => placed.has(id) || stored.get(id)?.isPublished === true);
+    },
+
     /** To be called when products are withdrawn: no list shows them, and an administrator's search still finds them. */
     async hide(transaction: Transaction, ids: readonly number[]): Promise<void> {
       if (ids.length === 0) return;

@@ -11,6 +11,7 @@ import { once } from '../lib/once';
 import { noteCategoryChange } from './category-slugs';
 import { digestsOf, fingerprintOf } from './fingerprint';
 import { facetsBetween, type ListFacet } from './list-facets';
+import { createLinkFingerprints } from './link-fingerprints';
 import { type Listing, listingOf } from './listing';
 import { missingLinksOf } from './missing-links';
 import { withStoredMoments } from './moments';
@@ -62,6 +63,7 @@ export function createStrapiCatalogStore(options: {
   const history = createProductHistory({ productTable: catalogTables.tables.product });
   const missingLinks = missingLinksOf({ database, catalogTables });
 
+  const refreshFingerprints = createLinkFingerprints({ catalogTables, links: productLinks });
   const withdrawal = createWithdrawal({ catalogTables, listings, missingLinks, changes });
 
   async function upsert<Kind extends EntityKind>(
@@ -114,6 +116,7 @@ export function createStrapiCatalogStore(options: {
     changes.collect(transaction, { entity, kind: 'updated', ids: [...staying, ...moved].map(({ id }) => id), facets });
     if (entity !== 'product') {
       const products = await missingLinks.connect(transaction, { entity, ids: created.map(({ id }) => id) });
+      if (products.length > 0) await refreshFingerprints(transaction, { entity, newRowIds: await rowIdsOf(transaction, entity, created), productIds: products });
       const related = await missingLinks.relatedTo(transaction, { entity, ids: [...returnedIds] });
       changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [...products, ...related] });
     }
@@ -125,6 +128,11 @@ export function createStrapiCatalogStore(options: {
     return answers.flatMap(({ items, observation }) =>
       items.map(({ id }) => ({ id, kind: isClaimed(id, observation) ? (kinds.get(id) ?? 'unchanged') : 'outdated' })),
     );
+  }
+
+  async function rowIdsOf(transaction: Transaction, entity: EntityKind, entries: readonly Entry[]): Promise<Set<number>> {
+    const rows = await storedRows(transaction, { table: catalogTables.tables[entity], ids: entries.map(({ id }) => id) });
+    return new Set([...rows.values()].map(({ rowId }) => rowId));
   }
 
   async function entriesOf<Kind extends EntityKind>(

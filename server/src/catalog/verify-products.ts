@@ -38,9 +38,10 @@ export interface ProductVerificationOptions {
 export function createProductVerification({ tables, links, missingLinks, listings, searchIndex }: ProductVerificationOptions) {
   const productTable = tables.tables.product;
 
-  async function derive(reader: Database | Transaction, rows: readonly DatabaseRow[]): Promise<{ derived: Derived[]; unreadable: number[] }> {
+  async function derive(reader: Database | Transaction, rows: readonly DatabaseRow[]): Promise<{ derived: Derived[]; unreadable: number[]; withdrawn: number[] }> {
     const unreadable: number[] = [];
     // A withdrawn record derives nothing: it has no slug, and no list shows it.
+    const withdrawn = rows.filter(isWithdrawn).map((row) => toNumber(row.upstream_id));
     const read = rows.filter((row) => !isWithdrawn(row)).flatMap((row) => {
       try {
         return [{ row, product: catalogProductOf(row) }];
@@ -57,11 +58,11 @@ export function createProductVerification({ tables, links, missingLinks, listing
       const own = resolved.get(product.id) ?? { categories: [], brandRowId: null, missing: [] };
       return { id: product.id, rowId: toNumber(row.id), row, product, prepared, links: own, listing };
     });
-    return { derived, unreadable };
+    return { derived, unreadable, withdrawn };
   }
 
   /** What is amiss with each of these products; those that are right are left out. */
-  async function differences(reader: Database | Transaction, { derived, unreadable }: Awaited<ReturnType<typeof derive>>): Promise<Map<number, Set<Amiss>>> {
+  async function differences(reader: Database | Transaction, { derived, unreadable, withdrawn }: Awaited<ReturnType<typeof derive>>): Promise<Map<number, Set<Amiss>>> {
     const found = new Map<number, Set<Amiss>>(unreadable.map((id) => [id, new Set<Amiss>(['record'])]));
     const note = (id: number, kind: Amiss) => found.set(id, (found.get(id) ?? new Set()).add(kind));
     for (const { id, row, product, prepared, links: own } of derived) {
@@ -70,6 +71,7 @@ export function createProductVerification({ tables, links, missingLinks, listing
     }
     for (const id of await unlinked(reader, derived)) note(id, 'links');
     for (const id of await listings.differing(reader, derived.map(({ listing }) => listing))) note(id, 'index');
+    for (const id of await listings.shown(reader, withdrawn)) note(id, 'index');
     const searchable = derived.flatMap(({ listing }) => (listing.isPublished ? [{ id: listing.id, text: listing.searchText }] : []));
     for (const id of await searchIndex.lacking(reader, searchable)) note(id, 'search');
     for (const id of await misnamed(reader, { table: productTable, ids: derived.map(({ id }) => id) })) note(id, 'slug');
@@ -114,6 +116,7 @@ export function createProductVerification({ tables, links, missingLinks, listing
       if (damaged.length > 0) await transaction(productTable).whereIn('upstream_id', damaged).update({ fingerprint: '' });
       await updateRows(transaction, productTable, { by: 'upstream_id', rows: amiss('precomputed').map(preparedColumns) });
       await relink(transaction, amiss('links'));
+      await listings.hide(transaction, read.withdrawn.filter((id) => found.get(id)?.has('index')));
       await relist(transaction, [...new Set([...amiss('index'), ...amiss('search')])]);
       return found;
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { verification, type Verification, type VerificationTrigger } from '../../../contracts/admin/verification';
+import { verification, type Verification, verificationTrigger, type VerificationTrigger } from '../../../contracts/admin/verification';
 import type { StateStore } from '../database/knex-state-store';
 import type { VerifiedPiece, VerifiedUpTo } from '../catalog/verification';
 
@@ -17,6 +17,7 @@ const recordSchema = z.object({
 const currentName = 'catalog.verification';
 const lastName = 'catalog.verification.last';
 const cancelName = 'catalog.verification.cancel';
+const requestName = 'catalog.verification.requested';
 const shownExamples = 20;
 
 /** Where passes are kept: the one under way and the one before it. */
@@ -29,6 +30,9 @@ export function createVerificationMemory(state: StateStore) {
       await state.write(lastName, report);
       await state.write(currentName, null);
     },
+    /** Why one is to be made as soon as no run is under way; null when nobody asks for one. */
+    requested: () => state.read(requestName, verificationTrigger.nullable()),
+    request: (trigger: VerificationTrigger | null) => state.write(requestName, trigger),
     requestCancel: (id: string) => state.write(cancelName, id),
     isCancelRequested: async (id: string) => (await state.read(cancelName, z.string())) === id,
   };

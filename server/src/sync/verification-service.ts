@@ -15,18 +15,18 @@ export interface VerificationService {
   start(trigger: VerificationTrigger): Promise<{ kind: 'started' | 'busy'; state: VerificationState }>;
   state(): Promise<VerificationState>;
   cancel(): Promise<VerificationState>;
-  /** Starts one in the background as soon as no run is under way. */
-  startAfterRun(trigger: VerificationTrigger): void;
-  /** Goes on with a pass whose instance is gone; once the site listens. */
-  resume(): Promise<void>;
+  /** Asks for one as soon as no run is under way; whichever instance lives then makes it. */
+  requestAfterRun(trigger: VerificationTrigger): void;
+  /** Makes what is asked for and goes on with passes whose instance is gone, until stopped; start it once the site listens. */
+  watch(): Promise<void>;
   /** Lets go of the pass under way, so that it is taken up again elsewhere or at the next start. */
   stop(): Promise<void>;
 }
 
 export interface VerificationServiceOptions {
   verifyPiece: VerifyPiece;
-  /** Fetches a damaged record; throws what a request to the store can fail for. */
-  refetch: (entity: EntityKind, id: number) => Promise<unknown>;
+  /** Fetches a damaged record; false when it cannot be used. Throws what a request to the store, or the database, can fail for. */
+  refetch: (entity: EntityKind, id: number) => Promise<boolean>;
   isRunUnderWay: () => Promise<boolean>;
   state: StateStore;
   leases: LeaseStore;
@@ -38,9 +38,11 @@ export interface VerificationServiceOptions {
 const lease = 'verification';
 const leaseDuration = seconds(15);
 const heartbeat = seconds(1);
-const runLook = seconds(5);
+const watchInterval = seconds(5);
 // Of damaged records, one by one; where more are damaged, a run is faster.
 const mostRefetched = 100;
+// In a row; then it is the store that cannot be asked, and no longer these records.
+const mostFailures = 3;
 const piecesPerRecord = 10;
 
 class Cancelled extends Error {}
@@ -58,15 +60,18 @@ export function createVerificationService(options: VerificationServiceOptions): 
   /** @returns how many of them could not be fetched */
   async function refetchAll(damaged: readonly { entity: EntityKind; id: number }[], signal: AbortSignal): Promise<number> {
     let fetched = 0;
-    try {
-      for (const { entity, id } of damaged.slice(0, mostRefetched)) {
-        signal.throwIfAborted();
-        await options.refetch(entity, id);
-        fetched += 1;
-      }
-    } catch (error) {
+    let failures = 0;
+    for (const { entity, id } of damaged.slice(0, mostRefetched)) {
       signal.throwIfAborted();
-      logger.warn('damaged records are left to the next run, since the store cannot be asked now', { left: damaged.length - fetched, error: describeError(error) });
+      try {
+        if (await options.refetch(entity, id)) fetched += 1;
+        failures = 0;
+      } catch (error) {
+        signal.throwIfAborted();
+        failures += 1;
+        logger.warn('a damaged record is left to the next run', { entity, id, error: describeError(error) });
+        if (failures === mostFailures) break;
+      }
     }
     return damaged.length - fetched;
   }
@@ -125,10 +130,10 @@ export function createVerificationService(options: VerificationServiceOptions): 
   }
 
   /** Goes on with the pass that nobody works on any more, else with what `begin` makes; false when somebody works on one. */
-  async function launch(begin: () => VerificationRecord | null): Promise<boolean> {
+  async function launch(begin: () => Promise<VerificationRecord | null>): Promise<boolean> {
     const holder = newId();
     if (lifetime.signal.aborted || !(await leases.acquire({ name: lease, holder, duration: leaseDuration }))) return false;
-    const record = (await memory.current()) ?? begin();
+    const record = (await memory.current()) ?? (await begin());
     if (!record) {
       await leases.release({ name: lease, holder });
       return false;
@@ -138,16 +143,29 @@ export function createVerificationService(options: VerificationServiceOptions): 
     return true;
   }
 
-  const begun = (trigger: VerificationTrigger) => () => ({ report: aVerification({ id: newId(), trigger, now: clock.now() }), position: verificationStart });
+  const begun = (trigger: VerificationTrigger) => ({ report: aVerification({ id: newId(), trigger, now: clock.now() }), position: verificationStart });
 
-  async function afterRun(trigger: VerificationTrigger): Promise<void> {
-    while (await options.isRunUnderWay()) await clock.wait(runLook, lifetime.signal);
-    await launch(begun(trigger));
+  /** Within the lease: another instance may have made it meanwhile. */
+  async function beginRequested(): Promise<VerificationRecord | null> {
+    const trigger = await memory.requested();
+    if (trigger === null || (await options.isRunUnderWay())) return null;
+    const record = begun(trigger);
+    await memory.keep(record);
+    await memory.request(null);
+    return record;
+  }
+
+  async function look(): Promise<void> {
+    try {
+      if ((await memory.current()) !== null || (await memory.requested()) !== null) await launch(beginRequested);
+    } catch (error) {
+      logger.error('a verification could not be begun', { error: describeError(error) });
+    }
   }
 
   return {
     async start(trigger) {
-      const isOurs = await launch(begun(trigger));
+      const isOurs = await launch(async () => begun(trigger));
       return { kind: isOurs ? 'started' : 'busy', state: await stateNow() };
     },
     state: stateNow,
@@ -155,19 +173,17 @@ export function createVerificationService(options: VerificationServiceOptions): 
       const current = await memory.current();
       if (current) await memory.requestCancel(current.report.id);
       // One whose instance is gone is ended by whoever takes it up.
-      if (current) await launch(() => null);
+      if (current) await launch(async () => null);
       return stateNow();
     },
-    startAfterRun(trigger) {
-      afterRun(trigger).catch((error: unknown) => {
-        if (!lifetime.signal.aborted) logger.error('the catalog could not be verified', { error: describeError(error) });
-      });
+    requestAfterRun(trigger) {
+      memory.request(trigger).catch((error: unknown) => logger.error('a verification could not be asked for', { error: describeError(error) }));
     },
-    async resume() {
-      try {
-        if ((await memory.current()) !== null) await launch(() => null);
-      } catch (error) {
-        logger.error('a verification could not be taken up', { error: describeError(error) });
+    async watch() {
+      while (!lifetime.signal.aborted) {
+        await look();
+        // Rejected when the site stops.
+        await clock.wait(watchInterval, lifetime.signal).catch(() => undefined);
       }
     },
     async stop() {
