@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { product } from '../../contracts/rest/products';
+import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
+import { eventually } from '../support/eventually';
+import { listEvents } from '../support/events';
+
+let connected: ConnectedSite;
+
+beforeAll(async () => {
+  connected = await connectedSite({ simulator: { products: 40 } });
+  registerHooks(connected);
+});
+afterAll(() => connected.stop());
+
+test("a request that hangs holds up no other product's event", async () => {
+  const { simulator, site } = connected;
+  const slugs = new Map<number, string>();
+  const rows: { upstream_id: unknown; slug: unknown }[] = await site.strapi.db.connection('commerce_bridge_products').where({ publication_status: 'publish' }).select('upstream_id', 'slug');
+  for (const { upstream_id: id, slug } of rows) slugs.set(Number(id), String(slug));
+  const [hung = 0, ...others] = [...slugs.keys()];
+  const descriptionOf = async (id: number) => product.parse(await (await site.rest(`/products/${encodeURIComponent(slugs.get(id) ?? '')}`)).json()).description;
+  const edit = (id: number) => simulator.store.products.update(id, { description: `edit of ${id}` });
+
+  const fault = simulator.faults.add({ kind: 'delay', milliseconds: 3_600_000, path: '/v3/catalog/products', times: 1 });
+  edit(hung);
+  await eventually(async () => fault.hits === 1);
+  for (const id of others.slice(0, 5)) {
+    edit(id);
+    await eventually(async () => (await descriptionOf(id)) === `edit of ${id}`);
+  }
+  // Its own is still waited for.
+  expect(await descriptionOf(hung)).not.toBe(`edit of ${hung}`);
+  expect((await listEvents(site, '&status=pending')).events).toMatchObject([{ entity_id: hung }]);
+
+  simulator.faults.clear();
+  await eventually(async () => (await descriptionOf(hung)) === `edit of ${hung}`);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { product } from '../../contracts/rest/products';
+import { changedIdsSchema } from '../../server/src/catalog/change-log';
+import { dialectOf } from '../../server/src/database/database';
+import { createDatabaseClock } from '../../server/src/database/database-clock';
+import { createKnexChangeLog } from '../../server/src/database/knex-change-log';
+import { machineLoop, systemClock } from '../../server/src/lib/clock';
+import { aChange } from '../support/changed-ids';
+import { eventually } from '../support/eventually';
+import { onEachDatabase } from '../support/on-each-database';
+
+onEachDatabase('what another instance commits late', (shop) => {
+  test('is shown by an instance that has read 150 later commits meanwhile', async () => {
+    const database = shop.site().strapi.db.connection;
+    // SQLite has one writer: nothing commits beside an open transaction.
+    if (dialectOf(database) === 'sqlite') return;
+    const others = createKnexChangeLog({ database, origin: 'another instance', content: changedIdsSchema, clock: createDatabaseClock({ database, clock: systemClock }), elapsed: machineLoop.now });
+    const ask = () => shop.site().rest('/products/banana');
+    const cacheOf = async () => (await ask()).headers.get('x-cache');
+    const nameOf = async () => product.parse(await (await ask()).json()).name;
+    await eventually(async () => (await cacheOf()) === 'HIT');
+
+    const slow = await database.transaction();
+    await slow('commerce_bridge_products').where({ upstream_id: 11 }).update({ title: 'Late banana', prepared_item: null, prepared_details: null });
+    await others.append(aChange({ products: [11], facets: [] }), slow);
+    // The site has read past these once it drops what the last one names.
+    for (let other = 1; other <= 150; other += 1) await others.append(aChange({ products: [other === 150 ? 10 : 900_000 + other], facets: [] }));
+    await shop.site().rest('/products/apple');
+    expect((await shop.site().rest('/products/apple')).headers.get('x-cache')).toBe('HIT');
+    await others.append(aChange({ products: [10], facets: [] }));
+    await eventually(async () => (await shop.site().rest('/products/apple')).headers.get('x-cache') === 'MISS');
+    expect([await nameOf(), await cacheOf()]).toEqual(['Banana', 'HIT']);
+
+    await slow.commit();
+    expect(await eventually(async () => (await nameOf()) === 'Late banana')).toBe(true);
+  });
+});
