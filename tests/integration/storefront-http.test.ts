@@ -106,7 +106,7 @@ describe('an answer', () => {
 
   test('that refuses the document comes in the store’s words and with its status', async () => {
     const response = await post({ query: '{ site { nothing } }' });
-    expect([response.status, JSON.parse(await response.text())]).toEqual([400, { errors: [{ message: "Cannot query field 'nothing' on type 'Site'.", locations: [{ line: 3, column: 5 }] }] }]);
+    expect([response.status, JSON.parse(await response.text())]).toEqual([400, { errors: [{ message: "Cannot query field 'nothing' on type 'Site'.", locations: [{ line: 3, column: 1 }] }] }]);
   });
 
   test('has the type made for GraphQL where the client takes that', async () => {
