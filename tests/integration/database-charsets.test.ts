@@ -44,11 +44,12 @@ for (const kind of limitedDatabaseKinds) {
       expect(run.error).not.toMatch(/insert into|update .* set/i);
     });
 
-    test('answers a resync that the database refuses without SQL', async () => {
+    test('says of a resync that the database refuses why, without SQL', async () => {
       const { products } = shop.simulator.store;
       const [first = 0] = products.ids();
       products.update(first, { name: '\u8336' });
-      const { body } = await shop.site.admin('POST', `/commerce-bridge/products/${first}/resync`);
+      const { status, body } = await shop.site.admin('POST', `/commerce-bridge/products/${first}/resync`);
+      expect({ status, body }).toMatchObject({ status: 200, body: { id: first, outcome: 'failed', reason: expect.stringMatching(/^The database refused it: /) } });
       expect(JSON.stringify(body)).not.toMatch(/insert into|update .* set/i);
     });
   });

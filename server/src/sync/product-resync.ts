@@ -12,6 +12,7 @@ import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ByIdResult, UpstreamCatalog } from '../upstream/upstream-catalog';
 import { idsPerRequest } from '../upstream/ids-per-request';
 import { lookTwice } from './look-twice';
+import { unlessRefused } from './refused-records';
 import { UnknownProductError } from './sync-errors';
 
 export interface ProductResyncOptions {
@@ -95,8 +96,10 @@ export function createProductResync(options: ProductResyncOptions): (idOrSlug: s
     const { items, failures, observation } = settled;
     const [product] = items;
     if (!product) return { id, outcome: 'failed', reason: failures[0]?.reason ?? null };
-    await fetchNamed(source, product, channelId);
-    const [outcome] = await store.transaction((transaction) => store.upsert(transaction, 'product', { answers: [{ items, observation }], origin, now: clock.now() }));
-    return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
+    return unlessRefused(id, async () => {
+      await fetchNamed(source, product, channelId);
+      const [outcome] = await store.transaction((transaction) => store.upsert(transaction, 'product', { answers: [{ items, observation }], origin, now: clock.now() }));
+      return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
+    });
   };
 }

@@ -8,6 +8,7 @@ import { connectionOf, type SettingsService } from '../settings/settings-service
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ByIdResult, UpstreamCatalog } from '../upstream/upstream-catalog';
 import { lookTwice } from './look-twice';
+import { unlessRefused } from './refused-records';
 
 type Taxonomy = 'category' | 'brand';
 
@@ -39,8 +40,10 @@ export function createTaxonomyResync(options: TaxonomyResyncOptions): (entity: T
     const { items, failures, observation } = settled;
     if (items.length > 0) {
       const now = clock.now();
-      const [outcome] = await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], now, origin }));
-      return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
+      return unlessRefused(id, async () => {
+        const [outcome] = await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], now, origin }));
+        return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
+      });
     }
     return { id, outcome: 'failed', reason: failures[0]?.reason ?? null };
   }
