@@ -19,6 +19,7 @@ import { createProductListings } from './catalog/product-listings';
 import { createExpiry, createRemovalParts } from './catalog/create-removals';
 import { createReading } from './catalog/reading';
 import { createSearchIndex } from './catalog/search-index';
+import { createSlugRepair } from './catalog/slug-repair';
 import { createStoreFacts } from './catalog/store-facts';
 import { watchStrapiContent } from './catalog/strapi-content-watch';
 import { createEntryEvents } from './catalog/strapi-entry-events';
@@ -91,6 +92,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
   const listings = createProductListings({ searchIndex });
   const listingRepair = createListingRepair({ database, tables, listings, state, changes: catalogChanges, loop: machineLoop, logger });
   const listingWatch = createListingWatch({ repair: listingRepair, clock, logger });
+  const slugRepair = createSlugRepair({ database, tables, state, changes: catalogChanges, logger });
   const requestRate = createRequestRate(machineLoop.now);
   const courtesy = createCourtesy({ loop: machineLoop, isCrowded: () => requestRate.perSecond() >= crowd, isHoldingUp: dialectOf(database) === 'sqlite' });
   const breathe = () => courtesy.breathe();
@@ -270,6 +272,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     /** Makes what reading takes; once the tables are there. */
     prepareReading: async () => {
       await searchIndex.prepare();
+      await slugRepair.makeFirst();
       await listingWatch.makeFirst();
       catalogChanges.subscribe(({ records, products, isEverything }) => {
         // Without records it was not a synchronisation that wrote.

@@ -4,6 +4,7 @@ import knex, { type Knex } from 'knex';
 import { settleSlugs } from '../../server/src/catalog/slug-store';
 import { assignSlugs, possibleDerivations, type SlugClaim } from '../../server/src/catalog/slugs';
 import { foundation } from '../../server/src/database/migrations/001-foundation';
+import { slugsAndReadVersions } from '../../server/src/database/migrations/014-slugs-and-read-versions';
 
 // Few ids and claims that end in ids, so that derived slugs meet claims as often as they can.
 const claim = fc.constantFrom('a', 'b', 'a-1', 'a-2', 'a-2-2', 'a-3', 'b-3', 'b-3-3', 'a-1-2');
@@ -50,6 +51,7 @@ describe('stored slugs', () => {
     await database?.destroy();
     database = knex({ client: 'better-sqlite3', connection: ':memory:', useNullAsDefault: true });
     await foundation.up(database);
+    await slugsAndReadVersions.up(database);
     await database.schema.createTable(table, (columns) => {
       columns.integer('upstream_id').primary();
       columns.string('slug_claim');
@@ -64,7 +66,7 @@ describe('stored slugs', () => {
       if (wanted === null) await transaction(table).where({ upstream_id: id }).delete();
       else if (before) await transaction(table).where({ upstream_id: id }).update({ slug_claim: wanted });
       else await transaction(table).insert({ upstream_id: id, slug_claim: wanted, slug: wanted });
-      const touched = [before?.slug_claim, wanted].filter((each) => typeof each === 'string');
+      const touched = [before?.slug_claim, wanted, ...(wanted === null ? [before?.slug] : [])].filter((each) => typeof each === 'string');
       await settleSlugs(transaction, { entity: 'product', table, touched, created: new Set(before ? [] : [id]) });
     });
   }
@@ -74,11 +76,14 @@ describe('stored slugs', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         await database(table).delete();
+        await database('commerce_bridge_slugs').delete();
         for (const [id, wanted] of steps) await change(id, wanted);
 
         const rows = await database(table).select();
         const expected = assignSlugs(rows.map((row) => ({ id: row.upstream_id, claim: row.slug_claim })));
         expect(new Map(rows.map((row) => [row.upstream_id, row.slug]))).toEqual(expected);
+        const held = await database('commerce_bridge_slugs').select();
+        expect(new Map(held.map((row) => [row.upstream_id, row.slug]))).toEqual(expected);
       }),
       { numRuns: 150 },
     );

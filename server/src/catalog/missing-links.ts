@@ -1,11 +1,11 @@
 import type { Database, Transaction } from '../database/database';
-import { toNumber } from '../database/database';
+import { dialectOf, toNumber } from '../database/database';
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
 import type { CatalogTables, JoinTable } from './strapi-tables';
 
 /** What products can name. */
-type NamedEntity = 'category' | 'brand';
+export type NamedEntity = 'category' | 'brand';
 
 /** A product names a record that is not cached (yet). */
 export interface MissingLink {
@@ -57,7 +57,7 @@ export function createMissingLinks(options: { database: Database; linked: Linked
 
     /** Relates the products that waited for these new records to them; returns the products. */
     async connect(transaction: Transaction, { entity, ids }: { entity: NamedEntity; ids: readonly number[] }): Promise<number[]> {
-      const products = await waitingFor(transaction, { entity, ids });
+      const products = await waitingFor(transaction, { entity, ids }, 'locked');
       if (products.length === 0) return [];
       const join = joinTableOf(entity);
       const columns = {
@@ -108,7 +108,7 @@ export function createMissingLinks(options: { database: Database; linked: Linked
         .insert(related)
         .onConflict()
         .ignore();
-      return waitingFor(transaction, { entity, ids });
+      return waitingFor(transaction, { entity, ids }, 'plain');
     },
   };
 }
@@ -126,8 +126,11 @@ async function forget(transaction: Transaction, productIds: readonly number[]): 
   if (waiting.length > 0) await transaction(tables.missingLinks).whereIn('product_id', waiting).delete();
 }
 
-async function waitingFor(transaction: Transaction, { entity, ids }: { entity: NamedEntity; ids: readonly number[] }): Promise<number[]> {
+async function waitingFor(transaction: Transaction, { entity, ids }: { entity: NamedEntity; ids: readonly number[] }, reading: 'locked' | 'plain'): Promise<number[]> {
   if (ids.length === 0) return [];
-  const found = await transaction(tables.missingLinks).where({ entity }).whereIn('upstream_id', [...ids]).distinct().pluck('product_id');
-  return found.map(toNumber);
+  const waiting = transaction(tables.missingLinks).where({ entity }).whereIn('upstream_id', [...ids]);
+  // A product that gives up its links in the same moment waits, and removes what is made of them, too.
+  if (reading === 'locked' && dialectOf(transaction) !== 'sqlite') waiting.forUpdate();
+  const found: unknown[] = await waiting.pluck('product_id');
+  return [...new Set(found.map(toNumber))];
 }

@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '../database/database';
-import { toNumber } from '../database/database';
+import { dialectOf, toNumber } from '../database/database';
 import { insertRows } from '../database/insert-rows';
+import { shareRecords } from '../database/share-records';
 import type { CatalogProduct } from './catalog-types';
-import type { MissingLink } from './missing-links';
+import type { MissingLink, NamedEntity } from './missing-links';
 import type { JoinTable } from './strapi-tables';
 
 /** Row ids of the records a product is related to, those that are cached. */
@@ -19,15 +20,38 @@ interface LinkTables {
   brand: JoinTable;
 }
 
+/** Row ids of cached records by their upstream ids. */
+interface NamedRows {
+  categories: Map<number, number>;
+  brands: Map<number, number>;
+}
+
 /** Relations product ↔ categories and product → brand, written to Strapi's own link tables. */
 export function createProductLinks(tables: LinkTables) {
+  async function namedRows(reader: Database | Transaction, products: readonly CatalogProduct[]): Promise<NamedRows> {
+    return {
+      categories: await rowIds(reader, tables.categoryTable, categoriesOf(products)),
+      brands: await rowIds(reader, tables.brandTable, brandsOf(products)),
+    };
+  }
+
   return {
     /** Finds the cached records that products name, and which of them are not cached yet. */
-    async resolve(transaction: Database | Transaction, products: readonly CatalogProduct[]): Promise<Map<number, ProductLinks>> {
-      const categories = await rowIds(transaction, tables.categoryTable, products.flatMap((product) => product.categoryIds));
-      const brands = await rowIds(transaction, tables.brandTable, products.flatMap((product) => product.brandId ?? []));
+    async resolve(reader: Database | Transaction, products: readonly CatalogProduct[]): Promise<Map<number, ProductLinks>> {
+      return linksOfAll(products, await namedRows(reader, products));
+    },
 
-      return new Map(products.map((product) => [product.id, linksOf(product, { categories, brands })]));
+    /**
+     * The same for products that the transaction writes. What is not there is held until the transaction ends: whoever creates
+     * it in the same moment waits, and finds these products waiting for it; or was faster, and is found now.
+     */
+    async resolveAndHold(transaction: Transaction, products: readonly CatalogProduct[]): Promise<Map<number, ProductLinks>> {
+      const found = await namedRows(transaction, products);
+      // SQLite has one writer at a time.
+      if (dialectOf(transaction) === 'sqlite') return linksOfAll(products, found);
+      await findLate(transaction, { entity: 'category', table: tables.categoryTable, ids: categoriesOf(products), found: found.categories });
+      await findLate(transaction, { entity: 'brand', table: tables.brandTable, ids: brandsOf(products), found: found.brands });
+      return linksOfAll(products, found);
     },
 
     /** What stands in the link tables, by the row ids of products, as `linkRowIds` would tell it. */
@@ -65,7 +89,14 @@ export function linkRowIds(links: ProductLinks | null | undefined): number[] {
   return links ? [...links.categories.map(({ rowId }) => rowId), links.brandRowId ?? 0] : [];
 }
 
-function linksOf(product: CatalogProduct, cached: { categories: ReadonlyMap<number, number>; brands: ReadonlyMap<number, number> }): ProductLinks {
+const categoriesOf = (products: readonly CatalogProduct[]) => products.flatMap((product) => product.categoryIds);
+const brandsOf = (products: readonly CatalogProduct[]) => products.flatMap((product) => product.brandId ?? []);
+
+function linksOfAll(products: readonly CatalogProduct[], cached: NamedRows): Map<number, ProductLinks> {
+  return new Map(products.map((product) => [product.id, linksOf(product, cached)]));
+}
+
+function linksOf(product: CatalogProduct, cached: NamedRows): ProductLinks {
   const links: ProductLinks = { categories: [], brandRowId: null, missing: [] };
   for (const [index, upstreamId] of product.categoryIds.entries()) {
     const rowId = cached.categories.get(upstreamId);
@@ -88,6 +119,17 @@ async function linkedRows(reader: Database | Transaction, join: JoinTable, produ
   const linked = new Map<number, number[]>();
   for (const { from, to } of rows) linked.set(toNumber(from), [...(linked.get(toNumber(from)) ?? []), toNumber(to)]);
   return linked;
+}
+
+/** Holds what is not among those found, and looks again. */
+async function findLate(
+  transaction: Transaction,
+  { entity, table, ids, found }: { entity: NamedEntity; table: string; ids: readonly number[]; found: Map<number, number> },
+): Promise<void> {
+  const missing = [...new Set(ids)].filter((id) => !found.has(id)).sort((a, b) => a - b);
+  if (missing.length === 0) return;
+  await shareRecords(transaction, { entity, ids: missing });
+  for (const [upstreamId, rowId] of await rowIds(transaction, table, missing)) found.set(upstreamId, rowId);
 }
 
 async function rowIds(database: Database | Transaction, table: string, upstreamIds: readonly number[]): Promise<Map<number, number>> {

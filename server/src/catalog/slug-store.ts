@@ -2,6 +2,7 @@ import type { Transaction } from '../database/database';
 import { toNumber } from '../database/database';
 import { tables } from '../database/tables';
 import type { EntityKind } from './catalog-types';
+import { assignHeldSlugs, holdSlugs } from './slug-locks';
 import type { SlugClaim } from './slugs';
 import { assignSlugs, possibleDerivations } from './slugs';
 
@@ -16,19 +17,40 @@ export interface SlugMove {
   to: string;
 }
 
+export interface SlugSettlement {
+  entity: EntityKind;
+  table: string;
+  /**
+   * Claims that somebody took up or gave up in this transaction, and the slugs of records that are gone with it; its rows
+   * hold their claims already.
+   */
+  touched: readonly string[];
+  /** Slugs that the transaction holds already (`holdSlugs`). */
+  held?: ReadonlySet<string>;
+  /** Ids that had no slug before this transaction. */
+  created: ReadonlySet<number>;
+}
+
 /**
- * Puts right the slugs of everybody whom a change of claims can affect, and leaves a redirect where a slug moved.
- * @param touched claims that somebody took up or gave up in this transaction; its rows hold their claims already
- * @param created ids that had no slug before this transaction
+ * Puts right the slugs of everybody whom a change of claims can affect, and leaves a redirect where a slug moved. All of the
+ * slugs in question are held until the transaction ends, so that two writers of one claim see each other.
  * @returns the slugs that moved, also those of records that had none before
  */
-export async function settleSlugs(
-  transaction: Transaction,
-  options: { entity: EntityKind; table: string; touched: readonly string[]; created: ReadonlySet<number> },
-): Promise<SlugMove[]> {
+export async function settleSlugs(transaction: Transaction, options: SlugSettlement): Promise<SlugMove[]> {
   const { entity, table } = options;
-  const rows = await affectedRows(transaction, { table, claims: [...new Set(options.touched)] });
-  const slugs = await assignAmongAll(transaction, { table, rows });
+  if (options.touched.length === 0) return [];
+  const held = new Set(options.held);
+  let wanted = options.touched.filter((slug) => !held.has(slug));
+  let rows: SlugRow[];
+  let slugs: Map<number, string>;
+  do {
+    await holdSlugs(transaction, { entity, slugs: wanted });
+    for (const slug of [...wanted, ...options.touched]) held.add(slug);
+    rows = await affectedRows(transaction, { table, claims: [...held] });
+    slugs = await assignAmongAll(transaction, { table, rows });
+    wanted = slugsInQuestion(rows, { slugs, created: options.created }).filter((slug) => !held.has(slug));
+  } while (wanted.length > 0);
+  await assignHeldSlugs(transaction, { entity, held, slugs });
 
   const moved: SlugMove[] = [];
   for (const row of rows) {
@@ -39,6 +61,17 @@ export async function settleSlugs(
     if (!options.created.has(row.id)) await leaveRedirect(transaction, { entity, id: row.id, from: row.slug });
   }
   return moved;
+}
+
+/**
+ * The slugs on which the outcome depends. What a record derived and keeps is not among them: whoever claims it as it stands
+ * finds that record by its id, and has to hold its claim.
+ */
+function slugsInQuestion(rows: readonly SlugRow[], { slugs, created }: { slugs: ReadonlyMap<number, string>; created: ReadonlySet<number> }): string[] {
+  return rows.flatMap((row) => {
+    const slug = slugs.get(row.id) ?? row.slug;
+    return slug === row.slug && !created.has(row.id) ? [row.claim] : [row.claim, row.slug, slug];
+  });
 }
 
 /** A derived slug may be claimed as it stands by somebody outside the circle: their claims belong to the question. */
@@ -89,7 +122,8 @@ async function rowsClaiming(transaction: Transaction, query: { table: string; cl
 }
 
 async function rowsWithId(transaction: Transaction, query: { table: string; ids: readonly number[] }): Promise<SlugRow[]> {
-  const rows = await transaction(query.table).whereIn('upstream_id', [...query.ids]).select('upstream_id', 'slug_claim', 'slug');
+  // A withdrawn record has no claim.
+  const rows = await transaction(query.table).whereIn('upstream_id', [...query.ids]).whereNotNull('slug_claim').select('upstream_id', 'slug_claim', 'slug');
   return rows.map(toSlugRow);
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database';
-import { toNumber } from '../database/database';
+import { dialectOf, toNumber } from '../database/database';
 
 /** What writing a record needs to know of the one that is there. */
 export interface StoredRow {
@@ -37,4 +37,10 @@ export async function storedRows(
       },
     ]),
   );
+}
+
+/** Waits for links that others are making to these records, and keeps anybody from making more until the transaction ends. */
+export async function lockRows(transaction: Transaction, { table, ids }: { table: string; ids: readonly number[] }): Promise<void> {
+  if (ids.length === 0 || dialectOf(transaction) === 'sqlite') return;
+  await transaction(table).whereIn('upstream_id', [...ids]).orderBy('upstream_id').forUpdate().select('id');
 }

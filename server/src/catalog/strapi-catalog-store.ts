@@ -22,9 +22,10 @@ import { createProductHistory } from './product-history';
 import { createProductLinks, linkRowIds, type ProductLinks } from './product-links';
 import type { ProductListings } from './product-listings';
 import { recordKinds } from './record-kinds';
+import { holdSlugs } from './slug-locks';
 import { settleSlugs } from './slug-store';
 import type { StoredProduct } from './stored-product';
-import { type StoredRow, storedRows } from './stored-rows';
+import { lockRows, type StoredRow, storedRows } from './stored-rows';
 import type { CatalogTables } from './strapi-tables';
 import { createWithdrawal } from './withdrawal';
 
@@ -92,6 +93,8 @@ export function createStrapiCatalogStore(options: {
     const staying = updated.filter(({ id }) => !returnedIds.has(id));
     const createdIds = new Set(created.map(({ id }) => id));
     const before = entity === 'product' ? await history.read(transaction, updated.map(({ id }) => id)) : null;
+    const touched = touchedClaims({ created: appearing, updated: staying, stored });
+    await holdSlugs(transaction, { entity, slugs: touched });
     await breathe();
     await insertEntries(transaction, { entity, entries: created, now });
     const updateOf = (entry: Entry) => withStoredMoments(transaction, { ...entry.row(), ...ownColumns(entry, now), upstream_id: entry.id });
@@ -105,7 +108,8 @@ export function createStrapiCatalogStore(options: {
     const moved = await settleSlugs(transaction, {
       entity,
       table: catalogTables.tables[entity],
-      touched: touchedClaims({ created: appearing, updated: staying, stored }),
+      touched,
+      held: new Set(touched),
       created: appearingIds,
     });
     const after = productsAmong(current);
@@ -140,7 +144,7 @@ export function createStrapiCatalogStore(options: {
     entity: Kind,
     items: readonly CatalogItems[Kind][],
   ): Promise<Entry[]> {
-    const links = await productLinks.resolve(transaction, productsAmong(items));
+    const links = await productLinks.resolveAndHold(transaction, productsAmong(items));
     return items.map((item) => {
       const own = links.get(item.id) ?? null;
       const ready = isProduct(item) ? item.prepared : undefined;
@@ -191,6 +195,8 @@ export function createStrapiCatalogStore(options: {
       const row = stored.get(id) ?? fresh.get(id);
       if (row) byRowId.set(row.rowId, links);
     }
+    // Whoever creates a record that these products wait for relates them to it: before this, or not at all.
+    await missingLinks.forget(transaction, updated.map(({ id }) => id));
     await productLinks.remove(transaction, updated.flatMap(({ id }) => stored.get(id)?.rowId ?? []));
     await productLinks.add(transaction, byRowId);
     await missingLinks.note(transaction, { productIds: linked.map(({ id }) => id), missing: linked.flatMap(({ links }) => links.missing) });
@@ -204,18 +210,22 @@ export function createStrapiCatalogStore(options: {
     async remove(transaction, { entity, ids, observation, origin, now }) {
       const claimed = await observations.claim(transaction, { entity, answers: [{ ids, observation }], seen: { at: now, by: origin } });
       const claimedIds = [...claimed.observations.keys()];
+      await lockRows(transaction, { table: catalogTables.tables[entity], ids: claimedIds });
       const found = await storedRows(transaction, { table: catalogTables.tables[entity], ids: claimedIds });
       const stored = new Map([...found].filter(([, row]) => !row.isWithdrawn));
       const removed = [...stored.keys()];
       await observations.markRemoved(transaction, { entity, ids: claimedIds, removedAt: now });
       if (removed.length === 0) return [];
       const isKept = keepsWithdrawn();
+      const touched = [...stored.values()].flatMap((row) => [row.slugClaim, row.slug]);
+      await holdSlugs(transaction, { entity, slugs: touched });
       if (entity === 'category') await noteCategoryChange(transaction);
       await (isKept ? withdrawal.withdraw : withdrawal.delete)(transaction, { entity, ids: removed, now });
       const moved = await settleSlugs(transaction, {
         entity,
         table: catalogTables.tables[entity],
-        touched: [...stored.values()].map((row) => row.slugClaim),
+        touched,
+        held: new Set(touched),
         created: new Set(),
       });
       if (entity === 'product') {

@@ -5,6 +5,7 @@ import { milliseconds } from '../lib/durations';
 import type { CatalogChanges } from './catalog-changes';
 import type { EntityKind } from './catalog-types';
 import { noteCategoryChange } from './category-slugs';
+import { holdSlugs } from './slug-locks';
 import { settleSlugs } from './slug-store';
 import type { CatalogTables } from './strapi-tables';
 import type { Amiss } from './verified-kinds';
@@ -60,11 +61,13 @@ export function createVerification(options: {
 
   async function repair(entity: EntityKind, ids: readonly number[]): Promise<VerifiedPiece['repaired']> {
     return changes.transaction(async (transaction) => {
+      // Whoever writes holds its slugs before it locks rows.
+      const claims: unknown[] = await transaction(tables[entity]).whereIn('upstream_id', [...ids]).whereNotNull('slug_claim').pluck('slug_claim');
+      const touched = claims.map(String);
+      await holdSlugs(transaction, { entity, slugs: touched });
       const found = await (entity === 'product' ? products.repair(transaction, ids) : taxonomy.repair(transaction, { entity, ids }));
-      const misnamed = [...found].flatMap(([id, kinds]) => (kinds.has('slug') ? [id] : []));
-      const claims: unknown[] = misnamed.length === 0 ? [] : await transaction(tables[entity]).whereIn('upstream_id', misnamed).pluck('slug_claim');
-      const moves = await settleSlugs(transaction, { entity, table: tables[entity], touched: claims.map(String), created: new Set() });
-      for (const id of misnamed) found.get(id)?.delete('slug');
+      const moves = await settleSlugs(transaction, { entity, table: tables[entity], touched, held: new Set(touched), created: new Set() });
+      for (const kinds of found.values()) kinds.delete('slug');
       for (const { id } of moves) found.set(id, (found.get(id) ?? new Set<Amiss>()).add('slug'));
       const repaired = [...found].flatMap(([id, kinds]) => (kinds.size === 0 ? [] : [{ id, kinds: [...kinds] }]));
       if (entity === 'category' && repaired.length > 0) await noteCategoryChange(transaction);

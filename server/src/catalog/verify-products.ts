@@ -38,7 +38,7 @@ export interface ProductVerificationOptions {
 export function createProductVerification({ tables, links, missingLinks, listings, searchIndex }: ProductVerificationOptions) {
   const productTable = tables.tables.product;
 
-  async function derive(reader: Database | Transaction, rows: readonly DatabaseRow[]): Promise<{ derived: Derived[]; unreadable: number[]; withdrawn: number[] }> {
+  async function derive(rows: readonly DatabaseRow[], resolve: (products: readonly CatalogProduct[]) => Promise<Map<number, ProductLinks>>): Promise<{ derived: Derived[]; unreadable: number[]; withdrawn: number[] }> {
     const unreadable: number[] = [];
     // A withdrawn record derives nothing: it has no slug, and no list shows it.
     const withdrawn = rows.filter(isWithdrawn).map((row) => toNumber(row.upstream_id));
@@ -51,7 +51,7 @@ export function createProductVerification({ tables, links, missingLinks, listing
         return [];
       }
     });
-    const resolved = await links.resolve(reader, read.map(({ product }) => product));
+    const resolved = await resolve(read.map(({ product }) => product));
     const derived = read.map(({ row, product }) => {
       const prepared = prepareProduct(product);
       const listing = listingOf(product, prepared, textOf(row.fingerprint));
@@ -102,12 +102,12 @@ export function createProductVerification({ tables, links, missingLinks, listing
       database(productTable).where('upstream_id', '>', after).orderBy('upstream_id').limit(limit).select('*'),
 
     /** What is amiss with these rows, without a lock: somebody may be writing them. */
-    suspects: async (database: Database, rows: readonly DatabaseRow[]) => differences(database, await derive(database, rows)),
+    suspects: async (database: Database, rows: readonly DatabaseRow[]) => differences(database, await derive(rows, (products) => links.resolve(database, products))),
 
     /** Looks again, with their rows locked, and repairs what follows from them; slugs are left to `settleSlugs`. */
     async repair(transaction: Transaction, ids: readonly number[]): Promise<Map<number, Set<Amiss>>> {
       const rows = await lockedRows(transaction, ids);
-      const read = await derive(transaction, rows);
+      const read = await derive(rows, (products) => links.resolveAndHold(transaction, products));
       const found = await differences(transaction, read);
       const amiss = (kind: Amiss) => read.derived.filter(({ id }) => found.get(id)?.has(kind));
 

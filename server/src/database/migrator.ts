@@ -14,6 +14,7 @@ import { steering } from './migrations/009-steering';
 import { runReasons } from './migrations/010-run-reasons';
 import { removals } from './migrations/011-removals';
 import { largeIds } from './migrations/013-large-ids';
+import { slugsAndReadVersions } from './migrations/014-slugs-and-read-versions';
 import { moments } from './migrations/015-moments';
 import { unicodeTables } from './migrations/016-unicode-tables';
 import { runHolders } from './migrations/017-run-holders';
@@ -25,7 +26,7 @@ interface Migration {
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, removals, largeIds, moments, unicodeTables, runHolders, lateDeliveries, runWindows];
+const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, removals, largeIds, slugsAndReadVersions, moments, unicodeTables, runHolders, lateDeliveries, runWindows];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;

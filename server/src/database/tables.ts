@@ -7,8 +7,11 @@ export const tables = {
   state: 'commerce_bridge_state',
   leases: 'commerce_bridge_leases',
   sequences: 'commerce_bridge_sequences',
+  /** A sequence of the database, where it has such. */
+  readVersions: 'commerce_bridge_read_versions',
   observations: 'commerce_bridge_observations',
   redirects: 'commerce_bridge_redirects',
+  slugs: 'commerce_bridge_slugs',
   runs: 'commerce_bridge_runs',
   runFailures: 'commerce_bridge_run_failures',
   runSeen: 'commerce_bridge_run_seen',

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import createKnex, { type Knex } from 'knex';
+import { createCatalogChanges } from '../../server/src/catalog/catalog-changes';
+import type { CatalogItems } from '../../server/src/catalog/catalog-store';
+import type { EntityKind } from '../../server/src/catalog/catalog-types';
+import { assignSlugs } from '../../server/src/catalog/slugs';
+import { createStrapiCatalogStore } from '../../server/src/catalog/strapi-catalog-store';
+import { readCatalogTables } from '../../server/src/catalog/strapi-tables';
+import { containerOf } from '../../server/src/container';
+import { fromJson, toNumber } from '../../server/src/database/database';
+import { createObservations } from '../../server/src/database/knex-observations';
+import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { aBrand, aCategory, aProduct } from '../support/catalog-items';
+import { createMemoryLog } from '../support/memory-log';
+import { createQuietLogger } from '../support/quiet-logger';
+import { Randomness } from '../support/randomness';
+import { whenAvailable } from '../support/requirements';
+import { databaseKinds, type TestDatabase } from '../support/test-databases';
+
+const origin = { kind: 'event' } as const;
+const pairs = Array.from({ length: 20 }, (_, place) => place);
+
+/** Chosen anew each time, and told by the names of the tests; `CONCURRENT_WRITERS_SEED=…` repeats one. */
+const seed = Number(process.env['CONCURRENT_WRITERS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** What sites have set for their connections. */
+const moods: Record<string, readonly string[]> = {
+  PostgreSQL: ['select 1', 'set default_transaction_isolation = "repeatable read"', 'set default_transaction_isolation = "serializable"'],
+  'MySQL or MariaDB': ['select 1', 'set session innodb_snapshot_isolation = on', 'set session transaction isolation level serializable'],
+};
+
+for (const kind of databaseKinds) {
+  if (kind.name === 'SQLite') continue;
+  whenAvailable(kind.requirement).describe(`writers at the same time on ${kind.name}`, (at) => {
+    let database: TestDatabase;
+    let site: BootedSite;
+    const pools: Knex[] = [];
+
+    beforeAll(async () => {
+      database = await kind.create(at);
+      site = await bootSite(database.connection ? { database: database.connection } : {});
+    });
+    afterAll(async () => {
+      for (const pool of pools) await pool.destroy();
+      await site.stop();
+      await database.drop();
+      removeSite(site);
+    });
+
+    /** Another process: connections of its own, in some mood. */
+    function aWriter(mood = 'select 1') {
+      const { client, connection } = site.strapi.db.connection.client.config;
+      const afterCreate = (raw: { query: (sql: string, done: (error: unknown) => void) => void }, done: (error: unknown, connection: unknown) => void) => raw.query(mood, (error) => done(error, raw));
+      const pool = createKnex({ client: String(client).startsWith('mysql') ? 'mysql2' : 'pg', connection: { ...connection }, pool: { min: 0, max: 3, afterCreate } });
+      pools.push(pool);
+      const observations = createObservations(pool);
+      const changes = createCatalogChanges({ database: pool, log: createMemoryLog(), logger: createQuietLogger() });
+      const { listings } = containerOf(site.strapi);
+      const store = createStrapiCatalogStore({ database: pool, catalogTables: readCatalogTables(site.strapi), observations, listings, changes });
+      return {
+        async write<Kind extends EntityKind>(entity: Kind, items: readonly CatalogItems[Kind][]) {
+          const observation = await observations.draw();
+          return store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: new Date() }));
+        },
+        async remove(entity: EntityKind, ids: readonly number[]) {
+          const observation = await observations.draw();
+          return store.transaction((transaction) => store.remove(transaction, { entity, ids, observation, origin, now: new Date() }));
+        },
+      };
+    }
+
+    const tables = () => readCatalogTables(site.strapi);
+    const stored = async (entity: EntityKind): Promise<Record<string, unknown>[]> => site.strapi.db.connection(tables().tables[entity]).select('*');
+
+    /** Slugs are what all claims together give, and links what the products name. */
+    async function expectInvariants(): Promise<void> {
+      for (const entity of ['product', 'category', 'brand'] as const) {
+        const rows = (await stored(entity)).filter((row) => row.withdrawn_at === undefined || row.withdrawn_at === null);
+        const wanted = assignSlugs(rows.map((row) => ({ id: toNumber(row.upstream_id), claim: String(row.slug_claim) })));
+        expect(new Map(rows.map((row) => [toNumber(row.upstream_id), String(row.slug)]))).toEqual(wanted);
+        const held = await site.strapi.db.connection('commerce_bridge_slugs').where({ entity }).select('upstream_id', 'slug');
+        expect(new Map(held.map((row) => [toNumber(row.upstream_id), String(row.slug)]))).toEqual(wanted);
+      }
+      const rowIds = new Map((await stored('category')).map((row) => [toNumber(row.upstream_id), toNumber(row.id)]));
+      const { name, joinColumn, inverseJoinColumn } = tables().productCategories;
+      const links: Record<string, unknown>[] = await site.strapi.db.connection(name).select('*');
+      for (const product of await stored('product')) {
+        const named = fromJson(product.category_ids);
+        const expected = (Array.isArray(named) ? named : []).flatMap((id: unknown) => rowIds.get(toNumber(id)) ?? []);
+        const linked = links.filter((link) => toNumber(link[joinColumn.name]) === toNumber(product.id)).map((link) => toNumber(link[inverseJoinColumn.name]));
+        expect({ product: product.upstream_id, linked: linked.sort() }).toEqual({ product: product.upstream_id, linked: expected.sort() });
+      }
+    }
+
+    test('that claim one slug leave it to the lowest id, and never to both', async () => {
+      const [one, two] = [aWriter(), aWriter()];
+      for (const pair of pairs) {
+        const title = `Claimed ${pair}x`;
+        await Promise.all([one.write('product', [aProduct({ id: 1000 + pair * 2, title })]), two.write('product', [aProduct({ id: 1001 + pair * 2, title })])]);
+      }
+      await expectInvariants();
+    });
+
+    test('of which one removes who has a slug that the other claims leave nobody with a suffix that nothing explains', async () => {
+      const [one, two] = [aWriter(), aWriter()];
+      for (const pair of pairs) {
+        const title = `Left ${pair}x`;
+        await one.write('product', [aProduct({ id: 2000 + pair * 2, title })]);
+        await Promise.all([one.remove('product', [2000 + pair * 2]), two.write('product', [aProduct({ id: 2001 + pair * 2, title })])]);
+      }
+      await expectInvariants();
+    });
+
+    test('of a product and of the category and brand that it names relate them', async () => {
+      const [one, two] = [aWriter(), aWriter()];
+      for (const pair of pairs) {
+        const [categoryId, brandId] = [3000 + pair, 3000 + pair];
+        await Promise.all([
+          one.write('product', [aProduct({ id: 3000 + pair, title: `Related ${pair}x`, categoryIds: [categoryId], brandId })]),
+          two.write('category', [aCategory({ id: categoryId, title: `Named ${pair}x` })]).then(() => two.write('brand', [aBrand({ id: brandId, title: `Maker ${pair}x` })])),
+        ]);
+      }
+      await expectInvariants();
+      const unlinked = (await stored('product')).filter((row) => toNumber(row.upstream_id) >= 3000).length;
+      const brands: unknown[] = await site.strapi.db.connection(tables().productBrand.name).pluck(tables().productBrand.joinColumn.name);
+      expect([unlinked, brands.length]).toEqual([pairs.length, pairs.length]);
+    });
+
+    for (const mood of moods[kind.name] ?? []) {
+      test(`lose nothing and fail with nothing, four of them for some seconds (${mood}, seed ${seed})`, async () => {
+        await Promise.all([1, 2, 3, 4].map((place) => aBusyWriter(aWriter(mood), new Randomness(seed + place))));
+        await expectInvariants();
+      });
+    }
+
+    /** Writes, renames, and removes few records again and again, so that it meets the others as often as it can. */
+    async function aBusyWriter(writer: ReturnType<typeof aWriter>, random: Randomness): Promise<void> {
+      const below = (end: number) => random.below(end);
+      const some = (count: number) => [...new Set(Array.from({ length: count }, () => 4000 + below(30)))];
+      for (let step = 0; step < 15; step += 1) {
+        const turn = below(10);
+        if (turn < 6) {
+          const items = some(8).map((id) => aProduct({ id, title: `Busy ${below(6)}${below(3) === 0 ? `-${4000 + below(30)}` : ''}`, price: below(50), categoryIds: [4000 + below(4), 4004 + below(4)] }));
+          const outcomes = await writer.write('product', items);
+          expect(outcomes).toHaveLength(items.length);
+        } else if (turn < 8) await writer.write('category', [4000, 4001, 4002, 4003].slice(below(3)).map((id) => aCategory({ id, title: `Shelf ${below(3)}` })));
+        else await writer.remove('product', some(3));
+      }
+    }
+  });
+}
