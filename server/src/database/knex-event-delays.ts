@@ -1,5 +1,6 @@
 import type { EventDelays } from '../webhooks/event-queue';
-import { type Database, greatestOfStoredAndOffered, sumOfStoredAndOffered, toNumber, type Transaction } from './database';
+import { conflictOf } from './conflicts';
+import { type Database, greatestOfStoredAndOffered, sumOfStoredAndOffered, toNumber } from './database';
 import type { DatabaseClock } from './database-clock';
 import { tables } from './tables';
 
@@ -7,14 +8,15 @@ const hour = 3_600_000;
 const startOfHour = (moment: Date) => Math.floor(moment.getTime() / hour) * hour;
 
 /**
- * Adds to the hour's tally how long events took, in milliseconds. Counted as they are completed: to look through the
- * events of a day for it would take the longer the more there were.
+ * Adds to the hour's tally how long events took, in milliseconds. Counted when they were completed: to look through the
+ * events of a day for it would take the longer the more there were. A statement by itself, since all instances add to the
+ * same row, which no paused one may hold; a tally that lacks a few is still right about the hour.
  */
-export async function countDelays(database: Database, transaction: Transaction, { now, delays }: { now: Date; delays: readonly number[] }): Promise<void> {
+export async function countDelays(database: Database, { now, delays }: { now: Date; delays: readonly number[] }): Promise<void> {
   if (delays.length === 0) return;
   const { eventDelays: table } = tables;
   const delay = delays.reduce((sum, each) => sum + each, 0);
-  await transaction(table)
+  const tally = database(table)
     .insert({ hour: startOfHour(now), completed: delays.length, delay, longest: Math.max(...delays) })
     .onConflict('hour')
     .merge({
@@ -22,6 +24,11 @@ export async function countDelays(database: Database, transaction: Transaction, 
       delay: sumOfStoredAndOffered(database, table, 'delay'),
       longest: greatestOfStoredAndOffered(database, table, 'longest'),
     });
+  try {
+    await tally;
+  } catch (error) {
+    if (conflictOf(error) === null) throw error;
+  }
 }
 
 /** How long events took, hour by hour. */

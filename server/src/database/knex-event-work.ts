@@ -35,7 +35,11 @@ export function createKnexEventWork({ database, clock }: { database: Database; c
       return renewed > 0;
     },
 
-    finish: (request) => transact(database, async (transaction) => finishHeld(database, transaction, { ...request, clock, now: await clock.read(transaction) })),
+    async finish(request) {
+      const finished = await transact(database, async (transaction) => finishHeld(transaction, { ...request, clock, now: await clock.read(transaction) }));
+      await countDelays(database, finished);
+      return finished.count;
+    },
 
     async release({ claimId }) {
       const released = { ...letGo, due_at: clock.now(), claims: database.raw('?? - 1', ['claims']) };
@@ -106,7 +110,7 @@ async function parked(database: Database, { now, leaseFor, retryDelays }: { now:
 
 type Finish = FinishRequest & { clock: DatabaseClock; now: Date };
 
-async function finishHeld(database: Database, transaction: Transaction, request: Finish): Promise<number> {
+async function finishHeld(transaction: Transaction, request: Finish): Promise<{ count: number; now: Date; delays: number[] }> {
   const { claimId, clock, now, claimedAt, results } = request;
   const rows = await held(transaction, { claimId, clock }).forUpdate().select('id', 'entity_key', 'received_at');
   const keys = new Map(rows.map((row) => [String(row.id), String(row.entity_key)]));
@@ -125,15 +129,14 @@ async function finishHeld(database: Database, transaction: Transaction, request:
       .update(completed);
   }
   for (const { ids, after } of secondLooksOf(applicable)) {
-    const again = { ...letGo, status: 'pending', due_at: now.getTime() + after, claims: database.raw('?? - 1', ['claims']), last_error: null };
+    const again = { ...letGo, status: 'pending', due_at: now.getTime() + after, claims: transaction.raw('?? - 1', ['claims']), last_error: null };
     await transaction(tables.events).whereIn('id', ids).update(again);
   }
   for (const { ids, ...outcome } of groupsOf(applicable, { now, fit: await textsThatFit(transaction) })) {
     await transaction(tables.events).whereIn('id', ids).update({ ...letGo, ...outcome });
   }
-  // Last, since every instance adds to the same row: it is held no longer than the commit takes.
-  await countDelays(database, transaction, { now, delays: complete.map((id) => Math.max(0, now.getTime() - (receivedAt.get(id) ?? now.getTime()))) });
-  return applicable.length;
+  const delays = complete.map((id) => Math.max(0, now.getTime() - (receivedAt.get(id) ?? now.getTime())));
+  return { count: applicable.length, now, delays };
 }
 
 /** Those that stay pending, by how much later they are looked at again. */

@@ -3,10 +3,8 @@ import type { Database, Transaction } from './database';
 import { type ChangeOrigin, originText } from './change-origins';
 import { greatestOfStoredAndOffered, offeredUnlessOlder, toNumber } from './database';
 import { insertRows } from './insert-rows';
+import { createReadVersionSequence } from './read-version-sequence';
 import { tables } from './tables';
-
-// Its row is made by the first migration.
-const sequence = 'observation';
 
 /**
  * Which answer of upstream is newer. `date_modified` has whole seconds and may not move, so *newer* means that the
@@ -14,12 +12,7 @@ const sequence = 'observation';
  * is kept per entity; a removed one keeps its row as a tombstone, so that a slow old answer cannot resurrect it.
  */
 export function createObservations(database: Database) {
-  /** Takes so many numbers and returns the last of them. */
-  async function advance(transaction: Transaction, count: number): Promise<number> {
-    await transaction(tables.sequences).where({ name: sequence }).increment('value', count);
-    const row = await transaction(tables.sequences).where({ name: sequence }).first('value');
-    return toNumber(row?.value);
-  }
+  const sequence = createReadVersionSequence(database);
 
   async function raise(transaction: Transaction, { entity, answers, seen }: ObservationClaim): Promise<void> {
     const told = { seen_at: seen.at.getTime(), origin: originText(seen.by) };
@@ -38,19 +31,13 @@ export function createObservations(database: Database) {
     raise,
 
     /** The last number that anybody drew. */
-    async last(): Promise<number> {
-      const row = await database(tables.sequences).where({ name: sequence }).first('value');
-      return toNumber(row?.value);
-    },
+    last: () => sequence.last(),
 
     /** The next number; call it before the upstream request starts. */
-    draw: (): Promise<number> => database.transaction((transaction) => advance(transaction, 1)),
+    draw: () => sequence.draw(),
 
-    /** The next numbers, ascending, drawn with other work, for requests that start once that is committed. */
-    async drawWithin(transaction: Transaction, count: number): Promise<number[]> {
-      const last = await advance(transaction, count);
-      return Array.from({ length: count }, (_, place) => last - count + 1 + place);
-    },
+    /** The next numbers, ascending, drawn with other work, for requests that start once that is committed; none where that saves nothing. */
+    drawWithin: (transaction: Transaction, count: number) => sequence.drawWithin(transaction, count),
 
     /**
      * Claims the entities for answers; only those may be written for which no newer answer is stored or among them.

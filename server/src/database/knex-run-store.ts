@@ -48,7 +48,7 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
     },
 
     async requestCancel(runId) {
-      await database(tables.runs).where({ id: runId, status: 'running' }).update({ cancel_requested: true });
+      await transact(database, (transaction) => transaction(tables.runs).where({ id: runId, status: 'running' }).update({ cancel_requested: true }));
     },
 
     async isCancelRequested(runId) {
