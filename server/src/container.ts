@@ -217,7 +217,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
       changes: catalogChanges,
       relationsTo: createSiteRelations(strapi),
       retentionDays: async () => (await settings.read()).plain.withdrawnRetentionDays,
-      clock,
+      clock: databaseClock,
       logger,
     }),
     siteUrl,

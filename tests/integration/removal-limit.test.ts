@@ -88,7 +88,7 @@ for (const kind of databaseKinds) {
         await removals.noteAbsent({ entity: 'product', ids: some, observation, confirmableAfter: milliseconds(0) });
         const confirmable = await removals.confirmable({ entity: 'product', ids: some });
         return store.transaction((transaction) =>
-          removals.settle(transaction, store, { entity: 'product', ids: some, observation, confirmable, origin: { kind: 'event' }, now: systemClock.now(), excess: 'hold' }),
+          removals.settle(transaction, store, { entity: 'product', ids: some, observation, confirmable, origin: { kind: 'event' }, excess: 'hold' }),
         );
       };
       // 30 have gone within ten minutes already, half of what there was.

@@ -40,6 +40,15 @@ export function createAbsences({ database, clock }: { database: Database; clock:
   const { absences: table, observations } = tables;
   const rowsOf = (connection: Database | Transaction, { entity, ids }: Records) => connection(table).where({ entity }).whereIn('upstream_id', [...ids]);
 
+  const unseenSince = () =>
+    database({ absence: table })
+      .leftJoin({ seen: observations }, (join) => {
+        join.on('seen.entity', 'absence.entity').andOn('seen.upstream_id', 'absence.upstream_id');
+      })
+      .where((row) => {
+        row.whereNull('seen.observation').orWhereRaw('?? <= ??', ['seen.observation', 'absence.observation']);
+      });
+
   async function standingsOf(transaction: Transaction, { entity, ids, isLocked }: Records & { isLocked: boolean }): Promise<Map<number, Standing>> {
     const reading = transaction(observations).where({ entity }).whereIn('upstream_id', [...ids]).orderBy('upstream_id');
     const seen = await (isLocked ? reading.forUpdate() : reading).select('upstream_id', 'observation', 'removed_at');
@@ -76,10 +85,10 @@ export function createAbsences({ database, clock }: { database: Database; clock:
       return new Set(found.map(toNumber));
     },
 
-    /** Which of these some response did not show, be it void. */
+    /** Which of these the newest response that told of them did not show. */
     async noted({ entity, ids }: Records): Promise<Set<number>> {
       if (ids.length === 0) return new Set();
-      const found: unknown[] = await rowsOf(database, { entity, ids }).pluck('upstream_id');
+      const found: unknown[] = await unseenSince().where('absence.entity', entity).whereIn('absence.upstream_id', [...ids]).pluck('absence.upstream_id');
       return new Set(found.map(toNumber));
     },
 
@@ -106,14 +115,8 @@ export function createAbsences({ database, clock }: { database: Database; clock:
 
     /** Ids of what is held, ascending, by kind; what was seen since is not among them. */
     async held(): Promise<Record<EntityKind, number[]>> {
-      const rows = await database({ absence: table })
-        .leftJoin({ seen: observations }, (join) => {
-          join.on('seen.entity', 'absence.entity').andOn('seen.upstream_id', 'absence.upstream_id');
-        })
+      const rows = await unseenSince()
         .whereNotNull('absence.held_at')
-        .where((row) => {
-          row.whereNull('seen.observation').orWhereRaw('?? <= ??', ['seen.observation', 'absence.observation']);
-        })
         .orderBy('absence.upstream_id')
         .select('absence.entity', 'absence.upstream_id');
       const of = (entity: EntityKind) => rows.filter((row) => row.entity === entity).map((row) => toNumber(row.upstream_id));

@@ -1,5 +1,6 @@
-import { toNumber } from '../database/database';
-import type { Clock } from '../lib/clock';
+import { type Database, lockFree, toNumber } from '../database/database';
+import type { DatabaseClock } from '../database/database-clock';
+import { tables as ownTables } from '../database/tables';
 import { days } from '../lib/durations';
 import type { Logger } from '../lib/logger';
 import type { ChangeCollector } from './catalog-changes';
@@ -18,7 +19,9 @@ export interface ExpiredRecordsOptions {
   history: Pick<ProductHistory, 'noteDeleted'>;
   relationsTo: RelationsTo;
   retentionDays: () => Promise<number>;
-  clock: Clock;
+  database: Database;
+  /** Withdrawn by one instance, deleted by another. */
+  clock: DatabaseClock;
   logger: Logger;
 }
 
@@ -31,13 +34,18 @@ const toldEntries = 20;
 export function createExpiredRecords(options: ExpiredRecordsOptions) {
   const { catalogTables, changes, withdrawal, relationsTo, clock, logger } = options;
 
-  async function deleteSome(entity: EntityKind, before: Date): Promise<number> {
-    const now = clock.now();
+  async function deleteSome(entity: EntityKind, { before, now }: { before: Date; now: Date }): Promise<number> {
     const told = await changes.transaction(async (transaction) => {
       const { withdrawn_at: moment = null } = withStoredMoments(transaction, { withdrawn_at: before });
-      const expired = transaction(catalogTables.tables[entity]).where('withdrawn_at', '<=', moment).orderBy('id').limit(deletedAtOnce);
-      // One that comes back meanwhile waits, or is waited for.
-      const rows: Record<string, unknown>[] = await expired.forUpdate().select('id', 'upstream_id', 'title');
+      const expired = transaction({ record: catalogTables.tables[entity] })
+        .join({ seen: ownTables.observations }, 'seen.upstream_id', 'record.upstream_id')
+        .where('seen.entity', entity)
+        .where('record.withdrawn_at', '<=', moment)
+        .orderBy('record.id')
+        .limit(deletedAtOnce)
+        .select('record.id', 'record.upstream_id', 'record.title');
+      // Whoever brings one back has locked what was seen of it before looking at its row: it is passed over.
+      const rows: Record<string, unknown>[] = await lockFree(options.database, expired);
       if (rows.length === 0) return [];
       const relations = await relationsTo(transaction, { entity, rowIds: rows.map((row) => toNumber(row.id)) });
       const records = rows.map((row) => {
@@ -56,12 +64,13 @@ export function createExpiredRecords(options: ExpiredRecordsOptions) {
 
   /** @returns how many records were deleted */
   return async function deleteExpired(signal: AbortSignal): Promise<number> {
-    const before = new Date(clock.now().getTime() - days(await options.retentionDays()));
+    const now = await clock.read();
+    const before = new Date(now.getTime() - days(await options.retentionDays()));
     let deleted = 0;
     for (const entity of kinds) {
       for (let some = deletedAtOnce; some === deletedAtOnce; ) {
         signal.throwIfAborted();
-        some = await deleteSome(entity, before);
+        some = await deleteSome(entity, { before, now });
         deleted += some;
       }
     }

@@ -63,6 +63,9 @@ export function createRemovalLimit(options: { database: Database; catalogTables:
   return {
     countLive,
 
+    /** The limit holds where more than this many records are cached. */
+    minimum: (): number => options.settings().minimum,
+
     /**
      * Makes all others who would remove records of this kind wait until the transaction ends. To be called before the
      * transaction reads anything: on MariaDB its first read decides what it sees.

@@ -1,6 +1,7 @@
 import type { ChangeOrigin } from '../database/change-origins';
 import type { Database, Transaction } from '../database/database';
 import { toNumber } from '../database/database';
+import type { DatabaseClock } from '../database/database-clock';
 import { transact } from '../database/transact';
 import { type Milliseconds, seconds } from '../lib/durations';
 import type { AbsenceNote, Absences, Records, Standing } from './absences';
@@ -24,9 +25,16 @@ export interface AbsentRecords extends Records {
   confirmable: ReadonlySet<number>;
   /** What upstream was asked for. */
   origin: ChangeOrigin;
-  now: Date;
   /** What becomes of more than the limit allows. `refuse`: nothing is removed; `hold`: the rest waits. */
   excess: 'refuse' | 'hold' | 'allow';
+}
+
+/** When a response that shows nothing is not believed. */
+export interface Doubts {
+  /** Others that it should have shown; of a catalog that is larger than the limit's minimum there are some as long as there are others. */
+  controls: readonly number[];
+  /** More than so many are not missing all at once. */
+  mostMissing: number;
 }
 
 /** What became of records that upstream did not show. One that a newer response told of is in none of the lists. */
@@ -50,6 +58,8 @@ export interface Removals {
   confirmable(records: Records): Promise<ReadonlySet<number>>;
   /** A few records of this kind that are surely there, none of them among these: a response that shows none of both is doubtful. */
   controls(records: Records): Promise<readonly number[]>;
+  /** What makes a response to events doubtful in which none of these is shown. */
+  doubts(records: Records): Promise<Doubts>;
   /** They exist, though what upstream says of them cannot be used: whatever did not show them is void. */
   noteExisting(records: Records): Promise<void>;
   /**
@@ -72,13 +82,22 @@ export interface Removals {
   settle(transaction: Transaction, store: Pick<CatalogStore, 'remove'>, absent: AbsentRecords): Promise<SettledAbsences>;
 }
 
-export function createRemovals(options: { database: Database; catalogTables: CatalogTables; absences: Absences; limit: SiteRemovalLimit; drawObservation: () => Promise<number> }): Removals {
-  const { database, catalogTables, absences, limit } = options;
+export function createRemovals(options: { database: Database; catalogTables: CatalogTables; absences: Absences; limit: SiteRemovalLimit; clock: DatabaseClock; drawObservation: () => Promise<number> }): Removals {
+  const { database, catalogTables, absences, limit, clock } = options;
 
   async function cachedAmong(connection: Database | Transaction, { entity, ids }: Records): Promise<Set<number>> {
     if (ids.length === 0) return new Set();
     const found: unknown[] = await connection(catalogTables.tables[entity]).whereIn('upstream_id', [...ids]).whereNull('withdrawn_at').pluck('upstream_id');
     return new Set(found.map(toNumber));
+  }
+
+  /** Some other records that are cached, and whether the newest response that told of them showed them. */
+  async function othersThan({ entity, ids }: Records): Promise<{ shown: number[]; missed: number[] }> {
+    const found: unknown[] = await database(catalogTables.tables[entity]).whereNull('withdrawn_at').orderBy('id', 'desc').limit(ids.length + mostPassedOver).pluck('upstream_id');
+    const asked = new Set(ids);
+    const others = found.map(toNumber).filter((id) => !asked.has(id));
+    const missed = await absences.noted({ entity, ids: others });
+    return { shown: others.filter((id) => !missed.has(id)), missed: others.filter((id) => missed.has(id)) };
   }
 
   /** How many of the records that count against the limit may go. */
@@ -99,12 +118,16 @@ export function createRemovals(options: { database: Database; catalogTables: Cat
 
     confirmable: (records) => absences.confirmable(records),
 
-    async controls({ entity, ids }) {
-      const found: unknown[] = await database(catalogTables.tables[entity]).whereNull('withdrawn_at').orderBy('id', 'desc').limit(ids.length + mostPassedOver).pluck('upstream_id');
-      const asked = new Set(ids);
-      const others = found.map(toNumber).filter((id) => !asked.has(id));
-      const missed = await absences.noted({ entity, ids: others });
-      return others.filter((id) => !missed.has(id)).slice(0, mostControls);
+    async controls(records) {
+      return (await othersThan(records)).shown.slice(0, mostControls);
+    },
+
+    async doubts(records) {
+      const isLarge = (await limit.countLive(records.entity)) > limit.minimum();
+      const { shown, missed } = await othersThan(records);
+      // Of a small catalog, all may really be gone; of a larger one the same response is an outage until a run says otherwise.
+      const controls = (shown.length > 0 || !isLarge ? shown : missed).slice(0, mostControls);
+      return { controls, mostMissing: limit.minimum() };
     },
 
     noteExisting: (records) => absences.forget(database, records),
@@ -123,7 +146,7 @@ export function createRemovals(options: { database: Database; catalogTables: Cat
     hold: (records) => transact(database, (transaction) => absences.hold(transaction, records)),
 
     async settle(transaction, store, absent) {
-      const { entity, ids, observation, confirmable, origin, now, excess } = absent;
+      const { entity, ids, observation, confirmable, origin, excess } = absent;
       if (ids.length === 0) return { removed: [], lookAgain: [], held: [] };
       if (confirmable.size > 0) await limit.lock(transaction, entity);
       const standings = await absences.standings(transaction, { entity, ids });
@@ -142,6 +165,8 @@ export function createRemovals(options: { database: Database; catalogTables: Cat
       const uncached = having('confirmed').filter((id) => !cached.has(id));
       const settled = [...having('gone'), ...having('exempt'), ...uncached, ...going];
       if (settled.length === 0) return { removed: [], lookAgain, held };
+      // The retention of what is withdrawn is counted from it, by any instance.
+      const now = await clock.read(transaction);
       const removed = await store.remove(transaction, { entity, ids: settled, observation, origin, now });
       const counting = new Set(going);
       if (excess !== 'allow') await limit.note(transaction, { entity, records: removed.filter((id) => counting.has(id)).length });

@@ -53,13 +53,15 @@ export function createHeldRemovals(options: HeldRemovalsOptions): HeldRemovals {
   async function allowSome<Entity extends EntityKind>({ entity, ids, store, read }: Kind<Entity>): Promise<RemovalsAllowed> {
     const confirmable = await removals.confirmable({ entity, ids });
     const controls = await removals.controls({ entity, ids });
-    const { items, failures, observation } = await readBeyondDoubt({ ids, controls, read });
+    const { items, failures, hasNoTree, observation } = await readBeyondDoubt({ ids, controls, read });
+    if (hasNoTree) await removals.refuseEmptiness(entity);
+    await removals.noteExisting({ entity, ids: failures.flatMap(({ id }) => id ?? []) });
     const now = clock.now();
     if (items.length > 0) await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now }));
     const shown = new Set([...items, ...failures].map(({ id }) => id));
     const absent = ids.filter((id) => !shown.has(id));
     const { removed } = await store.transaction((transaction) =>
-      removals.settle(transaction, store, { entity, ids: absent, observation, confirmable, origin, now, excess: 'allow' }),
+      removals.settle(transaction, store, { entity, ids: absent, observation, confirmable, origin, excess: 'allow' }),
     );
     return { removed: removed.length, shownAgain: shown.size };
   }

@@ -32,11 +32,12 @@ export async function lookTwice<Item extends { id: number }>({ store, removals, 
     const confirmable = await removals.confirmable({ entity, ids: [id] });
     const controls = confirmable.size > 0 ? await removals.controls({ entity, ids: [id] }) : [];
     const { items, failures, hasNoTree, observation } = await readBeyondDoubt({ ids: [id], controls, read });
+    await removals.noteExisting({ entity, ids: failures.flatMap((failure) => failure.id ?? []) });
     if (items.length + failures.length > 0) return { kind: 'shown', items, failures, observation };
     if (hasNoTree) await removals.refuseEmptiness(entity);
     if ((await removals.cached({ entity, ids: [id] })).size === 0) return { kind: 'absent' };
     const { removed, lookAgain, held } = await store.transaction((transaction) =>
-      removals.settle(transaction, store, { entity, ids: [id], observation, confirmable, origin, now: clock.now(), excess: 'hold' }),
+      removals.settle(transaction, store, { entity, ids: [id], observation, confirmable, origin, excess: 'hold' }),
     );
     if (held.length > 0) return { kind: 'held' };
     if (lookAgain.length === 0) return { kind: removed.length > 0 ? 'removed' : 'absent' };

@@ -38,6 +38,7 @@ export async function removeGone<Kind extends EntityKind>(tools: RunTools, from:
     const confirmable = run.isDry ? new Set<number>() : await removals.confirmable({ entity, ids });
     const found = await readAgainInDoubt(tools, { ids, controls: run.isDry ? [] : await removals.controls({ entity, ids }), read: source.readById });
     if (found.hasNoTree && !run.allowMassRemoval) await removals.refuseEmptiness(entity);
+    if (!run.isDry) await removals.noteExisting({ entity, ids: found.failures.flatMap(({ id }) => id ?? []) });
     if (found.items.length + found.failures.length > 0) {
       signal.throwIfAborted();
       run = await writeAnswers(tools, run, entity, [{ ...found, progress: {} }]);

@@ -6,6 +6,8 @@ export interface ReadBeyondDoubt<Item> {
   ids: readonly number[];
   /** A few records that are surely there, none of them among the ids; none when nobody knows of any. */
   controls: readonly number[];
+  /** More than so many are not believed to be missing all at once; any number, when absent. */
+  mostMissing?: number;
   read(ids: readonly number[]): Promise<ByIdResult<Item>>;
 }
 
@@ -15,7 +17,7 @@ export interface ReadBeyondDoubt<Item> {
  * @returns what upstream shows of the ids
  * @throws UpstreamResponseError when it showed nothing at all
  */
-export async function readBeyondDoubt<Item extends { id: number }>({ ids, controls, read }: ReadBeyondDoubt<Item>): Promise<ByIdResult<Item>> {
+export async function readBeyondDoubt<Item extends { id: number }>({ ids, controls, mostMissing = Infinity, read }: ReadBeyondDoubt<Item>): Promise<ByIdResult<Item>> {
   const asked = new Set(ids);
   // The earliest of the requests counts for all.
   const together: ByIdResult<Item> = { items: [], failures: [], observation: Infinity };
@@ -23,8 +25,9 @@ export async function readBeyondDoubt<Item extends { id: number }>({ ids, contro
   for (let start = 0; start < ids.length; start += size) {
     const part = ids.slice(start, start + size);
     const { items, failures, hasNoTree, observation } = await read([...part, ...controls]);
-    if (controls.length > 0 && !hasNoTree && items.length + failures.length === 0) {
-      throw new UpstreamResponseError(`Upstream showed none of ${part.length} records by id, nor of ${controls.length} others that it showed before: such a response is not believed.`, {
+    const isDoubtful = controls.length > 0 || part.length > mostMissing;
+    if (isDoubtful && !hasNoTree && items.length + failures.length === 0) {
+      throw new UpstreamResponseError(`Upstream showed none of ${part.length} records by id, nor of ${controls.length} others: such a response is not believed.`, {
         method: 'GET',
         path: '/v3/catalog',
         data: { asked: part.length, controls: controls.length },

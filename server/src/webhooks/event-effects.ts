@@ -72,9 +72,12 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
 
       const ids = work.map(({ entityId }) => entityId);
       const channelId = await channelOf(current, source);
-      await removals.noteAbsent({ entity, ids: deletedAmong(work), confirmableAfter: milliseconds(0) });
+      const deleted = new Set(deletedAmong(work));
+      await removals.noteAbsent({ entity, ids: [...deleted], confirmableAfter: milliseconds(0) });
       const confirmable = await removals.confirmable({ entity, ids });
-      const asked = { ids, controls: confirmable.size > 0 ? await removals.controls({ entity, ids }) : [] };
+      // Where upstream itself told that it deleted them, there is nothing to doubt.
+      const isDoubtful = [...confirmable].some((id) => !deleted.has(id));
+      const asked = { ids, ...(isDoubtful ? await removals.doubts({ entity, ids }) : { controls: [] }) };
       const request = { channelId, signal, priority: 'high' } as const;
       if (entity === 'product') {
         const answer = await readBeyondDoubt({ ...asked, read: (some) => catalog.readProductsById({ ids: some, ...request }) });
@@ -104,7 +107,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
     await removals.noteExisting({ entity, ids: answer.failures.flatMap(({ id }) => id ?? []) });
     if (absent.length === 0) return { failures, lookAgain: new Map() };
     const { lookAgain, held } = await store.transaction((transaction) =>
-      removals.settle(transaction, store, { entity, ids: absent, observation, confirmable, origin, now: clock.now(), excess: 'hold' }),
+      removals.settle(transaction, store, { entity, ids: absent, observation, confirmable, origin, excess: 'hold' }),
     );
     if (held.length > 0) options.logger.warn('removals wait: they are more than the removal limit allows', { entity, ids: held.join(', ') });
     return { failures, lookAgain: new Map(lookAgain.map((id) => [id, betweenLooks])) };

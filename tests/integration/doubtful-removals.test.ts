@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { overview } from '../../contracts/admin/overview';
+import { collectionList } from '../../contracts/rest/collections';
+import { productList } from '../../contracts/rest/products';
+import { containerOf } from '../../server/src/container';
+import { milliseconds } from '../../server/src/lib/durations';
+import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
+import { eventually } from '../support/eventually';
+import { listEvents } from '../support/events';
+import { finishedRun } from '../support/runs';
+
+const pagination = (total: number) => ({ pagination: { total, count: total, per_page: 50, current_page: 1, total_pages: Math.min(total, 1), links: {} } });
+const nothing = { data: [], meta: pagination(0) };
+
+const total = async ({ site }: ConnectedSite) => productList.parse(await (await site.rest('/products?per_page=1')).json()).total;
+const held = async ({ site }: ConnectedSite) => overview.parse((await site.admin('GET', '/commerce-bridge/overview')).body).removalHeld;
+const unfinished = async ({ site }: ConnectedSite) => (await listEvents(site, '&status=pending')).total + (await listEvents(site, '&status=failed')).total;
+
+describe('a response of the store that shows nothing', () => {
+  let connected: ConnectedSite;
+  beforeAll(async () => {
+    connected = await connectedSite({ simulator: { products: 30 }, boot: { environment: { COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,1' } } });
+    registerHooks(connected);
+  });
+  afterEach(() => connected.simulator.faults.clear());
+  afterAll(() => connected.stop());
+
+  test('removes none of the products that were edited, though they are the whole catalog and it says so again and again', async () => {
+    const { simulator } = connected;
+    const before = await total(connected);
+    simulator.faults.add({ kind: 'status', status: 200, body: nothing, path: '/v3/catalog/products', times: 10_000 });
+    for (const id of simulator.store.products.ids()) simulator.store.products.update(id, { description: 'edited' });
+    await simulator.webhooks.idle();
+    await eventually(async () => (await listEvents(connected.site)).total > 0 && (await unfinished(connected)) === 0);
+
+    expect(await total(connected)).toBe(before);
+    expect(await held(connected)).toEqual([]);
+    expect((await listEvents(connected.site, '&status=complete')).total).toBe(0);
+  });
+
+  test('removes no held category when an administrator lets them go while the channel has no category tree', async () => {
+    const { site, simulator } = connected;
+    const { removals } = containerOf(site.strapi);
+    const collections = async () => collectionList.parse(await (await site.rest('/collections')).json()).collections.map(({ id }) => id);
+    const ids = await collections();
+    await removals.noteAbsent({ entity: 'category', ids, confirmableAfter: milliseconds(0) });
+    await removals.hold({ entity: 'category', ids, origin: { kind: 'event' } });
+    simulator.faults.add({ kind: 'status', status: 200, body: { data: [], meta: {} }, path: '/v3/catalog/trees', times: 1 });
+
+    expect((await site.admin('POST', '/commerce-bridge/removals/allow')).status).not.toBe(200);
+    expect(await collections()).toEqual(ids);
+    expect((await site.admin('POST', '/commerce-bridge/removals/allow')).body).toEqual({ removed: 0, shownAgain: ids.length });
+  });
+
+  test('counts no more once the store showed the product, be it in a form that cannot be used', async () => {
+    const { site, simulator } = connected;
+    const { removals } = containerOf(site.strapi);
+    const [id = 0] = simulator.store.products.ids();
+    await removals.noteAbsent({ entity: 'product', ids: [id], confirmableAfter: milliseconds(0) });
+    simulator.faults.add({ kind: 'status', status: 200, body: { data: [{ id }], meta: pagination(1) }, path: '/v3/catalog/products', times: 1 });
+
+    expect((await site.admin('POST', `/commerce-bridge/products/${id}/resync`)).body).toMatchObject({ outcome: 'failed' });
+    expect([...(await removals.confirmable({ entity: 'product', ids: [id] }))]).toEqual([]);
+  });
+});
+
+describe('the last products of a small store', () => {
+  let connected: ConnectedSite;
+  beforeAll(async () => {
+    connected = await connectedSite({ simulator: { products: 3 }, boot: { environment: { COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,1,1' } } });
+    registerHooks(connected);
+  });
+  afterAll(() => connected.stop());
+
+  test('go by their events', async () => {
+    const { simulator } = connected;
+    for (const id of simulator.store.products.ids()) simulator.store.products.delete(id);
+    await simulator.webhooks.idle();
+    await eventually(async () => (await listEvents(connected.site)).total > 0 && (await unfinished(connected)) === 0);
+    expect(await total(connected)).toBe(0);
+    expect((await listEvents(connected.site, '&status=dropped')).total).toBe(0);
+  });
+
+  test('go by a run that is allowed to remove them, and by no other, where no event told', async () => {
+    const { site, simulator } = connected;
+    simulator.webhooks.pause();
+    const { id } = simulator.store.products.create({ name: 'The last one', channels: [1], is_visible: true });
+    await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+    await finishedRun(site);
+    expect(await total(connected)).toBe(1);
+
+    simulator.store.products.delete(id);
+    await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+    expect(await finishedRun(site)).toMatchObject({ status: 'failed' });
+    expect(await total(connected)).toBe(1);
+    await site.admin('POST', '/commerce-bridge/sync', { mode: 'full', allowMassRemoval: true });
+    expect(await finishedRun(site)).toMatchObject({ status: 'succeeded' });
+    expect(await total(connected)).toBe(0);
+  });
+});

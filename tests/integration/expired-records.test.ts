@@ -1,0 +1,79 @@
+import { expect, test } from '@jest/globals';
+import { createStrapiCatalogStore } from '../../server/src/catalog/strapi-catalog-store';
+import { readCatalogTables } from '../../server/src/catalog/strapi-tables';
+import { containerOf } from '../../server/src/container';
+import { createDatabaseClock } from '../../server/src/database/database-clock';
+import { days } from '../../server/src/lib/durations';
+import { aBrand, aCategory, aProduct, catalogWriter } from '../support/catalog-items';
+import { bootSite, removeSite } from '../support/boot-site';
+import { whenAvailable } from '../support/requirements';
+import { ShiftedClock } from '../support/shifted-clock';
+import { databaseKinds } from '../support/test-databases';
+import { withStoredMoments } from '../../server/src/catalog/moments';
+
+for (const kind of databaseKinds) {
+  whenAvailable(kind.requirement).describe(`records that were withdrawn, on ${kind.name},`, (at) => {
+    test('are deleted when they were kept for long enough by the database\'s clock, and not while one comes back', async () => {
+      const clock = new ShiftedClock();
+      const database = await kind.create(at);
+      const site = await bootSite({ ...(database.connection && { database: database.connection }), outside: { clock, databaseClock: createDatabaseClock } });
+      try {
+        const { strapi } = site;
+        const catalog = catalogWriter(strapi);
+        const { tables } = readCatalogTables(strapi);
+        const { listings, catalogChanges, deleteExpired } = containerOf(strapi);
+        const pass = () => deleteExpired(new AbortController().signal);
+        const left = async () => ({
+          product: (await strapi.db.connection(tables.product).orderBy('upstream_id').pluck('upstream_id')).map(Number),
+          category: (await strapi.db.connection(tables.category).pluck('upstream_id')).map(Number),
+          brand: (await strapi.db.connection(tables.brand).pluck('upstream_id')).map(Number),
+        });
+        await catalog.write('category', [aCategory({ id: 1 })]);
+        await catalog.write('brand', [aBrand({ id: 2 })]);
+        const products = [10, 11, 12].map((id) => aProduct({ id, categoryIds: [1], brandId: 2 }));
+        await catalog.write('product', products);
+        await catalog.remove('category', [1]);
+        await catalog.remove('brand', [2]);
+        await catalog.remove('product', [10, 11]);
+
+        // A machine's clock that is wrong deletes nothing; SQLite has no other.
+        if (database.connection) {
+          clock.advance(days(40));
+          expect(await pass()).toBe(0);
+        }
+        const longAgo = withStoredMoments(strapi.db.connection, { withdrawn_at: new Date(Date.now() - days(31)) });
+        for (const table of [tables.product, tables.category, tables.brand]) await strapi.db.connection(table).whereNotNull('withdrawn_at').update(longAgo);
+
+        // Deleting comes while one of them is being written again.
+        let deletes = true;
+        const returning = createStrapiCatalogStore({
+          database: strapi.db.connection,
+          catalogTables: readCatalogTables(strapi),
+          observations: catalog.observations,
+          listings,
+          changes: catalogChanges,
+          breathe: async () => {
+            // SQLite has one connection, and nobody comes between.
+            if (!deletes || !database.connection) return;
+            deletes = false;
+            await pass();
+          },
+        });
+        const observation = await catalog.observations.draw();
+        await returning.transaction((transaction) => returning.upsert(transaction, 'product', { answers: [{ items: products.slice(0, 1), observation }], origin: { kind: 'event' }, now: new Date() }));
+        await pass();
+        expect(await left()).toEqual({ product: [10, 12], category: [], brand: [] });
+
+        // Who still names them is linked again once they are there again.
+        await catalog.write('category', [aCategory({ id: 1 })]);
+        await catalog.write('brand', [aBrand({ id: 2 })]);
+        const named: { categories: unknown[]; brand: unknown }[] = await strapi.db.query('plugin::commerce-bridge.product').findMany({ populate: ['categories', 'brand'] });
+        expect(named.map(({ categories, brand }) => [categories.length, brand !== null])).toEqual([[1, true], [1, true]]);
+      } finally {
+        await site.stop();
+        await database.drop();
+        removeSite(site);
+      }
+    });
+  });
+}
