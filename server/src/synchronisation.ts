@@ -15,6 +15,7 @@ import type { VerifyPiece } from './catalog/verification';
 import { createCheckpointPace } from './database/checkpoint-pace';
 import type { Database } from './database/database';
 import type { Observations } from './database/knex-observations';
+import { createKnexFailedProducts } from './database/knex-failed-products';
 import { createKnexRunHistory } from './database/knex-run-history';
 import { createKnexRunLog } from './database/knex-run-log';
 import { createKnexRunStore } from './database/knex-run-store';
@@ -82,7 +83,7 @@ export function createSynchronisation(parts: SynchronisationParts) {
       await cachedStore.check(storeHash);
       return { storeHash };
     },
-    execute: createRunExecutor({ ...parts, snapshots: createStrapiCatalogSnapshots(parts.tables), checkpoints: createCheckpointPace(parts), runs }),
+    execute: createRunExecutor({ ...parts, snapshots: createStrapiCatalogSnapshots(parts.tables), checkpoints: createCheckpointPace(parts), runs, failed: createKnexFailedProducts(database) }),
   });
   const resyncProduct = createProductResync({ ...parts, cachedIds: createCachedIds(parts) });
   const resyncTaxonomy = createTaxonomyResync(parts);

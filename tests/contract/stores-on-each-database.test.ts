@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import type { RunChange, RunFailure } from '../../contracts/admin/runs';
+import type { RunChange, RunFailure, RunReason } from '../../contracts/admin/runs';
 import { createDatabaseClock, createMachineClock } from '../../server/src/database/database-clock';
 import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
 import { createObservations } from '../../server/src/database/knex-observations';
@@ -11,6 +11,7 @@ import { createKnexSettingsStore } from '../../server/src/database/knex-settings
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { createKnexTallyStore } from '../../server/src/database/knex-tally-store';
 import { tables } from '../../server/src/database/tables';
+import type { RunRecord } from '../../server/src/sync/run-record';
 import { days, hours, minutes, seconds } from '../../server/src/lib/durations';
 import { ManualClock } from '../support/clocks';
 import { openOwnTables, type OwnTables } from '../support/own-tables';
@@ -188,6 +189,26 @@ for (const kind of databaseKinds) {
       expect(await two.takeOver(run.id)).toMatchObject({ epoch: 2, deaths: 1 });
       expect(await one.finish({ ...taken, epoch: 2, status: 'cancelled' })).toBe(true);
       expect(await two.takeOver(run.id)).toBeNull();
+    });
+
+    test('a run that left out nothing but failed items is the mark of later windows, and one that listed fewer is none', async () => {
+      const runs = createKnexRunStore(database);
+      const begin = new Date('2026-04-01T12:00:00Z').getTime();
+      const failed: RunReason = { code: 'items_failed', values: { count: 1 } };
+      const fewer: RunReason = { code: 'listed_fewer', values: { entity: 'product', total: 2, listed: 1 } };
+      const mark = async () => (await runs.findMark('marked'))?.id;
+      const end = (place: number, given: Partial<RunRecord>) => runs.create(aRunRecord({ id: `marked-${place}`, storeHash: 'marked', startedAt: new Date(begin + place), ...given }));
+      await end(0, { status: 'partial', reasons: [fewer] });
+      expect(await mark()).toBeUndefined();
+      await end(1, { status: 'succeeded' });
+      await end(2, { status: 'partial', reasons: [failed] });
+      await end(3, { status: 'partial', reasons: [failed, fewer] });
+      await end(4, { status: 'partial', reasons: [] });
+      await end(5, { status: 'failed' });
+      await end(6, { status: 'partial', reasons: [failed], isDry: true });
+      expect(await mark()).toBe('marked-2');
+      await runs.prune(new Date(begin + days(1)));
+      expect(await mark()).toBe('marked-2');
     });
 
     test('runs are listed the newest first, and pruned but for the last success and the last full pass', async () => {

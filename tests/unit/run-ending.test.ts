@@ -23,6 +23,7 @@ test('is written without its reason where the reason cannot be', async () => {
       requestCancel: async () => undefined,
       isCancelRequested: async () => false,
       findLast: async () => null,
+      findMark: async () => null,
       prune: async () => undefined,
     },
     runLog: { append: async () => undefined, read: async () => [] },

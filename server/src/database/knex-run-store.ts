@@ -1,6 +1,7 @@
 import type { HeldRun, RunProgress, RunRetention, RunStore } from '../sync/run-store';
 import { type Database, toBoolean, toNumber, type Transaction } from './database';
 import { insertRows } from './insert-rows';
+import { rememberFailed } from './knex-failed-products';
 import { columnsOf, newestFirst, runOf } from './knex-run-rows';
 import { tables } from './tables';
 import { textsThatFit } from './text-encoding';
@@ -10,6 +11,13 @@ const prunedAtOnce = 50;
 
 /** The row of a run, as long as it is under way and nobody took it over. */
 const heldBy = (source: Database | Transaction, { id, epoch }: HeldRun) => source(tables.runs).where({ id, epoch, status: 'running' });
+
+/** Runs that left out nothing but items that failed, newest first; the reasons of a run are JSON. */
+const marks = (database: Database) =>
+  database(tables.runs)
+    .where({ is_dry: false })
+    .where((which) => void which.where({ status: 'succeeded' }).orWhere((partial) => void partial.where({ status: 'partial' }).where('reasons', 'like', '[{"code":"items_failed"%').whereNot('reasons', 'like', '%"listed_fewer"%')))
+    .orderBy(newestFirst);
 
 /** Runs that are under way, as rows of tables of our own. */
 export function createKnexRunStore(database: Database): RunStore & RunProgress & RunRetention {
@@ -63,14 +71,20 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
       return row ? runOf(row) : null;
     },
 
+    async findMark(storeHash) {
+      const row: unknown = await marks(database).where({ store_hash: storeHash }).first();
+      return row ? runOf(row) : null;
+    },
+
     async prune(before) {
       const written = () => database(tables.runs).where({ is_dry: false }).orderBy(newestFirst);
       const success = await written().where({ status: 'succeeded' }).first('id');
+      const mark = await marks(database).first('id');
       const full = await written().where({ mode: 'full' }).whereIn('status', ['succeeded', 'partial']).first('id');
       const old: string[] = await database(tables.runs)
         .where('started_at', '<', before.getTime())
         .whereNot({ status: 'running' })
-        .whereNotIn('id', [success?.id ?? '', full?.id ?? ''])
+        .whereNotIn('id', [success?.id ?? '', mark?.id ?? '', full?.id ?? ''])
         .limit(prunedAtOnce)
         .pluck('id');
       if (old.length === 0) return;
@@ -80,12 +94,13 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
       });
     },
 
-    async checkpoint(transaction, { run, seen, failures }) {
+    async checkpoint(transaction, { run, seen, failures, leftOutAt = null }) {
       const seenRows = (seen?.ids ?? []).map((id) => ({ run_id: run.id, entity: seen?.entity ?? null, upstream_id: id }));
       await insertRows(transaction, tables.runSeen, seenRows, { columns: ['run_id', 'entity', 'upstream_id'] });
       const fit = await textsThatFit(transaction);
       const failureRows = failures.map(({ entity, id, name, reason }) => ({ run_id: run.id, entity, upstream_id: id, name: name === null ? null : fit(name), reason: fit(reason) }));
       await insertRows(transaction, tables.runFailures, failureRows);
+      if (!run.isDry) await rememberFailed(transaction, { runId: run.id, failures, leftOutAt });
       const kept = await heldBy(transaction, run).update(columnsOf(run));
       return kept > 0;
     },

@@ -18,6 +18,7 @@ import { slugsAndReadVersions } from './migrations/014-slugs-and-read-versions';
 import { moments } from './migrations/015-moments';
 import { unicodeTables } from './migrations/016-unicode-tables';
 import { runHolders } from './migrations/017-run-holders';
+import { failedProducts } from './migrations/018-failed-products';
 import { lateDeliveries } from './migrations/019-late-deliveries';
 import { runWindows } from './migrations/026-run-windows';
 
@@ -26,7 +27,7 @@ interface Migration {
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, removals, largeIds, slugsAndReadVersions, moments, unicodeTables, runHolders, lateDeliveries, runWindows];
+const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, removals, largeIds, slugsAndReadVersions, moments, unicodeTables, runHolders, failedProducts, lateDeliveries, runWindows];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;

@@ -15,6 +15,7 @@ export const tables = {
   runs: 'commerce_bridge_runs',
   runFailures: 'commerce_bridge_run_failures',
   runSeen: 'commerce_bridge_run_seen',
+  failedProducts: 'commerce_bridge_failed_products',
   runChanges: 'commerce_bridge_run_changes',
   runLog: 'commerce_bridge_run_log',
   events: 'commerce_bridge_events',

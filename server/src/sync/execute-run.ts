@@ -3,6 +3,7 @@ import type { CatalogItems } from '../catalog/catalog-store';
 import type { EntityKind } from '../catalog/catalog-types';
 import type { ByIdResult, CatalogPage, IdPage } from '../upstream/upstream-catalog';
 import { withoutDoubt } from './doubtful-listing';
+import { retryFailed } from './failed-products';
 import { leaveOutItemInProgress, passItemByItem, readAheadOf } from './item-by-item';
 import { readListing } from './listing';
 import { type Answer, writeAnswers } from './page-writer';
@@ -47,6 +48,7 @@ export async function executeRun(tools: RunTools, from: RunRecord): Promise<RunR
   run = await copyListing(tools, run, categories);
   run = await copyListing(tools, run, brands);
   run = await copyListing(tools, run, products);
+  if (phases.indexOf(run.phase) <= phases.indexOf('products')) run = await retryFailed(tools, run, products);
   if (run.mode === 'sweep') run = await sweepProducts(tools, run, products);
   if (run.mode !== 'incremental') {
     run = await removeGone(tools, run, products);

@@ -29,6 +29,11 @@ export function stuckError({ deaths, phase, page, itemInProgress }: RunRecord): 
   return new RunStuckError({ deaths, phase, page, item: itemInProgress ? `${itemInProgress.entity} ${itemInProgress.id}` : '' });
 }
 
+/** Whether everything is brought over alone, and noted before, to find what ends the process. */
+export function mustGoAlone({ deaths }: Pick<RunRecord, 'deaths'>): boolean {
+  return deaths >= deathsUntilAlone;
+}
+
 /** How many pages of a listing may be read ahead; none, where one of them may have ended the process. */
 export function readAheadOf({ deaths }: RunRecord): number | undefined {
   return deaths > 0 ? 1 : undefined;
@@ -39,12 +44,14 @@ export async function leaveOutItemInProgress(tools: RunTools, run: RunRecord): P
   const { itemInProgress: item } = run;
   if (!item) return run;
   const reason = 'The process ended while it was brought over alone.';
+  const leftOutAt = await tools.observations.next();
   return tools.observations.transaction((transaction) =>
     keep(tools, transaction, {
       run: { ...run, counts: addOutcomes(run.counts, item.entity, { outcomes: [], failed: 1 }) },
       seen: { entity: item.entity, ids: [item.id] },
       failures: [{ ...item, name: null, reason }],
       deaths: run.deaths,
+      leftOutAt,
     }),
   );
 }
@@ -58,7 +65,7 @@ export async function passItemByItem<Kind extends EntityKind>(
   from: RunRecord,
   { source, phase, page, readIds }: { source: Source<Kind>; phase: RunPhase; page: number; readIds: (page: number) => Promise<IdPage> },
 ): Promise<{ run: RunRecord; next: number }> {
-  if (from.deaths < deathsUntilAlone) return { run: from, next: page };
+  if (!mustGoAlone(from)) return { run: from, next: page };
   const { entity } = source;
   const { ids, total } = await readIds(page);
   if (ids.length === 0) return { run: from, next: page };

@@ -15,7 +15,7 @@ import { executeRun } from './execute-run';
 import { createObservationSupply } from './observation-supply';
 import type { RunLog } from './run-log';
 import type { RunRecord, Spending } from './run-record';
-import type { RunProgress, RunStore } from './run-store';
+import type { FailedProducts, RunProgress, RunStore } from './run-store';
 import type { RunTools } from './run-tools';
 import { StoreChangedError } from './sync-errors';
 
@@ -45,7 +45,8 @@ export function createRunExecutor(options: {
   snapshots: CatalogSnapshots;
   removals: Removals;
   cachedStore: Pick<CachedStore, 'claim'>;
-  runs: RunProgress & Pick<RunStore, 'findLast'>;
+  runs: RunProgress & Pick<RunStore, 'findMark'>;
+  failed: FailedProducts;
   clock: Clock;
   observations: Observations;
   courtesy: Courtesy;
@@ -88,6 +89,7 @@ export function createRunExecutor(options: {
       upstream: options.upstream.catalog(connection, { onRequest, drawVersion: () => supply.next() }),
       store,
       runs,
+      failed: options.failed,
       clock,
       courtesy,
       log,
@@ -110,10 +112,10 @@ export function createRunExecutor(options: {
     return ahead === null ? null : new Date(clock.now().getTime() + ahead);
   }
 
-  /** What was modified since the last success says nothing about another channel: then everything is fetched. */
+  /** What was modified since an earlier run says nothing about another channel: then everything is fetched. */
   async function begin(run: RunRecord, channelId: number): Promise<RunRecord> {
     if (run.phase !== 'starting' || run.modifiedSince === null) return run;
-    const last = await runs.findLast({ storeHash: run.storeHash, statuses: ['succeeded'] });
+    const last = await runs.findMark(run.storeHash);
     return last?.channelId === channelId ? run : { ...run, mode: 'full', modifiedSince: null };
   }
 }

@@ -10,6 +10,8 @@ export interface Checkpoint {
   failures: readonly RunFailure[];
   /** Kept while a page is passed item by item; 0 when absent, since the run came on. */
   deaths?: number | undefined;
+  /** Of failures that ended the process: a read version drawn since. They are not asked for again by themselves. */
+  leftOutAt?: number | undefined;
 }
 
 /** A run as one holder has it. */
@@ -30,6 +32,11 @@ export interface RunStore {
   isCancelRequested(runId: string): Promise<boolean>;
   /** The last run of this kind that wrote and was finished. */
   findLast(kind: RunKind): Promise<RunRecord | null>;
+  /**
+   * The last run that wrote and listed everything of its window: what was modified before it began is brought over, or
+   * remembered as failed. One that listed fewer than upstream counts is none.
+   */
+  findMark(storeHash: string): Promise<RunRecord | null>;
 }
 
 export interface RunKind {
@@ -53,9 +60,20 @@ export interface RunProgress {
   noteChanges(transaction: Transaction, runId: string, changes: readonly RunChange[]): Promise<void>;
 }
 
+/**
+ * Products that some run could not bring over; a checkpoint remembers them. So one refused product does not keep the
+ * window of incremental runs back, and is brought over once it is right, though its date may not have moved.
+ */
+export interface FailedProducts {
+  /** Those that earlier runs met and this one has not seen; never one that ended the process. */
+  unseenBy(runId: string): Promise<number[]>;
+  /** Forgets those that earlier runs met: by now this one has brought them over, failed with them itself, or knows that they are gone. */
+  settle(transaction: Transaction, runId: string): Promise<void>;
+}
+
 /** Keeps the history from growing for ever. */
 export interface RunRetention {
-  /** Forgets finished runs that began before this moment, but never the last success nor the last full pass. */
+  /** Forgets finished runs that began before this moment, but never the last success, the last mark nor the last full pass. */
   prune(before: Date): Promise<void>;
 }
 

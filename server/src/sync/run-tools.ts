@@ -9,13 +9,14 @@ import type { IdPage } from '../upstream/upstream-catalog';
 import type { ObservationSupply } from './observation-supply';
 import type { RunLog } from './run-log';
 import type { Spending } from './run-record';
-import type { RunProgress } from './run-store';
+import type { FailedProducts, RunProgress } from './run-store';
 
 /** What the steps of a run work with. */
 export interface RunTools {
   upstream: UpstreamCatalog;
   store: CatalogStore;
   runs: RunProgress;
+  failed: FailedProducts;
   clock: Clock;
   observations: ObservationSupply;
   courtesy: Courtesy;

@@ -87,10 +87,10 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
   }
 
   async function newRun({ mode, allowMassRemoval = false, dryRun = false }: StartRequest, storeHash: string): Promise<RunRecord> {
-    const last = mode === 'full' ? null : await runs.findLast({ storeHash, statuses: ['succeeded'] });
+    const last = mode === 'full' ? null : await runs.findMark(storeHash);
     return {
       id: newId(),
-      // Without an earlier success there is nothing to be incremental to.
+      // Without an earlier one there is nothing to be incremental to.
       mode: last ? mode : 'full',
       isDry: dryRun,
       status: 'running',

@@ -12,6 +12,7 @@ import { createCheckpointPace } from '../../../server/src/database/checkpoint-pa
 import { createMachineClock } from '../../../server/src/database/database-clock';
 import { createKnexLeaseStore } from '../../../server/src/database/knex-lease-store';
 import { createObservations } from '../../../server/src/database/knex-observations';
+import { createKnexFailedProducts } from '../../../server/src/database/knex-failed-products';
 import { createKnexRunHistory } from '../../../server/src/database/knex-run-history';
 import { createKnexRunLog } from '../../../server/src/database/knex-run-log';
 import { createKnexRunStore } from '../../../server/src/database/knex-run-store';
@@ -116,6 +117,7 @@ export function startKillableSync(strapi: Core.Strapi, options: { clock: Clock; 
       settings,
       upstream,
       runs,
+      failed: mortal(createKnexFailedProducts(database)),
       clock,
       // As while shoppers read: small pieces, so that a run can die in the middle of a page.
       courtesy: createCourtesy({ loop: machineLoop, isCrowded: () => isCrowded, isHoldingUp: true }),

@@ -1,0 +1,35 @@
+import { idsPerRequest } from '../upstream/ids-per-request';
+import { mustGoAlone } from './item-by-item';
+import { keep, writeAnswers } from './page-writer';
+import type { RunRecord } from './run-record';
+import type { RunTools, Source } from './run-tools';
+import { RunEndedError } from './sync-errors';
+
+/**
+ * Asks by id for the products that earlier runs could not bring over and that this run's listing did not show. What
+ * upstream no longer has is forgotten; removing it is not this step's business.
+ */
+export async function retryFailed(tools: RunTools, from: RunRecord, products: Source<'product'>): Promise<RunRecord> {
+  const { deaths } = from;
+  const isAlone = mustGoAlone(from);
+  const page = from.phase === 'products' ? from.page : 0;
+  let run = from;
+  const ids = await tools.failed.unseenBy(run.id);
+  for (let start = 0; start < ids.length; ) {
+    tools.signal.throwIfAborted();
+    const some = ids.slice(start, start + (isAlone ? 1 : idsPerRequest));
+    const [id] = some;
+    if (isAlone && id !== undefined && !(await tools.runs.noteItem(run, { entity: 'product', id }))) throw new RunEndedError();
+    const found = await products.readById(some);
+    // A full listing counts them already.
+    const beside = run.modifiedSince === null ? 0 : found.items.length + found.failures.length;
+    const totals = { ...run.totals, product: (run.totals.product ?? 0) + beside };
+    run = await writeAnswers(tools, run, 'product', [{ ...found, progress: { phase: 'products', page, totals }, deaths }]);
+    start += some.length;
+  }
+  if (run.isDry) return run;
+  return tools.observations.transaction(async (transaction) => {
+    await tools.failed.settle(transaction, run.id);
+    return keep(tools, transaction, { run, seen: null, failures: [] });
+  });
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Run } from '../../contracts/admin/runs';
+import { ManualClock } from '../../simulator/src/clock';
+import { whenAvailable } from '../support/requirements';
+import { openShop, type Shop } from '../support/shop';
+import { databaseKinds, type TestDatabase } from '../support/test-databases';
+
+const size = 12;
+const overlapMinutes = 10;
+
+for (const kind of databaseKinds) {
+  whenAvailable(kind.requirement).describe(`a product that the database refuses, on ${kind.name}`, (at) => {
+    let shop: Shop;
+    let database: TestDatabase;
+    let products: Shop['simulator']['store']['products'];
+    let refused: number;
+
+    beforeAll(async () => {
+      database = await kind.create(at);
+      // Upstream's clock is years behind: what is modified is never of late, so no window shows it.
+      const simulator = { products: size, clock: new ManualClock(Date.UTC(2021, 0, 1)) };
+      shop = await openShop({ simulator, site: database.connection ? { database: database.connection } : {} });
+      ({ products } = shop.simulator.store);
+      refused = Number(products.ids()[3]);
+      expect(await shop.synchronise()).toMatchObject({ status: 'succeeded' });
+    });
+    afterAll(async () => {
+      await shop.close();
+      await database.drop();
+    });
+
+    const raw = (statement: string) => shop.site.strapi.db.connection.raw(statement);
+    const isSqlite = kind.name === 'SQLite';
+    const refuse = () =>
+      raw(
+        isSqlite
+          ? "create trigger refuse before update on commerce_bridge_products when new.title = 'Refused' begin select raise(abort, 'no such title'); end"
+          : "alter table commerce_bridge_products add constraint refuse check (title <> 'Refused')",
+      );
+    const allow = () => raw(isSqlite ? 'drop trigger refuse' : 'alter table commerce_bridge_products drop constraint refuse');
+    const incremental = async () => {
+      shop.simulator.requests.clear();
+      return shop.synchronise({ mode: 'incremental' });
+    };
+    /** Since when the listing of the last run asked for changes. */
+    const window = () => {
+      const [listing] = shop.simulator.requests.all(({ query }) => query.includes('date_modified'));
+      return new URLSearchParams(listing?.query).get('date_modified:min');
+    };
+    const windowAfter = ({ startedAt }: Run) => new Date(Date.parse(startedAt) - overlapMinutes * 60_000).toISOString().replace(/\.\d+Z$/, 'Z');
+
+    test('does not keep back the window of the runs after it, which ask for it again until it is taken', async () => {
+      await refuse();
+      products.rename(refused, 'Refused');
+      const first = await shop.synchronise();
+      expect(first).toMatchObject({ status: 'partial', reasons: [{ code: 'items_failed' }], counts: { failed: 1 } });
+
+      const second = await incremental();
+      expect(second).toMatchObject({ mode: 'incremental', status: 'partial', total: 1, counts: { fetched: 1, failed: 1 } });
+      expect(window()).toBe(windowAfter(first));
+
+      await allow();
+      const third = await incremental();
+      expect(third).toMatchObject({ status: 'succeeded', total: 1, counts: { fetched: 1, updated: 1, failed: 0 } });
+      expect(window()).toBe(windowAfter(second));
+
+      expect(await incremental()).toMatchObject({ status: 'succeeded', total: 0, counts: { fetched: 0 } });
+    });
+
+    test('is taken over by the next run once it is right upstream, though its date has not moved', async () => {
+      const price = products.get(refused)?.fields.price;
+      products.update(refused, { price: 1e30 });
+      expect(await shop.synchronise()).toMatchObject({ status: 'partial', counts: { failed: 1 } });
+      products.update(refused, { price });
+      products.rename(refused, 'Accepted');
+      expect(await shop.synchronise({ mode: 'sweep', dryRun: true })).toMatchObject({ counts: { updated: 1, failed: 0 } });
+      expect(await incremental()).toMatchObject({ status: 'succeeded', counts: { updated: 1 } });
+    });
+
+    test('is forgotten once it is gone upstream, and removed by the run that removes', async () => {
+      products.update(refused, { price: 1e30 });
+      expect(await shop.synchronise()).toMatchObject({ status: 'partial', counts: { failed: 1 } });
+      products.delete(refused);
+      expect(await incremental()).toMatchObject({ status: 'succeeded', total: 0, counts: { fetched: 0, removed: 0 } });
+      expect(shop.simulator.requests.all(({ query }) => /id(:|%3A)in=/.test(query) && query.includes(String(refused)))).toHaveLength(1);
+      await incremental();
+      expect(shop.simulator.requests.all(({ query }) => query.includes(String(refused)))).toEqual([]);
+      expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { removed: 1 } });
+    });
+  });
+}
