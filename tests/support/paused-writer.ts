@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import createKnex from 'knex';
+import { createCatalogChanges } from '../../server/src/catalog/catalog-changes';
+import { createProductListings } from '../../server/src/catalog/product-listings';
+import { createSearchIndex } from '../../server/src/catalog/search-index';
+import { createStrapiCatalogStore } from '../../server/src/catalog/strapi-catalog-store';
+import type { CatalogTables } from '../../server/src/catalog/strapi-tables';
+import { conflictOf } from '../../server/src/database/conflicts';
+import { createObservations } from '../../server/src/database/knex-observations';
+import { aProduct } from './catalog-items';
+import { createMemoryLog } from './memory-log';
+import { createQuietLogger } from './quiet-logger';
+
+/*
+ * A process that writes a product, for tests that stop it with everything written and nothing committed:
+ * `paused-writer.ts {client, connection, catalogTables, id}`. It says `#waiting` there, goes on when something comes on its
+ * standard input, and says at last what
+ * became of the product, or which conflict kept it from being written.
+ */
+
+export interface PausedWriterOrder {
+  client: string;
+  connection: Record<string, unknown>;
+  catalogTables: CatalogTables;
+  id: number;
+}
+
+async function main({ client, connection, catalogTables, id }: PausedWriterOrder): Promise<void> {
+  const tell = (line: string) => process.stdout.write(`#${line}\n`);
+  const database = createKnex({ client, connection, pool: { min: 0, max: 2 } });
+  const logger = createQuietLogger();
+  const log = createMemoryLog();
+  const observations = createObservations(database);
+  let isFirst = true;
+  const changes = createCatalogChanges({
+    database,
+    logger,
+    log: {
+      ...log,
+      async append(change, within) {
+        await log.append(change, within);
+        if (!isFirst) return;
+        isFirst = false;
+        const goOn = once(process.stdin, 'data');
+        tell('waiting');
+        await goOn;
+      },
+    },
+  });
+  const store = createStrapiCatalogStore({ database, catalogTables, observations, listings: createProductListings({ searchIndex: createSearchIndex({ database, logger }) }), changes });
+  const observation = await observations.draw();
+  const items = [aProduct({ id, title: 'Written by a process that was paused' })];
+  try {
+    const outcomes = await store.transaction((transaction) => store.upsert(transaction, 'product', { answers: [{ items, observation }], origin: { kind: 'event' }, now: new Date() }));
+    tell(outcomes.map(({ kind }) => kind).join());
+  } catch (error) {
+    const conflict = conflictOf(error);
+    if (conflict === null) throw error;
+    tell(conflict);
+  }
+  await database.destroy();
+  process.exit(0);
+}
+
+const [, , order = '{}'] = process.argv;
+main(JSON.parse(order)).catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});
