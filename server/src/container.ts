@@ -30,7 +30,6 @@ import { readCatalogTables } from './catalog/strapi-tables';
 import { createStrapiTaxonomyReader } from './catalog/strapi-taxonomy-reader';
 import { catalogHookOf } from './config';
 import { dialectOf } from './database/database';
-import { createDatabaseClock, createMachineClock } from './database/database-clock';
 import { createKnexChangeLog } from './database/knex-change-log';
 import { createKnexLeaseStore } from './database/knex-lease-store';
 import { createObservations } from './database/knex-observations';
@@ -38,7 +37,7 @@ import { createKnexSettingsStore } from './database/knex-settings-store';
 import { createKnexStateStore } from './database/knex-state-store';
 import { migrate } from './database/migrator';
 import { hostFactsOf } from './host-facts';
-import { type Clock, machineLoop, systemClock } from './lib/clock';
+import { machineLoop } from './lib/clock';
 import { createCourtesy } from './lib/courtesy';
 import { createKnownSecrets } from './lib/known-secrets';
 import { createRequestRate } from './lib/request-rate';
@@ -46,6 +45,7 @@ import { createSparingLogger } from './lib/sparing-logger';
 import { createStrapiLogger } from './lib/strapi-logger';
 import { createConnectionTest } from './settings/connection-test';
 import { restBasePath } from './routes/rest-base-path';
+import { type Outside, outsideOf } from './outside';
 import { createProductDesk } from './product-desk';
 import { createRestSettings } from './settings/rest-settings';
 import { createSettingsService } from './settings/settings-service';
@@ -55,18 +55,6 @@ import { createSynchronisation } from './synchronisation';
 import { findProductPageThread } from './upstream/product-page-thread-file';
 import { createUpstreamAccess } from './upstream/upstream-access';
 import { createWebhooks } from './webhooks/create-webhooks';
-
-/** What a test may put in place of the machine's own. */
-export interface Outside {
-  clock: Clock;
-  /** Makes the clock that instances share. */
-  databaseClock: typeof createDatabaseClock;
-  random: () => number;
-  /** The largest response of upstream's REST API that is taken, in bytes; the client's own bound when absent. */
-  largestResponse?: number;
-}
-
-const realOutside: Outside = { clock: systemClock, databaseClock: createDatabaseClock, random: Math.random };
 
 // Requests a second from which on a run keeps out of their way; an administrator who watches a run makes one or two.
 const crowd = 10;
@@ -308,16 +296,9 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
 export type Container = ReturnType<typeof build>;
 
 const containers = new WeakMap<Core.Strapi, Container>();
-const outsides = new WeakMap<Core.Strapi, Outside>();
-
-/** For tests: puts another clock or randomness in place; call it before the site is loaded. A clock that a test moves is the database's, too. */
-export function replaceOutside(strapi: Core.Strapi, outside: Partial<Outside>): void {
-  outsides.set(strapi, { ...realOutside, ...(outside.clock && { databaseClock: createMachineClock }), ...outside });
-}
-
 /** Builds the parts of this site; the database must be initialised, so not before `bootstrap`. */
 export function buildContainer(strapi: Core.Strapi): Container {
-  const container = build(strapi, outsides.get(strapi) ?? realOutside);
+  const container = build(strapi, outsideOf(strapi));
   containers.set(strapi, container);
   return container;
 }

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { dirname, join, resolve } from 'node:path';
 import { createStrapi, type Core } from '@strapi/strapi';
 import plugin from '../../server/src';
-import { type Outside, replaceOutside } from '../../server/src/container';
+import { type Outside, replaceOutside } from '../../server/src/outside';
 import { fetchByContract } from './rest-contract';
 
 const repository = resolve(__dirname, '../..');
