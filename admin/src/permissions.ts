@@ -8,7 +8,7 @@ export interface PluginPermission {
 
 const permission = (name: string): PluginPermission => ({ action: `plugin::${pluginId}.${name}`, subject: null });
 
-/** The actions of the plugin that pages ask for (decisions 9). The server decides; the page only reflects it. */
+/** The actions of the plugin that pages ask for (behavior 9.2). The server decides; the page only reflects it. */
 export const permissions = {
   readSettings: permission('settings.read'),
   updateSettings: permission('settings.update'),

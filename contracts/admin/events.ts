@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `pending` also while it is being processed; `failed` waits for its retry (decisions 4, "Queue"). */
+/** `pending` also while it is being processed; `failed` waits for its retry (behavior 4.10). */
 export const eventStatus = z.enum(['pending', 'failed', 'complete', 'dropped']);
 export type EventStatusName = z.infer<typeof eventStatus>;
 

@@ -8,7 +8,7 @@ import { failureIssue } from './failures';
 export const runMode = z.enum(['full', 'incremental', 'sweep']);
 export type RunMode = z.infer<typeof runMode>;
 
-/** `running` until finished; the others are computed from the counts (decisions 5.8). */
+/** `running` until finished; the others are computed from the counts (behavior 5.8). */
 export const runStatus = z.enum(['running', 'succeeded', 'partial', 'failed', 'cancelled']);
 export type RunStatus = z.infer<typeof runStatus>;
 

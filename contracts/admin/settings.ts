@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A secret as the API shows it: whether there is one, and its end, never the secret (decisions 8). */
+/** A secret as the API shows it: whether there is one, and its end, never the secret (behavior 8.4). */
 export const secretView = z.object({
   isSet: z.boolean(),
   /** Null for secrets too short to show a part of. */
@@ -54,7 +54,7 @@ export const plainSettings = z.object({
   withdrawnRetentionDays: z.int(),
   /** Seconds before each retry of a failed webhook event. */
   webhookRetryDelays: z.array(z.int()),
-  /** The header of the first scheme (decisions 4). */
+  /** The header of the first scheme (behavior 4.1). */
   webhookSignatureHeader: z.string(),
   /** How far a delivery's timestamp may be from now, in seconds. */
   webhookTimestampTolerance: z.int(),
@@ -108,7 +108,7 @@ export const refusedSettings = z.object({
 /** Body of `PUT /commerce-bridge/settings`: any part; a secret is a string to set it, null to clear it. */
 export type SettingsUpdate = Partial<PlainSettings> & Partial<Record<SecretName, string | null>>;
 
-/** One OAuth scope of the access token (facts 7). */
+/** One OAuth scope of the access token (upstream 7.1). */
 export const scopeCheck = z.object({ scope: z.string(), granted: z.boolean(), neededFor: z.string(), required: z.boolean() });
 
 /**

@@ -50,7 +50,7 @@ export type WebhooksView = z.infer<typeof webhooksView>;
 export const registrationBody = z.object({
   /**
    * Hooks that this database registered and that lead to another address are made to lead here. Without it they are left
-   * alone: this may be a copy of the site (decisions 5.11).
+   * alone: this may be a copy of the site (behavior 5.11).
    */
   takeOver: z.boolean().default(false),
 });

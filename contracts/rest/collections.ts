@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pagingOfTaxonomy } from './parameters';
 
-/** A visible upstream category (decisions 2.13). */
+/** A visible upstream category (behavior 2.13). */
 export const collectionListItem = z.strictObject({
   id: z.int(),
   name: z.string(),

@@ -31,7 +31,7 @@ export const contractDocument = z.looseObject({
   paths: z.looseObject({}),
 });
 
-/** The public, read-only endpoints (interface specification, "Endpoints"; `readCollection` and `readContract` are beyond it). */
+/** The public, read-only endpoints (behavior 3.1). */
 export const restEndpoints = {
   listProducts: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorBody } from './errors';
 
-/** The largest body of a GraphQL request, in bytes (decisions 6.1). */
+/** The largest body of a GraphQL request, in bytes (behavior 6.1). */
 export const longestGraphqlBody = 256 * 1024;
 
 /**
@@ -13,7 +13,7 @@ export const persistedQuery = z.looseObject({
   sha256Hash: z.string().regex(/^[0-9a-f]{64}$/i, 'must be a SHA-256 digest in hex'),
 });
 
-/** Body of `POST {base_url}/graphql` (interface specification; decisions 6.1). */
+/** Body of `POST {base_url}/graphql` (behavior 6.1). */
 export const graphqlBody = z.strictObject({
   query: z.string().nullish().describe('A GraphQL document. May be left out where a safelist is set and `extensions.persistedQuery` names one of it.'),
   variables: z.record(z.string(), z.unknown()).nullish().describe("Values of the operation's variables."),
@@ -31,7 +31,7 @@ export const graphqlAnswer = z.looseObject({
   errors: z.array(z.looseObject({ message: z.string() })).optional(),
 });
 
-/** Every other failure of `POST {base_url}/graphql`: our error body, and what GraphQL clients look for (decisions 6.3). */
+/** Every other failure of `POST {base_url}/graphql`: our error body, and what GraphQL clients look for (behavior 6.3). */
 export const graphqlErrorBody = errorBody.extend({
   errors: z
     .array(z.strictObject({ message: z.string(), extensions: z.strictObject({ code: z.string() }) }))

@@ -9,7 +9,7 @@ import { z } from 'zod';
 /** The largest `page`: every database can take the offset that follows from it. */
 const largestPage = 2_147_483_647;
 
-/** The search term's longest length, in characters; a title has at most 250 (facts 2.3), and a term is part of one. */
+/** The search term's longest length, in characters; a title has at most 250 (upstream 2.3), and a term is part of one. */
 const longestSearch = 250;
 
 export const pageNumber = z.int().min(1).max(largestPage).describe('Page, from 1. Past the end the list is empty.');
@@ -29,7 +29,7 @@ export const searchTerm = z
   .max(longestSearch)
   .describe('Part of the title or of the text of the description, without regard to case. `%` and `_` are ordinary.');
 
-/** Named groups of fields beyond the default ones (decisions 2.2); each adds fields as `contracts/rest/products.ts` says. */
+/** Named groups of fields beyond the default ones (behavior 2.2); each adds fields as `contracts/rest/products.ts` says. */
 export const includeGroups = [
   'sale_price',
   'calculated_price',

@@ -97,6 +97,7 @@ export const product = z.strictObject({
 });
 export type ProductView = z.infer<typeof product>;
 
+/** What a list takes, and what it is unless asked otherwise (behavior 3.3, 3.6). */
 export const productListQuery = z.object({
   per_page: z.int().min(1).max(100).default(10).describe('Products a page.'),
   page: pageNumber.default(1),

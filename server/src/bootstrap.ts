@@ -19,6 +19,6 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
 
   strapi.server.httpServer.on('request', () => container.noteRequest());
   // Strapi's own commands (export, admin:create-user) load plugins too: nothing starts by itself before the site
-  // listens (decisions 5.4).
+  // listens (behavior 5.4).
   strapi.server.httpServer.once('listening', () => container.startBackgroundWork());
 }

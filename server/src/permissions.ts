@@ -1,4 +1,4 @@
-/** What administrators may be allowed to do (decisions 9); only super admins may at first. */
+/** What administrators may be allowed to do (behavior 9.2); only super admins may at first. */
 export const permissionActions = [
   { uid: 'settings.read', displayName: 'See the settings', subCategory: 'settings' },
   { uid: 'settings.update', displayName: 'Change the settings', subCategory: 'settings' },

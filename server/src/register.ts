@@ -29,7 +29,7 @@ export function register({ strapi }: { strapi: Core.Strapi }): void {
 }
 
 /**
- * A site's schema.json extension replaces a plugin's attributes as a whole: ours are put back (decisions 2.12). So are
+ * A site's schema.json extension replaces a plugin's attributes as a whole: ours are put back (behavior 2.12). So are
  * indexes, since lists name the one that they are read along. Drafts and locales stay off: with them, Strapi would make
  * second rows of one record (behavior 13.4).
  */

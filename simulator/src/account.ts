@@ -1,4 +1,4 @@
-/** The API account whose token opens the store (facts 1, 7). */
+/** The API account whose token opens the store (upstream 1.3, 7.1). */
 export interface Account {
   readonly storeHash: string;
   readonly accessToken: string;
@@ -14,7 +14,7 @@ export const DEFAULT_ACCESS_TOKEN = 'simulator-access-token';
 export const DEFAULT_CLIENT_SECRET = '0123456789abcdef'.repeat(4);
 export const DEFAULT_CLIENT_ID = 'simulatorclientid0000000000000';
 
-/** Scopes of a store account made for the whole product (facts 7). */
+/** Scopes of a store account made for the whole product (upstream 7.1). */
 export const DEFAULT_SCOPES = [
   'store_v2_products_read_only', 'store_v2_information_read_only', 'store_channel_settings_read_only', 'store_sites_read_only',
   'store_storefront_api', 'store_cart', 'store_checkout',

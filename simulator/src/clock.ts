@@ -71,7 +71,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Upstream's way to write a time in a body: `2018-08-24T14:41:00+00:00`, whole seconds (facts 2.2). */
+/** Upstream's way to write a time in a body: `2018-08-24T14:41:00+00:00`, whole seconds (upstream 2.2). */
 export function formatTimestamp(unixSeconds: number): string {
   return `${new Date(unixSeconds * 1000).toISOString().slice(0, 19)}+00:00`;
 }

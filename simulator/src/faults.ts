@@ -14,13 +14,13 @@ const route = {
   rate: z.number().min(0).max(1).default(1),
 };
 
-/** A fault on demand. `overload` is upstream's 429 without rate-limit headers (facts 1.1). */
+/** A fault on demand. `overload` is upstream's 429 without rate-limit headers (upstream 1.1). */
 export const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delay'), milliseconds: z.number().min(0), ...route }),
   z.object({
     kind: z.literal('status'), status: z.number().int().min(200).max(599), body: z.unknown().optional(),
     headers: z.record(z.string(), z.string()).optional(),
-    /** `after`: the request does its work first, as a gateway that gave up waiting (facts 1.1). */
+    /** `after`: the request does its work first, as a gateway that gave up waiting (upstream 1.1). */
     when: z.enum(['before', 'after']).default('before'), ...route,
   }),
   z.object({ kind: z.literal('reset'), when: z.enum(['before', 'after']).default('before'), ...route }),

@@ -20,13 +20,13 @@ export interface SimulatorOptions {
   clientSecret?: string;
   /** OAuth scopes of the account; default all that the plugin needs. */
   scopes?: readonly string[];
-  /** Requests per window; default 150 as on upstream's standard plan, 0 lifts the quota (facts 1.1). */
+  /** Requests per window; default 150 as on upstream's standard plan, 0 lifts the quota (upstream 1.1). */
   quota?: number;
-  /** Default 30,000 (facts 1.1). */
+  /** Default 30,000 (upstream 1.1). */
   quotaWindowMilliseconds?: number;
-  /** Variants embedded by `include=variants`; default 250, our own assumption (facts 2.2 leaves it open). */
+  /** Variants embedded by `include=variants`; default 250, our own assumption, since nothing says it (upstream 2.2). */
   embeddedVariants?: number;
-  /** Longest list of an `:in` filter; default 250 (facts 2.2: very long ones are rejected, 250 was seen to work). */
+  /** Longest list of an `:in` filter; default 250, which was seen to work; longer ones are refused (upstream 2.2). */
   longestList?: number;
   /** Added to every answer of the API, in milliseconds. */
   latency?: number;
@@ -35,11 +35,11 @@ export interface SimulatorOptions {
   clock?: Clock;
   /** Upstream's own Storefront schema, where it is at hand; default the part of it in the project. */
   schemaFile?: string;
-  /** Lets hooks lead to `http://localhost` and the like, which upstream refuses (facts 4.1). Default false. */
+  /** Lets hooks lead to `http://localhost` and the like, which upstream refuses (upstream 4.1). Default false. */
   localDestinations?: boolean;
-  /** How long a delivery waits for the answer to begin; default 9,000 (facts 4.5: between 9 and 12 s). */
+  /** How long a delivery waits for the answer to begin; default 9,000; upstream's own limit is between 9 and 12 s (upstream 4.5). */
   acknowledgementMilliseconds?: number;
-  /** Whether a retry is signed with its own time; default true (facts 4.4 leaves it open). */
+  /** Whether a retry is signed with its own time; default true, since upstream's way is not known (upstream 4.4). */
   refreshTimestamps?: boolean;
   /** How many requests the log holds; default 10,000. */
   logCapacity?: number;

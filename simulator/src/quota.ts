@@ -1,6 +1,6 @@
 import type { Clock } from './clock';
 
-/** What a reply's `X-Rate-Limit-*` headers say (facts 1.1). */
+/** What a reply's `X-Rate-Limit-*` headers say (upstream 1.1). */
 export interface QuotaState {
   readonly quota: number;
   readonly left: number;
@@ -47,7 +47,7 @@ export class Quota {
     };
   }
 
-  /** Spends requests as another app of the same store would (the quota is shared, facts 1.1). */
+  /** Spends requests as another app of the same store would: the quota is shared (upstream 1.1). */
   spend(requests: number): void {
     this.roll();
     this.used += requests;

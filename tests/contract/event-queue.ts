@@ -4,7 +4,7 @@ import { describeEventAdmin } from './event-queue-admin';
 import { describeWrongClocks } from './event-queue-clocks';
 import { anEvent, at, completed, content, dropped, failed, leaseFor, message, queueTime, useQueue, type QueueUnderTest, type WholeEventQueue } from './event-queue-tools';
 
-/** What every implementation of the queue does (decisions 4). */
+/** What every implementation of the queue does (behavior 4.10). */
 export function describeEventQueue(name: string, open: () => Promise<QueueUnderTest>): void {
   describe(`the event queue in ${name}`, () => {
     let opened: QueueUnderTest;

@@ -27,7 +27,7 @@ whenAvailable(upstreamReference()).describe('the simulator answers in the shape 
     await simulator.close();
     const model = at(recorded('rest-product-88.json'), 'data', 0);
     const answer = at(body, 'data');
-    // Live replies carry date_last_imported too (facts 2.3); the recording is older.
+    // Live replies carry date_last_imported too (upstream 2.3); the recording is older.
     const { date_last_imported: imported, ...rest } = Object(answer);
     expect(imported).toBeNull();
     expect(shapeOf(rest)).toEqual(shapeOf(model));

@@ -51,7 +51,7 @@ describe('health of a site in step', () => {
     removeSite(site);
   });
 
-  test('is recorded as the specification says, and raises no notice', async () => {
+  test('is recorded in its documented form, and raises no notice', async () => {
     const before = Math.floor(Date.now() / 1000);
     const record = await check(site);
     expect(record).toEqual({ healthy: true, errors: [], checked_at: expect.any(Number) });

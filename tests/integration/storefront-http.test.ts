@@ -51,7 +51,7 @@ async function data(query: string, variables: unknown): Promise<Json> {
   return at(body, 'data');
 }
 
-describe('the two documents of the specification', () => {
+describe('the two documents that no storefront does without', () => {
   const addLines = `mutation AddCartLineItems($input: AddCartLineItemsInput!) {
     cart {
       addCartLineItems(input: $input) {

@@ -189,7 +189,7 @@ describe('the receiver', () => {
     ]);
   });
 
-  test('fails what is proven and cannot be used, in the words of the specification', async () => {
+  test('fails what is proven and cannot be used, in the promised words', async () => {
     expect(await answerTo(site, standardDelivery(clientSecret, { body: Buffer.from('no json') }))).toEqual(failed);
     expect(await answerTo(site, standardDelivery(clientSecret, { body: Buffer.from('{"data":{"id":5}}') }))).toEqual(failed);
     const counted = await tallies();

@@ -17,7 +17,7 @@ export interface TestDelivery {
   headers: Record<string, string>;
 }
 
-/** A body as upstream makes it (facts 4.3), for product 77 unless told otherwise. */
+/** A body as upstream makes it (upstream 4.3), for product 77 unless told otherwise. */
 export function deliveryBody(content: DeliveryContent = {}): Buffer {
   const { scope = 'store/product/updated', data = { type: 'product', id: 77 } } = content;
   return Buffer.from(

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Simulator } from '../../simulator/src/server';
 
 /**
- * What the public API should answer, worked out from upstream's own replies by a second reading of the decisions that
- * shares no code with the plugin. Sections in comments are those of the decisions.
+ * What the public API should answer, worked out from upstream's own replies by a second reading of docs/behavior.md
+ * that shares no code with the plugin.
  */
 export interface ExpectedCatalog {
   /** Published products as `GET /products` lists them, by id. */
@@ -74,7 +74,7 @@ export async function expectedCatalog(simulator: Simulator, options: { permalink
   const categorySlugs = slugsOf(categories.map(({ id, url }) => ({ id, claim: lastSegment(url.path) })));
   const brandSlugs = slugsOf(brands.map(({ id, custom_url: { url } }) => ({ id, claim: lastSegment(url) })));
   const visible = new Set(categories.filter((category) => category.is_visible).map(({ id }) => id));
-  const published = products.filter((product) => product.is_visible && product.channels.includes(1)); // 2.10
+  const published = products.filter((product) => product.is_visible && product.channels.includes(1)); // (behavior 2.10)
 
   const listItems = new Map<number, ExpectedListItem>();
   const details = new Map<number, object>();
@@ -88,7 +88,7 @@ export async function expectedCatalog(simulator: Simulator, options: { permalink
       price: product.price,
       description: product.description,
       images: imagesOf(product),
-      categories: product.categories.filter((id) => visible.has(id)).map((id) => categorySlugs.get(id)), // 2.3
+      categories: product.categories.filter((id) => visible.has(id)).map((id) => categorySlugs.get(id)), // (behavior 2.3)
     };
     listItems.set(product.id, { ...shared, sale_price: product.sale_price || null, in_stock: isInStock(product), permalink: options.permalink(slug) });
     const variants = product.variants.map((variant) => ({
@@ -129,7 +129,7 @@ export async function expectedCatalog(simulator: Simulator, options: { permalink
     brands: brands.map(({ id, name }) => ({ id, name, slug: brandSlugs.get(id), product_count: countOf((product) => product.brand_id === id) })),
     collections: categories
       .filter(({ id }) => visible.has(id))
-      .map(({ id, name }) => ({ id, name, slug: String(categorySlugs.get(id)), product_count: countOf((product) => product.categories.includes(id)) })), // 2.13
+      .map(({ id, name }) => ({ id, name, slug: String(categorySlugs.get(id)), product_count: countOf((product) => product.categories.includes(id)) })), // (behavior 2.13)
   };
 }
 
@@ -147,7 +147,7 @@ async function readAll(simulator: Simulator, path: string, query: string): Promi
   return found;
 }
 
-// 2.8
+// (behavior 2.8)
 function slugsOf(claims: { id: number; claim: string }[]): Map<number, string> {
   const claimed = new Set(claims.map(({ claim }) => claim));
   const lowest = (claim: string) => Math.min(...(byClaim.get(claim) ?? []));
@@ -167,7 +167,7 @@ function lastSegment(path: string): string {
   return decodeURIComponent(String(path.split('/').filter(Boolean).at(-1)));
 }
 
-// 2.7
+// (behavior 2.7)
 function imagesOf(product: WireProduct): object[] {
   const place = (image: z.infer<typeof wireImage>) => (image.is_thumbnail ? -1 : image.sort_order);
   return [...product.images]
@@ -175,7 +175,7 @@ function imagesOf(product: WireProduct): object[] {
     .map((image) => ({ url: image.url_standard, alt: image.description.trim() || product.name }));
 }
 
-// 2.5
+// (behavior 2.5)
 function isInStock(product: WireProduct): boolean {
   if (product.availability === 'disabled') return false;
   if (product.inventory_tracking === 'none') return true;

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 type Node = { [key: string]: unknown };
 
-/** What upstream's documents declare too strictly: fields whose real value may be null (facts 2.3; the documents' own note). */
+/** What upstream's documents declare too strictly: fields whose real value may be null (upstream 2.3). */
 const UNDER_DECLARED = new Set(['date_last_imported', 'option_set_id', 'base_variant_id', 'sku_id', 'map_price', 'inventory_level', 'bin_picking_number', 'parent_id']);
 /** Formats that the documents name and no validator knows. */
 const FOREIGN_FORMATS = ['url', 'Url', 'UUID', 'ISO-4217', 'ISO-8601', 'ISO-639'];

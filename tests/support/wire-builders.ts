@@ -119,7 +119,7 @@ export function aWireBrand(overrides: Raw = {}): Raw {
   };
 }
 
-/** A listing's envelope around some items (facts 2.2). */
+/** A listing's envelope around some items (upstream 2.2). */
 export function aWirePage(data: readonly unknown[], pagination: Raw = {}): Raw {
   return {
     data,

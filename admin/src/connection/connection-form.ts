@@ -2,7 +2,7 @@ import type { SettingsUpdate, SettingsView } from '../../../contracts/admin/sett
 import type { ConnectionTestBody } from '../api/settings-api';
 import type { SecretEntry } from '../components/settings-form/secret-entry';
 
-/** Where the platform's API is unless somebody says otherwise (decisions 8). */
+/** Where the platform's API is unless somebody says otherwise (upstream 1.3). */
 export const defaultApiUrl = 'https://api.bigcommerce.com';
 
 /** What the connection form holds; `''` stands for "not set". */

@@ -13,7 +13,7 @@ const known: Record<string, ScopeTexts> = {
 };
 
 /**
- * What the platform's control panel calls an OAuth scope (facts 7), and what we need it for. Undefined for a scope
+ * What the platform's control panel calls an OAuth scope (upstream 7.1), and what we need it for. Undefined for a scope
  * that these pages do not know: then the server's English words stand.
  */
 export function scopeTexts(scope: string): ScopeTexts | undefined {

@@ -23,7 +23,7 @@ const description = `Products, brands and collections of a BigCommerce store, fr
 - Every failure has the same body: \`code\` for programs, \`message\` for people, \`data.status\`.
 - Pages of other origins may read when the site lists their origin.`;
 
-/** The public API of a site as an OpenAPI 3.1 document, made from the schemas that requests and answers are checked with. */
+/** The public API of a site as an OpenAPI 3.1 document, made from the schemas that requests and answers are checked with (behavior 3.10). */
 export function describeRestApi({ baseUrl, version, proofHeaders }: SiteFacts): OpenApiDocument {
   return {
     openapi: '3.1.0',

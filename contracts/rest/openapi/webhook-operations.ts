@@ -44,7 +44,7 @@ const ownFailure = (description: string): Answer => ({
 
 const proofs = ['signatureHeader', 'standardWebhooks', 'headerToken'] as const;
 
-/** The three proofs (decisions 4), as the document's security schemes. */
+/** The three proofs (behavior 4.1, 4.2, 4.3), as the document's security schemes. */
 export function proofSchemes({ signature, token }: ProofHeaders): NonNullable<OpenApiDocument['components']['securitySchemes']> {
   const words: Record<(typeof proofs)[number], [header: string, description: string]> = {
     signatureHeader: [signature, 'HMAC-SHA256 over the raw body with the webhook secret, in hex or base64; `sha256=` may stand before it.'],

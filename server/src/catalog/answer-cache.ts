@@ -56,7 +56,7 @@ export interface FoundAnswer {
   source: 'HIT' | 'MISS';
 }
 
-/** Answers of the public API, kept until what they show changes (decisions 7). */
+/** Answers of the public API, kept until what they show changes (behavior 7.1). */
 export interface AnswerCache {
   /** To be waited for before `find`, unless it is undefined. */
   catchUp(): Promise<void> | undefined;

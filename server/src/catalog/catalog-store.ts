@@ -46,7 +46,7 @@ export interface RemoveRequest {
 
 /**
  * The only way into the cached catalog: full runs, incremental runs, events and retries all pass through this one
- * guarded upsert. Records are updated in place, so relations of editors survive (decisions 2.14).
+ * guarded upsert. Records are updated in place, so relations of editors survive (behavior 2.14).
  */
 export interface CatalogStore {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;

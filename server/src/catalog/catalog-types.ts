@@ -1,6 +1,6 @@
 /**
  * The catalog: our own shape of products, categories and brands, mapped and checked. It knows neither how upstream
- * spells things (`upstream/`) nor how they are stored or answered. All ids are upstream's (decisions 2.1).
+ * spells things (`upstream/`) nor how they are stored or answered. All ids are upstream's (behavior 2.1).
  */
 
 /** What the cache holds of upstream. */
@@ -12,7 +12,7 @@ export type EntityKind = 'product' | 'category' | 'brand';
  */
 export type PublicationStatus = 'publish' | 'draft' | 'withdrawn';
 
-/** One picture in the sizes upstream offers. `alt` is never empty (decisions 2.7). */
+/** One picture in the sizes upstream offers. `alt` is never empty (behavior 2.7). */
 export interface CatalogImage {
   id: number;
   alt: string;
@@ -29,7 +29,7 @@ export interface CatalogVariantOption {
 
 export interface CatalogVariant {
   id: number;
-  /** Option labels joined with ` / `, or the product's name (decisions 2.3). */
+  /** Option labels joined with ` / `, or the product's name (behavior 2.3). */
   name: string;
   sku: string;
   /** What the variant costs now, in the store's currency. */
@@ -48,7 +48,7 @@ export interface CatalogCustomField {
 export interface CatalogProduct {
   id: number;
   title: string;
-  /** What upstream's address asks for; the slug itself also depends on who else claims it (decisions 2.8). */
+  /** What upstream's address asks for; the slug itself also depends on who else claims it (behavior 2.8). */
   slugClaim: string;
   /** Upstream's HTML, unchanged. */
   content: string;
@@ -64,7 +64,7 @@ export interface CatalogProduct {
   /** In the store's unit. */
   weight: number;
   tags: string[];
-  /** Thumbnail first, then upstream's sort order (decisions 2.7). */
+  /** Thumbnail first, then upstream's sort order (behavior 2.7). */
   images: CatalogImage[];
   variants: CatalogVariant[];
   customFields: CatalogCustomField[];
@@ -104,7 +104,7 @@ export interface CatalogBrand {
   imageUrl: string;
 }
 
-/** What the whole catalog shares, from upstream's store information (facts 2.6). */
+/** What the whole catalog shares, from upstream's store information (upstream 2.6). */
 export interface StoreFacts {
   /** Unit as upstream words it, for example `Ounces`. */
   weightUnit: string;

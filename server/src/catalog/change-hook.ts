@@ -16,7 +16,7 @@ export interface CatalogNews {
   everything: boolean;
 }
 
-/** `onCatalogChange` of the plugin's configuration: purges what stands in front of the site, for example. */
+/** `onCatalogChange` of the plugin's configuration (behavior 7.2): purges what stands in front of the site, for example. */
 export type CatalogHook = (news: CatalogNews) => unknown;
 
 interface GatheredNews {

@@ -54,7 +54,7 @@ export type ProductDepth = 'summary' | 'details';
 export interface ProductFilter {
   /** Slug of a visible category it is assigned to directly. */
   categorySlug?: string | undefined;
-  /** As typed; matched against title and description text as decisions 2.11 says. */
+  /** As typed; matched against the title and the text of the description (behavior 2.11). */
   search?: string | undefined;
   /** A brand's id or slug; where a number is both, the id. */
   brand?: string | undefined;
@@ -72,7 +72,7 @@ export interface ProductFilter {
 
 export interface ProductListRequest {
   filter: ProductFilter;
-  /** `price` is what the shopper pays; every order is total with the id (decisions 2.4). */
+  /** `price` is what the shopper pays; every order is total with the id (behavior 2.4). */
   orderBy: 'title' | 'date' | 'price';
   direction: 'asc' | 'desc';
   /** From 1. */
@@ -88,7 +88,7 @@ export interface RelatedProductsRequest {
 }
 
 /**
- * Reads published products; drafts do not exist here (decisions 2.10). Each method takes a fixed number of
+ * Reads published products; drafts do not exist here (behavior 2.10). Each method takes a fixed number of
  * statements, whatever the size of its answer.
  */
 export interface ProductReader {
@@ -97,7 +97,7 @@ export interface ProductReader {
   findBySlug(slug: string): Promise<DetailedProductRecord | null>;
   /** In the order of the ids; those that are no published product are left out. */
   findByIds(ids: readonly number[], depth: ProductDepth): Promise<ProductRecord[]>;
-  /** Decisions 3, "related: what comes back", with the id of the product itself; null when there is no such product. */
+  /** Related products (behavior 3.4), with the id of the product itself; null when there is no such product. */
   findRelated(request: RelatedProductsRequest): Promise<{ productId: number; records: ProductRecord[] } | null>;
   /** The slug that the product which once had this slug has now; null when there is none. */
   findCurrentSlug(oldSlug: string): Promise<string | null>;

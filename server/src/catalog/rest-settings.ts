@@ -1,4 +1,4 @@
-/** The settings that answering a public read takes, as they are now; nothing here waits (decisions 2.9 and 3). */
+/** The settings that answering a public read takes, as they are now; nothing here waits (behavior 2.9, 3.9, 3.13). */
 export interface RestSettings {
   /** Public address of the site, without a slash at the end; it may have a path. Empty when nobody told. */
   siteUrl(): string;

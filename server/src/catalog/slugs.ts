@@ -1,7 +1,7 @@
 import { upstreamIdIn } from './upstream-ids';
 
 /**
- * Who has which slug, as a pure function of what upstream says now (decisions 2.8): of those that claim the same
+ * Who has which slug, as a pure function of what upstream says now (behavior 2.8): of those that claim the same
  * slug the lowest id has it, every other is `<slug>-<id>`; and where somebody claims even that as it stands, the id is
  * added once more. Two different ids never meet that way, since a derived slug ends with its own id.
  */

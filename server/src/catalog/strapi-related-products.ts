@@ -34,7 +34,7 @@ const mostCompeting = 200;
 const mostCategories = 10;
 
 /**
- * Finds related products (decisions 3): upstream's own first, in their order; then those that share the most visible
+ * Finds related products (behavior 3.4): upstream's own first, in their order; then those that share the most visible
  * categories, among equals the same brand and then the newest first; then the brand's newest. Never the product
  * itself, never a draft. The work does not grow with the categories or the brand.
  */

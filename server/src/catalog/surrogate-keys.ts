@@ -10,7 +10,7 @@
  * | `store` | depend on the store's information | units or currency changed |
  *
  * Categories and brands inside product answers share one key each, and a brand's products share `products`: naming
- * each could make a header of more kilobytes than proxies take (a product may have 1,000 categories, facts 2.3).
+ * each could make a header of more kilobytes than proxies take: a product may have 1,000 categories (upstream 2.3).
  */
 
 /** Of one product by itself. */

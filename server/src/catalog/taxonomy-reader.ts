@@ -2,7 +2,7 @@ import type { RecordReference } from './product-reader';
 
 /** A brand or a collection in a list. */
 export interface TaxonomyItem extends RecordReference {
-  /** Published products with this brand, or assigned directly to this category (decisions 2.13). */
+  /** Published products with this brand, or assigned directly to this category (behavior 2.13). */
   productCount: number;
 }
 

@@ -61,7 +61,7 @@ export function htmlToText(html: string): string {
 }
 
 /**
- * What `search` looks through (decisions 2.11): the folded title and the folded text of the description. The line
+ * What `search` looks through (behavior 2.11): the folded title and the folded text of the description. The line
  * break between them cannot occur in a folded term, so no match spans the two.
  */
 export function searchTextOf(product: { title: string; content: string }): string {

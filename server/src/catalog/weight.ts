@@ -1,4 +1,4 @@
-/** Upstream's words for units, lower case, and how people write them (facts 2.6, decisions 2.6). */
+/** Upstream's words for units, lower case, and how people write them (behavior 2.6, upstream 2.6). */
 const symbols: Readonly<Record<string, string>> = {
   lbs: 'lb',
   lb: 'lb',

@@ -18,7 +18,7 @@ export const config = {
     environment: Object.fromEntries(variableNames().map((name) => [name, env(name)])),
   }),
 
-  /** Stops the boot with one message that names the key, the value given (never a secret) and what is allowed. */
+  /** Stops the boot with one message that names the key, the value given (never a secret) and what is allowed (behavior 8.2). */
   validator(given: unknown): void {
     const known = [...plainNames(), ...Object.keys(secretDefinitions), 'environment', 'onCatalogChange'];
     const { environment, ...rest } = parseConfig(given);

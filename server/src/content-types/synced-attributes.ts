@@ -1,4 +1,4 @@
-/** Decimals of 20 digits, 4 after the point (decisions 2.12). */
+/** Decimals of 20 digits, 4 after the point (behavior 2.12). */
 export const money = { column: { args: [20, 4] } } as const;
 
 /** Wider than Strapi's 255: a slug with its id, a title after case folding. */

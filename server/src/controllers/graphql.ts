@@ -6,7 +6,7 @@ import { graphqlType, markAnswered, sendError, sendThrown } from '../middlewares
 import { CallerGoneError } from '../storefront/storefront-errors';
 import type { Shopper } from '../storefront/store-request';
 
-/** `POST /graphql`: takes what was read of the request, and answers what the store answered (behavior 6). */
+/** `POST /graphql`: takes what was read of the request, and answers what the store answered (behavior 6.3). */
 export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
   forward: async (ctx: Context): Promise<void> => {
     const { storefront, requestLogger: logger } = containerOf(strapi);

@@ -39,7 +39,7 @@ class Moved extends Error {
 
 /**
  * Makes a controller action of an endpoint: checks the parameters, asks the cache or else for the answer, and sends it
- * with its validator and caching headers, or 304; whatever is thrown becomes the error body (decisions 3).
+ * with its validator and caching headers, or 304 (behavior 3.9); whatever is thrown becomes the error body (behavior 3.7).
  */
 export function restAction<Endpoint extends RestEndpoint>({ strapi, endpoint, answer }: RestActionOptions<Endpoint>) {
   const readParams = createParameterReader<Endpoint['params']>(endpoint.params);

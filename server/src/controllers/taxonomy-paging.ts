@@ -1,7 +1,7 @@
 import { taxonomyPageSize } from '../../../contracts/rest/parameters';
 import type { TaxonomyPage } from '../catalog/taxonomy-reader';
 
-/** The page asked for; undefined when everything is (decisions 3, "paging of /brands, /collections"). */
+/** The page asked for; undefined when everything is (behavior 3.5). */
 export function pageOf(query: { page?: number | undefined; per_page?: number | undefined }): TaxonomyPage | undefined {
   if (query.page === undefined && query.per_page === undefined) return undefined;
   return { page: query.page ?? 1, pageSize: query.per_page ?? taxonomyPageSize };

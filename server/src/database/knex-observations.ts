@@ -8,7 +8,7 @@ import { tables } from './tables';
 
 /**
  * Which answer of upstream is newer. `date_modified` has whole seconds and may not move, so *newer* means that the
- * upstream request started later: each request draws a number first (decisions 4). The number of the newest answer
+ * upstream request started later: each request draws a number first (behavior 4.13). The number of the newest answer
  * is kept per entity; a removed one keeps its row as a tombstone, so that a slow old answer cannot resurrect it.
  */
 export function createObservations(database: Database) {

@@ -1,6 +1,6 @@
 /**
  * Tables of our own. Strapi's schema does not know them: it drops the registered tables of a disabled plugin, an
- * import empties them, and tools that export `core_store` would carry secrets into git (decisions 8).
+ * import empties them, and tools that export `core_store` would carry secrets into git (behavior 8.5).
  */
 export const tables = {
   settings: 'commerce_bridge_settings',

@@ -9,7 +9,7 @@ import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
 import type { CheckContext, HealthCheck, HealthFinding } from './health-check';
 
-/** Finds out whether changes upstream reach the site, and remembers it (interface specification, "Health check"). */
+/** Finds out whether changes upstream reach the site, and remembers it (behavior 4.15, 4.16). */
 export interface HealthService {
   /** Runs every check and writes the record; while one is under way, others wait for its record. */
   check(signal?: AbortSignal): Promise<HealthRecord>;

@@ -1,7 +1,7 @@
 import type { EventLoop } from './clock';
 import { milliseconds } from './durations';
 
-/** Keeps long work from holding up everybody else in the process: above all shoppers who read while a run is under way. */
+/** Keeps long work from holding up everybody else in the process, above all shoppers during a run (behavior 5.12). */
 export interface Courtesy {
   /** Whether others need the process now. */
   isCrowded(): boolean;

@@ -22,7 +22,7 @@ export interface ScheduledJob {
 export interface Scheduler {
   /** Call it before `start`. */
   add(job: ScheduledJob): void;
-  /** Call it once the site listens (decisions 5.4). */
+  /** Call it once the site listens (behavior 5.4). */
   start(): void;
   /** When a job is due next; null when it is off, unknown, or its timetable never comes true. */
   nextRun(name: string): Promise<Date | null>;

@@ -51,7 +51,7 @@ async function expand(ctx: Context, { uid, query, strapi }: { uid: string; query
 
   const views = await viewsOf([...ids], { query, container: containerOf(strapi) });
   for (const { holder, name, kind } of places) {
-    // A product that is removed, hidden or not cached yet is not there, as in the REST API (decisions 2.10).
+    // A product that is removed, hidden or not cached yet is not there, as in the REST API (behavior 2.10).
     const shown = chosenIds(holder[name]).flatMap((id) => views.get(id) ?? []);
     holder[name] = kind === 'many' ? shown : (shown[0] ?? null);
   }

@@ -15,7 +15,7 @@ export function isAnswered(ctx: Context): boolean {
   return ctx.state.isCommerceBridgeAnswer === true;
 }
 
-/** Marks a request whose failures are to be understood by GraphQL clients too (decisions 6.3). */
+/** Marks a request whose failures are to be understood by GraphQL clients too (behavior 6.3). */
 export function markGraphql(ctx: Context): void {
   ctx.state.isCommerceBridgeGraphql = true;
 }

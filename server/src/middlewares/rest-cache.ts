@@ -12,7 +12,7 @@ export interface RestCacheOptions {
 
 /**
  * Answers what is kept before the site looks for a route. It stands behind the host's own middlewares, so that the host's
- * logs, IP filters and security headers hold for a hit as for every other answer (decisions 3).
+ * logs, IP filters and security headers hold for a hit as for every other answer (behavior 3.12).
  */
 export function createRestCache({ basePath, services }: RestCacheOptions): Middleware {
   return async (ctx, next) => {

@@ -15,7 +15,7 @@ interface CorsVerdict {
 }
 
 /**
- * Puts our own cross-origin policy in place of whatever the host's said (decisions 3): an origin that is not listed
+ * Puts our own cross-origin policy in place of whatever the host's said (behavior 3.13): an origin that is not listed
  * gets no `Access-Control-*` header at all.
  */
 export function applyCors(ctx: Context, settings: RestSettings): void {

@@ -3,7 +3,7 @@ import type { ErrorBody, RestErrorCode } from '../../../contracts/rest/errors';
 import { restErrorStatus } from '../../../contracts/rest/errors';
 import { CommerceBridgeError } from '../lib/errors';
 
-/** A failure of the public API, thrown where it is found and answered as decisions 3 says. */
+/** A failure of the public API, thrown where it is found and answered in the one form that errors have (behavior 3.7). */
 export class RestError extends CommerceBridgeError {
   readonly code: RestErrorCode;
 

@@ -35,7 +35,7 @@ const statusesOfRouting = new Set([400, 404, 405, 413, 415]);
 /**
  * Stands around Strapi's whole stack, for paths below `{base_url}` only: our cross-origin policy in place of the host's,
  * our error body for every failure, also for those raised before our controllers run, and a request id on every
- * answer (decisions 3). Preflights are answered here; everything else passes through the host's middlewares.
+ * answer (behavior 3.7, 3.11, 3.13). Preflights are answered here; everything else passes through the host's middlewares.
  *
  * It must be put in before Strapi's own middlewares, so in `register`.
  */

@@ -17,7 +17,7 @@ export type ParameterReader<Schema extends z.ZodObject> = (given: Iterable<reado
 
 /**
  * Makes the function that turns the text of a query string or a path into the values a schema describes.
- * Unknown names are ignored (decisions 3). Query strings are read as they came, not through the host's parser, whose
+ * Unknown names are ignored (behavior 3.2). Query strings are read as they came, not through the host's parser, whose
  * settings a site can change: a name given twice, or with brackets (`page[a]`), is a bad parameter.
  *
  * The function throws `invalid_parameter`, whose `params` names each bad parameter and what is allowed.

@@ -20,7 +20,7 @@ const updateParams = z.looseObject({ documentId: z.string(), data: z.record(z.st
 
 /**
  * Cached records belong to the synchronisation: through the document service, and so in the Content Manager, nobody else
- * may do anything but read one and write what the site itself added to our content types (behavior 9, 13.4). The Content
+ * may do anything but read one and write what the site itself added to our content types (behavior 9.3, 13.4). The Content
  * Manager always sends the whole form, so all other values pass where they are unchanged, and are left out of the write.
  */
 export function protectSyncedRecords(strapi: Core.Strapi): void {

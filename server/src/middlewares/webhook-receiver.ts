@@ -8,9 +8,9 @@ import { sendError } from './rest-answers';
 import { statusAnswer } from './rest-errors';
 import { createMethodsOf, pathBelow } from './rest-routes';
 
-/** Decisions 4, "No host configuration". */
+/** In bytes (behavior 4.6). */
 const largestBody = 256 * 1024;
-// Upstream gives up on an answer after 9 to 12 seconds (facts 4.5); an honest body comes in one piece.
+// Upstream gives up on an answer after 9 to 12 seconds (upstream 4.5); an honest body comes in one piece.
 const bodyTimeLimit = seconds(8);
 
 export interface WebhookReceiverOptions {
@@ -40,7 +40,7 @@ export function createWebhookReceiver({ basePath, services, createId }: WebhookR
     const path = pathBelow(basePath, ctx.path);
     if (path === null || methodsOf(path) === null) return next();
     if (ctx.method !== 'POST') return refuse(ctx, { status: 405, services, createId });
-    // Proofs are over the bytes on the wire; upstream never packs them (facts 4.3).
+    // Proofs are over the bytes on the wire; upstream never packs them (upstream 4.3).
     if (!/^(identity)?$/i.test(ctx.get('Content-Encoding').trim())) return refuse(ctx, { status: 415, services, createId });
 
     const { deliveries, clock } = services();
@@ -52,7 +52,7 @@ export function createWebhookReceiver({ basePath, services, createId }: WebhookR
   };
 }
 
-/** The answers that the specification gives the receiver, in its own form. */
+/** The receiver's own two failures, which have a form of their own (behavior 4.7). */
 const failures: Record<Exclude<Reception, 'accepted'>, { status: number; error: string }> = {
   unproven: { status: 401, error: 'Webhook signature verification failed' },
   failed: { status: 500, error: 'Internal server error' },
@@ -71,7 +71,7 @@ function answer(ctx: Context, reception: Reception): void {
   ctx.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
 }
 
-/** Everything that is no delivery is refused in the form of the public API (decisions 4, "Answers"). */
+/** Everything that is no delivery is refused in the form of the public API (behavior 4.7). */
 function refuse(ctx: Context, refusal: Refusal): void {
   const { status, createId } = refusal;
   sendError(ctx, statusAnswer(status));

@@ -14,7 +14,7 @@ function guarded(method: Method, path: string, handler: string, needed: Permissi
   };
 }
 
-/** The admin API below `/commerce-bridge` (decisions 9). */
+/** The admin API below `/commerce-bridge` (behavior 9.1). */
 export const adminRoutes = {
   type: 'admin',
   routes: [

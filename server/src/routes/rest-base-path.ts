@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-/** Where the public API starts below the content API, with its version (interface specification, "Versioning"). */
+/** Where the public API starts below the content API, with its version (behavior 1.2). */
 export const restNamespace = '/commerce-bridge/v1';
 
 /** `{base_url}` without the site's address: `/api/commerce-bridge/v1` unless the host changed `api.rest.prefix`. */

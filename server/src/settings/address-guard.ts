@@ -14,7 +14,7 @@ const guarded: readonly Guarded[] = [
 ];
 
 /**
- * A secret never leaves the server again (decisions 8), so nobody may point the address it is sent to somewhere else
+ * A secret never leaves the server again (behavior 8.4), so nobody may point the address it is sent to somewhere else
  * without knowing it: whoever changes the address gives the secret once more.
  * @param changed settings that the update changes, secrets among them
  */

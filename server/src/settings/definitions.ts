@@ -19,7 +19,7 @@ export interface SettingDefinition<Value> {
 
 type Definitions = { [Name in keyof PlainSettings]: SettingDefinition<PlainSettings[Name]> };
 
-/** Every setting that is no secret (decisions 8; names of variables are the contract's). */
+/** Every setting that is no secret (behavior 8.1). */
 export const definitions: Definitions = {
   storeHash: {
     variable: 'COMMERCE_BRIDGE_STORE_HASH',
@@ -147,7 +147,7 @@ export const definitions: Definitions = {
     variable: 'COMMERCE_BRIDGE_UPSTREAM_RESERVE',
     ...wholeNumber(0, 1000),
     fromText: asNumber,
-    // A tenth of a standard store's window (facts 1.1).
+    // A tenth of a standard store's window (upstream 1.1).
     fallback: 15,
     allowed: 'a whole number of requests from 0 to 1000; more than half of the window counts as half of it',
   },
@@ -260,7 +260,7 @@ export const secretDefinitions: Record<SecretName, SecretDefinition> = {
   webhookSecret: {
     variable: 'COMMERCE_BRIDGE_WEBHOOK_SECRET',
     // HMAC replaces a key longer than its block of 64 bytes by the key's digest; only then can the digest alone be
-    // stored and used (RFC 2104, decisions 4).
+    // stored and used (behavior 4.5).
     isAllowed: (text) => Buffer.byteLength(text) > 64 && Buffer.byteLength(text) <= 1024,
     expects: { code: 'webhook_secret', values: { bytes: 64, most: 1024 } },
     allowed: 'more than 64 bytes (and 1024 at most), since only its SHA-256 digest is stored and HMAC can use that in place of a key longer than 64 bytes; the settings page can generate one',

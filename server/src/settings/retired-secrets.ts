@@ -14,7 +14,7 @@ export interface RetiredSecret {
 /** Name of the setting that keeps them; not one that the settings page shows. */
 export const retiredSecretsName = 'webhookSecret.retired';
 
-// Decisions 4, "Rotation".
+// How long a secret that was replaced still verifies (behavior 4.5).
 const acceptedFor = hours(24);
 
 // What the environment said at the last start, to notice that it was replaced there.

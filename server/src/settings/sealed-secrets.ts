@@ -4,7 +4,7 @@ const version = 'v1';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts and opens secrets with a key derived from the host's (decisions 8). */
+/** Encrypts and opens secrets with a key derived from the host's (behavior 8.3). */
 export interface Sealer {
   /** @param purpose the setting's name; a sealed value opens only for the purpose it was sealed for */
   seal(purpose: string, secret: string): string;

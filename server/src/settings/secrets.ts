@@ -6,7 +6,7 @@ import type { StoredSetting } from './settings-store';
 
 /**
  * A secret as code of ours uses it; `unreadable`: stored, but the host's key changed. The value of `webhookSecret` is
- * the SHA-256 digest of the secret in hex, all that HMAC needs of a key longer than its block (decisions 4).
+ * the SHA-256 digest of the secret in hex, all that HMAC needs of a key longer than its block (behavior 4.5).
  */
 export type Secret =
   | { kind: 'set'; value: string; lastFour: string | null }

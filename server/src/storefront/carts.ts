@@ -47,7 +47,7 @@ const cartRequest = z.strictObject({
 /** A cart for `create`; every id is upstream's, as the REST API answers it. */
 export type CartRequest = z.input<typeof cartRequest>;
 
-/** Carts for code of the site; there is no endpoint for them (decisions 6.5). */
+/** Carts for code of the site; there is no endpoint for them (behavior 6.5). */
 export interface Carts {
   /**
    * Makes a cart and an address where the shopper pays for it. The address works once: redirect to it, do not keep it.

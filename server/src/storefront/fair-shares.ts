@@ -1,4 +1,4 @@
-/** "20 requests per second per store (upstream storefront API)": interface specification, "Limits". */
+/** Requests a second that the store gets from us (behavior 6.4). */
 export const storeLimit = 20;
 
 export interface ShareRequest {

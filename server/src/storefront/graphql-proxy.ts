@@ -24,7 +24,7 @@ export interface ProxyCall {
   signal: AbortSignal;
 }
 
-/** Passes GraphQL requests on to the store, with a token that callers never see (decisions 6). */
+/** Passes GraphQL requests on to the store, with a token that callers never see (behavior 6.2, 6.3). */
 export interface GraphqlProxy {
   /**
    * @throws InvalidGraphqlRequestError, StoreBusyError, StoreUnavailableError: what the caller is told

@@ -13,7 +13,7 @@ import { plainAddress } from './client-address';
 import { StoreBusyError, StoreUnavailableError } from './storefront-errors';
 import type { StorefrontTarget } from './storefront-target';
 
-/** What of a caller's request goes along beside the body; nothing else does (decisions 6.3). */
+/** What of a caller's request goes along beside the body; nothing else does (behavior 6.3). */
 export interface Shopper {
   /** As the host knows it. */
   address: string;
@@ -65,7 +65,7 @@ const path = '/graphql';
 const shortestWait = seconds(1);
 
 /**
- * Judges what came back (decisions 6.3).
+ * Judges what came back (behavior 6.3).
  * @throws StoreBusyError for 429, StoreUnavailableError for everything that is neither an answer nor a 401
  */
 export function judgeStoreOutcome(outcome: TransportOutcome, { request, knownSecrets, now }: JudgedBy): StoreVerdict {

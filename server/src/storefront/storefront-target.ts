@@ -16,7 +16,7 @@ export function accountOf({ apiUrl, storeHash, accessToken }: UpstreamConnection
 }
 
 /**
- * Where the store's GraphQL API is (facts 5.2).
+ * Where the store's GraphQL API is (upstream 5.2).
  * @param configured the setting; an address without a path is completed
  */
 export function graphqlUrlOf({ configured, storeHash, channelId }: { configured: string | null; storeHash: string; channelId: number }): string {

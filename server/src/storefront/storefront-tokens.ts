@@ -8,7 +8,7 @@ import { UpstreamHttpError, UpstreamScopeError } from '../upstream/upstream-erro
 import type { StorefrontTarget } from './storefront-target';
 import type { StorefrontToken, TokenVault } from './token-vault';
 
-/** Private storefront tokens for whoever asks the store (decisions 6.2): minted when needed, shared, renewed. */
+/** Private storefront tokens for whoever asks the store (behavior 6.2): minted when needed, shared, renewed. */
 export interface StorefrontTokens {
   /** One that holds for a minute at least. @throws what kept it from being minted */
   current(target: StorefrontTarget): Promise<StorefrontToken>;
@@ -37,7 +37,7 @@ export class RefusedTokenError extends CommerceBridgeError {
   readonly code = 'storefront_token_refused';
 }
 
-// Upstream names no maximum (facts 5.1). A day: short enough for a token that got lost, long enough to be no burden.
+// Upstream names no maximum (upstream 5.1). A day: short enough for a token that got lost, long enough to be no burden.
 const lifetime = hours(24);
 // From here on it is renewed beside the requests, which go on with the one at hand.
 const renewBefore = hours(4);

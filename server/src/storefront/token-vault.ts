@@ -20,7 +20,7 @@ export interface MintRefusal {
 
 /** Where the token is kept between requests, over restarts and for the other instances of the site. */
 export interface TokenVault {
-  /** False when nothing can be kept: the host has no key to seal it with, and in clear it is never written (decisions 8). */
+  /** False when nothing can be kept: the host has no key to seal it with, and in clear it is never written (behavior 8.3). */
   isShared: boolean;
   /** Null when there is none for this key, or none that opens. */
   read(key: string): Promise<StorefrontToken | null>;

@@ -18,8 +18,9 @@ export interface CatalogSnapshots {
 class RolledBack extends Error {}
 
 /**
- * A catalog store for dry runs. What it is given to write is written for real and rolled back to a savepoint, so that a
- * dry run passes through the very code of a run; what it changed until then is noted for the run's report.
+ * A catalog store for dry runs (behavior 5.10). What it is given to write is written for real and rolled back to a
+ * savepoint, so that a dry run passes through the very code of a run; what it changed until then is noted for the
+ * run's report.
  */
 export function createDryStore(options: { store: CatalogStore; snapshots: CatalogSnapshots; runs: RunProgress; runId: string }): CatalogStore {
   const { store, snapshots, runs, runId } = options;

@@ -13,7 +13,7 @@ import type { RunTools, Source } from './run-tools';
 import { sweepProducts } from './sweep';
 
 /**
- * Carries a run from its checkpoint to its end: categories, brands, products, the sweep, then removal (decisions 5.1,
+ * Carries a run from its checkpoint to its end: categories, brands, products, the sweep, then removal (behavior 5.1,
  * 5.2). An incremental run removes nothing: what was not modified is not listed.
  * @returns the run as committed last; its outcome is the caller's to compute
  * @throws what upstream or the database threw; the checkpoint stands, so the run can be taken up again

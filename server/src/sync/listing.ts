@@ -54,7 +54,7 @@ export async function* readListing<Item>(options: {
   }
 }
 
-/** Upstream's count of pages is not always to be trusted: an empty page is the end (facts 2.2). */
+/** Upstream's count of pages is not always to be trusted: an empty page is the end (upstream 2.2). */
 function isEmpty({ received }: CatalogPage<unknown>): boolean {
   return received === 0;
 }

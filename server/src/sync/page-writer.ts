@@ -30,7 +30,7 @@ type Progress = Partial<Pick<RunRecord, 'phase' | 'page' | 'totals'>>;
 /**
  * Writes answers and the run's checkpoint in one transaction, or in several while others need the process. When the
  * database refuses the whole, the items are written one by one, so that one bad item is reported and does not stop the
- * run (decisions 5.7).
+ * run (behavior 5.7).
  * @param answers in the order in which they were asked for
  * @returns the run as it is committed
  * @throws what the signal says once it is aborted; what is committed by then stands in the checkpoint or is written again

@@ -98,7 +98,7 @@ export function addOutcomes(
 const plurals: Record<EntityKind, string> = { product: 'products', category: 'categories', brand: 'brands' };
 
 /**
- * A finished run's outcome, computed from its counts (decisions 5.8).
+ * A finished run's outcome, computed from its counts (behavior 5.8).
  * @returns `partial` with the reasons when anything was left out
  */
 export function outcomeOf({ counts, totals }: Pick<RunRecord, 'counts' | 'totals'>): RunOutcome {

@@ -7,7 +7,7 @@ import type { SettingsService } from '../settings/settings-service';
 import { SyncBusyError } from './sync-errors';
 import type { SyncService } from './sync-service';
 
-/** What happens to cached records when the store changes (decisions 5.11). */
+/** What happens to cached records when the store changes (behavior 5.11). */
 export interface StoreSwitch {
   /**
    * Changes settings; with `clearCachedStore: true` among them, records of another store are cleared first.

@@ -10,7 +10,7 @@ import type { RunTools, Source } from './run-tools';
 
 /**
  * Compares everything upstream lists with everything that is cached, and fetches again what differs: stock, images,
- * variants and assignments may change without a trace in `date_modified` (facts 2.2). What the run fetched before is not
+ * variants and assignments may change without a trace in `date_modified` (upstream 2.2). What the run fetched before is not
  * compared again. Products that are not listed any more are left unseen, for the removal that follows.
  */
 export async function sweepProducts(tools: RunTools, from: RunRecord, products: Source<'product'>): Promise<RunRecord> {

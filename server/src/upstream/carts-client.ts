@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { UpstreamHttp } from './upstream-http';
 
-/** The OAuth scope that making carts takes, by upstream's own name (facts 7). */
+/** The OAuth scope that making carts takes, by upstream's own name (upstream 7.1). */
 export const cartScope = 'store_cart';
 
-/** A cart as upstream takes it (facts 6); ids are upstream's. */
+/** A cart as upstream takes it (upstream 6.1); ids are upstream's. */
 export interface NewCart {
   channelId: number;
   lineItems: readonly NewCartLine[];
@@ -18,13 +18,13 @@ export interface NewCartLine {
   productId: number;
   quantity: number;
   variantId?: number | undefined;
-  /** With modifiers, for everything that is chosen, and without `variantId` (facts 6). */
+  /** With modifiers, for everything that is chosen, and without `variantId` (upstream 6.1). */
   optionSelections?: readonly { optionId: number; optionValue: string | number }[] | undefined;
 }
 
 export interface CreatedCart {
   cartId: string;
-  /** Works once, for thirty days: hand it on, and never keep it (facts 6). */
+  /** Works once, for thirty days: hand it on, and never keep it (upstream 6.2). */
   checkoutUrl: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What the columns of the cached catalog can hold. A value beyond them would fail a whole page's transaction, or be
- * cut in silence by some databases; so its item is refused while it is mapped (decisions 5.7).
+ * cut in silence by some databases; so its item is refused while it is mapped (behavior 5.7).
  */
 
 /** An item that upstream sent in good form and that cannot be cached; the message says why. */
@@ -13,7 +13,7 @@ export class UnusableItemError extends Error {
 
 const textColumnLength = 512;
 
-/** Decimals of 20 digits, 4 of them after the point (decisions 2.12). */
+/** Decimals of 20 digits, 4 of them after the point (behavior 2.12). */
 const decimalBound = 10 ** 16;
 
 /**

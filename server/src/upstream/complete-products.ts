@@ -8,7 +8,7 @@ import { wireCustomField, wireImage, wireVariant, type CompleteWireProduct, type
 import { id } from './wire-values';
 
 /**
- * How many variants (images, custom fields) upstream embeds in a product at most is known to nobody (facts 2.2, 9),
+ * How many variants (images, custom fields) upstream embeds in a product at most is known to nobody (upstream 2.2),
  * and a product does not say how many it has. Every limit seen on this platform (default pages of 50, pages of 100
  * and 250) is a multiple of 50; so a list of exactly 50, 100, 150 … may be cut off and is asked for on its own, and
  * the ordinary product costs nothing.

@@ -5,7 +5,7 @@ import { UpstreamAuthenticationError, UpstreamConfigurationError, UpstreamError,
 import type { UpstreamHttp } from './upstream-http';
 import { wireStore, type WireStore } from './wire-store';
 
-/** Whether the access token has one OAuth scope, by upstream's own name for it (facts 7). */
+/** Whether the access token has one OAuth scope, by upstream's own name for it (upstream 7.1). */
 export interface ScopeCheck {
   scope: string;
   granted: boolean;
@@ -93,7 +93,7 @@ async function unlessScopeMissing<Answer>(answer: Promise<Answer>): Promise<Answ
   try {
     return await answer;
   } catch (error) {
-    // Upstream knows the token, or it would have said 401 (facts 7).
+    // Upstream knows the token, or it would have said 401 (upstream 7.1).
     if (error instanceof UpstreamScopeError) return null;
     throw error;
   }

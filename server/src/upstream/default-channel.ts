@@ -3,13 +3,13 @@ import { UpstreamScopeError } from './upstream-errors';
 import type { UpstreamHttp } from './upstream-http';
 import { idOrNull } from './wire-values';
 
-// Every store has it, and it is the default of all that were never told otherwise (facts 5.2, 6).
+// Every store has it, and it is the default of all that were never told otherwise (upstream 5.2, 6.1).
 const firstChannel = 1;
 // A shopper waits: once, and once more when the first try met a bad moment.
 const attempts = 2;
 
 /**
- * The channel that a store's storefront is on unless somebody says otherwise (facts 2.6); 1 where the token may not
+ * The channel that a store's storefront is on unless somebody says otherwise (upstream 2.6); 1 where the token may not
  * ask. Rejects with the errors of `upstream-errors.ts`.
  */
 export async function readDefaultChannel(http: UpstreamHttp): Promise<number> {

@@ -8,18 +8,18 @@ export type { UpstreamHook } from './wire-hook';
 /** What a hook is made of. */
 export interface HookRequest {
   scope: string;
-  /** An https address on port 443 (facts 4.1). */
+  /** An https address on port 443 (upstream 4.1). */
   destination: string;
   headers: Record<string, string>;
 }
 
-/** The store's hooks, of which upstream shows only those of the token's own account (facts 4.1). */
+/** The store's hooks, of which upstream shows only those of the token's own account (upstream 4.1). */
 export interface UpstreamHooks {
   /** All of them, whoever they lead to. */
   list(): Promise<{ hooks: UpstreamHook[]; unreadable: number }>;
   /** Sent once only: a POST that failed may have done its work, so list again before the next try. */
   create(request: HookRequest): Promise<UpstreamHook>;
-  /** Changes what is given; `isActive: true` revives a hook that upstream switched off (facts 4.5). */
+  /** Changes what is given; `isActive: true` revives a hook that upstream switched off (upstream 4.5). */
   update(id: number, changes: Partial<HookRequest> & { isActive?: boolean }): Promise<UpstreamHook>;
   /** Does nothing when the hook is gone already. */
   remove(id: number): Promise<void>;

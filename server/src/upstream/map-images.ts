@@ -2,7 +2,7 @@ import type { CatalogImage } from '../catalog/catalog-types';
 import type { WireImage } from './wire-product';
 
 /**
- * Images as the shop shows them (decisions 2.7): upstream sends them in no order (facts 2.3), so the thumbnail goes
+ * Images as the shop shows them (behavior 2.7): upstream sends them in no order (upstream 2.3), so the thumbnail goes
  * first, then upstream's sort order, then the id. An image without any address cannot be shown and is left out.
  */
 export function mapImages(wires: readonly WireImage[], productName: string): CatalogImage[] {

@@ -8,17 +8,17 @@ import type { CompleteWireProduct, WireCustomField } from './wire-product';
 import { maximumInteger } from './wire-values';
 
 export interface ProductMappingContext {
-  /** The channel whose assignment decides between published and draft (decisions 2.10). */
+  /** The channel whose assignment decides between published and draft (behavior 2.10). */
   channelId: number;
 }
 
 /**
- * A product in our own shape (decisions 2), as a pure function of what upstream says.
+ * A product in our own shape, as a pure function of what upstream says.
  * @throws UnusableItemError when a value cannot be stored
  */
 export function mapProduct(wire: CompleteWireProduct, { channelId }: ProductMappingContext): CatalogProduct {
   const price = fittingDecimal('price', wire.price);
-  // 0 means that there is none (facts 2.3).
+  // 0 means that there is none (upstream 2.3).
   const salePrice = wire.sale_price !== null && wire.sale_price > 0 ? fittingDecimal('sale_price', wire.sale_price) : null;
   const calculatedPrice = wire.calculated_price === null ? (salePrice ?? price) : fittingDecimal('calculated_price', wire.calculated_price);
   const stock = { tracking: wire.inventory_tracking, availability: wire.availability, level: wire.inventory_level };
@@ -58,14 +58,14 @@ function title(name: string): string {
   return fittingText('name', name);
 }
 
-/** With tracking by variant the product's own figure means nothing (facts 2.3): what its variants have together. */
+/** With tracking by variant the product's own figure means nothing (upstream 2.3): what its variants have together. */
 function inventoryLevel(wire: CompleteWireProduct): number {
   const levels = wire.variants.flatMap((variant) => (variant.inventory_level === null ? [] : [variant.inventory_level]));
   if (wire.inventory_tracking !== 'variant' || levels.length === 0) return wire.inventory_level ?? 0;
   return Math.min(maximumInteger, levels.reduce((sum, level) => sum + level, 0));
 }
 
-/** Decisions 2.5. A variant that may not be bought is not in stock, so stock by variant already counts only the others. */
+/** Whether it is in stock (behavior 2.5). A variant that may not be bought is not, so stock by variant counts only the others. */
 function inStock(wire: CompleteWireProduct, variants: readonly { inStock: boolean }[]): boolean {
   if (wire.availability === 'disabled') return false;
   if (wire.inventory_tracking === 'none') return true;
@@ -73,7 +73,7 @@ function inStock(wire: CompleteWireProduct, variants: readonly { inStock: boolea
   return variants.some((variant) => variant.inStock);
 }
 
-/** Decisions 2.6. */
+/** The search keywords, which come closest to tags (behavior 2.6). */
 function tags(searchKeywords: string): string[] {
   const words = searchKeywords.split(',').map((word) => word.trim());
   return [...new Set(words.filter((word) => word !== ''))];

@@ -15,7 +15,7 @@ export interface PaceState {
 }
 
 export interface PaceLimits {
-  /** Decisions 5.6: at most 3. */
+  /** At most 3 (behavior 5.6). */
   maximumInFlight: number;
   /** Requests of a window that only high priority may use; never more than half of the quota. */
   reserve: number;

@@ -22,13 +22,13 @@ export interface PacerBudget {
 }
 
 /**
- * One store's request budget, shared by everything of ours that calls it (decisions 5.6): how many are in flight, what
+ * One store's request budget, shared by everything of ours that calls it (behavior 5.6): how many are in flight, what
  * upstream says is left, who goes next. High priority goes before normal, each in order of arrival.
  */
 export interface Pacer {
   /** Rejects with the signal's reason when it is aborted before a slot is free. */
   acquire(request: { priority: RequestPriority; signal?: AbortSignal | undefined }): Promise<PacerSlot>;
-  /** Nobody sends for this long, at most five minutes: after a 429, so that nobody hammers (facts 1.1). */
+  /** Nobody sends for this long, at most five minutes: after a 429, so that nobody hammers (upstream 1.1). */
   pause(duration: Milliseconds): void;
   budget(): PacerBudget;
 }
@@ -40,10 +40,10 @@ export interface PacerOptions {
   reserve?: () => number;
 }
 
-/** A tenth of a standard store's window of 150 (facts 1.1), for webhooks and for the merchant's other apps. */
+/** A tenth of a standard store's window of 150 (upstream 1.1), for webhooks and for the merchant's other apps. */
 export const defaultReserve = 15;
 
-/** How many requests to one store are under way at most (decisions 5.6). */
+/** How many requests to one store are under way at most (behavior 5.6). */
 export const requestsAtOnce = 3;
 const longestPause = minutes(5);
 

@@ -3,7 +3,7 @@ import { milliseconds, seconds, type Milliseconds } from '../lib/durations';
 /** Response headers, names in lower case. */
 export type AnswerHeaders = Readonly<Record<string, string | undefined>>;
 
-/** What upstream said about its budget in one answer (facts 1.1). */
+/** What upstream said about its budget in one answer (upstream 1.1). */
 export interface RateLimitObservation {
   /** Requests left in the current window. */
   left: number;
@@ -32,8 +32,9 @@ export function readRateLimit(headers: AnswerHeaders): RateLimitObservation | nu
 }
 
 /**
- * How long upstream asked us to wait, in the order of facts 1.1: the reset header, which counts **milliseconds** and
- * says so only on a 429, then X-Retry-After and Retry-After in seconds, the last also as a date. Null when none says it.
+ * How long upstream asked us to wait, in the documented order (upstream 1.1): the reset header, which counts
+ * **milliseconds** and says so only on a 429, then X-Retry-After and Retry-After in seconds, the last also as a date.
+ * Null when none says it.
  */
 export function readToldWait({ status, headers, now }: { status: number; headers: AnswerHeaders; now: Date }): Milliseconds | null {
   const resetIn = status === 429 ? countOf(headers['x-rate-limit-time-reset-ms']) : null;

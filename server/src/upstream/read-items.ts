@@ -5,7 +5,7 @@ import { UnusableItemError } from './column-limits';
 import type { ItemFailure } from './upstream-catalog';
 import { storable } from './wire-values';
 
-/** Items of one page: those that can be used, and why the others cannot (decisions 5.7). */
+/** Items of one page: those that can be used, and why the others cannot (behavior 5.7). */
 export interface ReadItems<Item> {
   items: Item[];
   failures: ItemFailure[];

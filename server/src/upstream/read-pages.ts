@@ -14,7 +14,7 @@ export async function readPage(http: UpstreamHttp, { query, ...listing }: Listin
   return http.request({ ...listing, query: { ...query, page }, schema: wirePage(page) });
 }
 
-/** A listing whole, by the page numbers that upstream reports (decisions 5.9); also ends at an empty page (facts 2.2). */
+/** A listing whole, by the page numbers that upstream reports (behavior 5.9); also ends at an empty page (upstream 2.2). */
 export async function readAllPages(http: UpstreamHttp, listing: Listing): Promise<Pick<WirePage, 'data' | 'total'>> {
   const data: unknown[] = [];
   for (let page = 1; ; page += 1) {

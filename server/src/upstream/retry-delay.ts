@@ -12,7 +12,7 @@ export interface RetryPolicy {
 }
 
 /**
- * Upstream asks for 3 to 5 retries of a 500 with long waits, and calls clients abusive that hammer (facts 1.1): waits
+ * Upstream asks for 3 to 5 retries of a 500 with long waits, and calls clients abusive that hammer (upstream 1.1): waits
  * of about 1, 2, 4, 8 and 16 s, or what a 429 says, which is never more than a window of 30 s.
  */
 export const defaultRetryPolicy: RetryPolicy = {

@@ -1,6 +1,6 @@
 import slugify from '@sindresorhus/slugify';
 
-/** Leaves room in a column of 512 for the ids that tell equal claims apart (decisions 2.8). */
+/** Leaves room in a column of 512 for the ids that tell equal claims apart (behavior 2.8). */
 const maximumLength = 480;
 
 export interface SlugSource {
@@ -10,7 +10,7 @@ export interface SlugSource {
   path: string;
 }
 
-/** The last segment of upstream's address, else the slugified name, else the id (decisions 2.8). */
+/** The last segment of upstream's address, else the slugified name, else the id (behavior 2.8). */
 export function slugClaimOf({ id, name, path }: SlugSource): string {
   return lastSegment(path) || capped(slugify(name, { decamelize: false })) || String(id);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UpstreamHttp } from './upstream-http';
 
-/** The OAuth scope of the access token that minting takes, by upstream's own name (facts 7). */
+/** The OAuth scope of the access token that minting takes, by upstream's own name (upstream 7.1). */
 export const storefrontTokenScope = 'store_storefront_api';
 
 export interface PrivateTokenRequest {
@@ -12,14 +12,14 @@ export interface PrivateTokenRequest {
 
 export const privateTokenPath = '/v3/storefront/api-token-private';
 
-// Catalog, carts and checkouts; customers and their orders. There is no hierarchy between them (facts 5.1).
+// Catalog, carts and checkouts; customers and their orders. There is no hierarchy between them (upstream 5.1).
 const tokenScopes = ['Unauthenticated', 'Customer'];
 
 // What an Authorization header can carry.
 const wireToken = z.object({ data: z.object({ token: z.string().regex(/^[\x21-\x7e]{1,8192}$/) }) });
 
 /**
- * Mints a private storefront token, the kind for use between servers (facts 5.1). The answer is a secret. Sent once
+ * Mints a private storefront token, the kind for use between servers (upstream 5.1). The answer is a secret. Sent once
  * only; rejects with the errors of `upstream-errors.ts`, or with the signal's reason.
  */
 export async function mintPrivateToken(http: UpstreamHttp, { channelId, expiresAt, signal }: PrivateTokenRequest): Promise<string> {

@@ -12,7 +12,7 @@ import type { UpstreamHttp } from './upstream-http';
 import { wireProduct, type WireProduct } from './wire-product';
 import type { WirePage } from './wire-page';
 
-/** Upstream's largest page (facts 2.1). */
+/** Upstream's largest page (upstream 2.1). */
 export const productsPerPage = 250;
 
 /** Where 250 products with all their variants are more than one answer may hold. */
@@ -20,7 +20,7 @@ const productsPerSmallPage = 50;
 
 /**
  * Everything that is mapped but the description, which makes the most of an answer's size. Never `options` or
- * `modifiers`: asking for them shrinks upstream's pages to 10 (facts 2.2).
+ * `modifiers`: asking for them shrinks upstream's pages to 10 (upstream 2.2).
  */
 const sweepQuery = {
   include_fields: [

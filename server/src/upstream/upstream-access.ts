@@ -66,7 +66,7 @@ export interface UpstreamAccess {
 
 /** A shopper who waited for half a minute is gone. */
 const storefrontTimeouts: HttpTimeouts = { connect: 5_000, response: 20_000, request: 30_000 };
-/** Upstream's own bounds (facts 5.3) keep answers far below this. */
+/** Upstream's own bounds (upstream 5.3) keep answers far below this. */
 const longestStorefrontAnswer = 16 * 1024 * 1024;
 
 export function createUpstreamAccess({ clock, random, logger, redact, retry = {}, reserve, breathe = async () => undefined, drawVersion: drawForAll = async () => 0, productPageThread = null, ...options }: UpstreamAccessOptions): UpstreamAccess {

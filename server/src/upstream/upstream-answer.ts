@@ -23,7 +23,7 @@ export interface JudgeOptions {
   now: Date;
 }
 
-/** Statuses worth another try; not 501 and 507, which say that it will never work (facts 1.1). */
+/** Statuses worth another try; not 501 and 507, which say that it will never work (upstream 1.1). */
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Turns what came over the wire into a checked answer or one of our errors. */

@@ -22,19 +22,19 @@ import { wireProduct, type WireProduct } from './wire-product';
 import { wireStore } from './wire-store';
 import { wireBrand, wireCategory, wireTrees } from './wire-taxonomy';
 
-/** The interface specification's batch size. */
+/** Products a request (behavior 5.1). */
 const productsPerPage = 50;
 
 const fewProducts = 5;
 
-/** Upstream's largest page (facts 3). */
+/** Upstream's largest page (upstream 3.1, 3.2). */
 const taxonomyPerPage = 250;
 
 const categoriesPath = '/v3/catalog/trees/categories';
 const brandsPath = '/v3/catalog/brands';
 
 /**
- * Never `options` or `modifiers`: asking for them shrinks upstream's pages to 10 without a word (facts 2.2). Sorted by
+ * Never `options` or `modifiers`: asking for them shrinks upstream's pages to 10 without a word (upstream 2.2). Sorted by
  * id, so that a listing does not shift while products are edited.
  */
 export const productQuery = {
@@ -216,7 +216,7 @@ async function readTreeIds(http: UpstreamHttp, { channelId, ...request }: Comple
   return data.filter(({ channels }) => !channels || channels.length === 0 || channels.includes(channelId)).map((tree) => tree.id);
 }
 
-/** Always with a time: to a bare date upstream adds the time of day it happens to be (facts 2.2). */
+/** Always with a time: to a bare date upstream adds the time of day it happens to be (upstream 2.2). */
 function upstreamMoment(moment: Date): string {
   return moment.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }

@@ -11,7 +11,7 @@ export interface UpstreamConnection {
   accessToken: string;
 }
 
-/** One entity that upstream sent and that cannot be used; the rest of its page can (decisions 5.7). */
+/** One entity that upstream sent and that cannot be used; the rest of its page can (behavior 5.7). */
 export interface ItemFailure {
   entity: EntityKind;
   /** Null when the item does not even carry a usable id. */
@@ -20,7 +20,7 @@ export interface ItemFailure {
   reason: string;
 }
 
-/** One page of a listing, mapped and checked. Paging follows what upstream reports (decisions 5.9). */
+/** One page of a listing, mapped and checked. Paging follows what upstream reports (behavior 5.9). */
 export interface CatalogPage<Item> {
   /** May be made when they are first asked for: a page that is read ahead should take little memory until its turn. */
   readonly items: Item[];

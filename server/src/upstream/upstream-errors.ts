@@ -26,7 +26,7 @@ export abstract class UpstreamError extends CommerceBridgeError {
 
 export interface UpstreamHttpErrorOptions extends UpstreamErrorOptions {
   status: number;
-  /** Upstream's own words: title and errors by field (facts 1.2); null when it said nothing usable. */
+  /** Upstream's own words: title and errors by field (upstream 1.2); null when it said nothing usable. */
   upstreamMessage: string | null;
   /** How long upstream asked us to wait; null when it did not. */
   retryAfter: Milliseconds | null;
@@ -57,7 +57,7 @@ export class UpstreamAuthenticationError extends UpstreamHttpError {
   override readonly code = 'upstream_unauthorized';
 }
 
-/** 403: the access token's account lacks an OAuth scope (facts 7). */
+/** 403: the access token's account lacks an OAuth scope (upstream 7.1). */
 export class UpstreamScopeError extends UpstreamHttpError {
   override readonly code = 'upstream_scope_missing';
 }
@@ -67,7 +67,7 @@ export class UpstreamNotFoundError extends UpstreamHttpError {
   override readonly code = 'upstream_not_found';
 }
 
-/** 429: the store's quota is used up, or upstream is overloaded (facts 1.1). */
+/** 429: the store's quota is used up, or upstream is overloaded (upstream 1.1). */
 export class UpstreamRateLimitError extends UpstreamHttpError {
   override readonly code = 'upstream_rate_limited';
 }

@@ -32,7 +32,7 @@ export interface UpstreamHttpOptions {
 
 /**
  * One store's REST API: paced, retried where that is safe, checked. Only a GET is ever tried again; a POST
- * that failed may have done its work (facts 1.1).
+ * that failed may have done its work (upstream 1.1).
  */
 export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
   return { request: (request) => requestUntilDone(request, options) };

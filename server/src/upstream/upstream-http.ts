@@ -5,7 +5,7 @@ export type RequestPriority = 'high' | 'normal';
 
 export type UpstreamMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Lists are sent with commas, as upstream's `id:in` takes them (facts 2.1); what is undefined is not sent. */
+/** Lists are sent with commas, as upstream's `id:in` takes them (upstream 2.1); what is undefined is not sent. */
 export type UpstreamQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
 
 export type UpstreamRequest<Answer> = RequestParts & AnswerForm<Answer>;

@@ -5,7 +5,7 @@ const longestMessage = 500;
 const fields = z.record(z.string(), z.unknown());
 
 /**
- * Upstream's own words out of an error body (facts 1.2): v3's title with its errors by field, v2's array of messages,
+ * Upstream's own words out of an error body (upstream 1.2): v3's title with its errors by field, v2's array of messages,
  * a plain text. Null for an empty body or a web page.
  * @param redact takes credentials out, before anything is shortened: a token cut in half would pass unseen
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integerOrNull, numberOrNull, requiredText } from './wire-values';
 
-/** A hook as upstream keeps it (facts 4.1). */
+/** A hook as upstream keeps it (upstream 4.1). */
 export interface UpstreamHook {
   id: number;
   scope: string;
@@ -39,7 +39,7 @@ const hook = z
     updatedAt: wire.updated_at,
   }));
 
-/** One hook. The documents contradict each other on the envelope (facts 4.1): it is taken with and without. */
+/** One hook. The documents contradict each other on the envelope (upstream 4.1): it is taken with and without. */
 export const wireHook = z.union([z.object({ data: hook }).transform(({ data }) => data), hook]);
 
 export interface WireHookPage {

@@ -14,7 +14,7 @@ export interface WirePage {
 }
 
 /**
- * The envelope of a listing (facts 2.2). What contradicts itself is refused: a page taken for empty by mistake would
+ * The envelope of a listing (upstream 2.2). What contradicts itself is refused: a page taken for empty by mistake would
  * end in the removal of products.
  * @param asked the page that was asked for, from 1
  */

@@ -4,7 +4,7 @@ import {
   text, texts, timestamp, word,
 } from './wire-values';
 
-/** What a variant says of one option (facts 2.4). */
+/** What a variant says of one option (upstream 2.4). */
 export const wireOptionValue = z.object({
   id,
   label: text,
@@ -12,7 +12,7 @@ export const wireOptionValue = z.object({
   option_display_name: text,
 });
 
-/** A variant as upstream sends it (facts 2.4). */
+/** A variant as upstream sends it (upstream 2.4). */
 export const wireVariant = z.object({
   id,
   sku: text,
@@ -23,7 +23,7 @@ export const wireVariant = z.object({
   option_values: z.array(wireOptionValue).nullish(),
 });
 
-/** An image as upstream sends it: in no particular order (facts 2.3). */
+/** An image as upstream sends it: in no particular order (upstream 2.3). */
 export const wireImage = z.object({
   id,
   is_thumbnail: flagOrFalse,
@@ -39,7 +39,7 @@ export const wireImage = z.object({
 export const wireCustomField = z.object({ id: idOrNull, name: text, value: text });
 
 /**
- * A product as upstream sends it (facts 2.3). What was asked for with `include` and did not come is null: it is then
+ * A product as upstream sends it (upstream 2.3). What was asked for with `include` and did not come is null: it is then
  * asked for on its own, never taken for empty.
  */
 export const wireProduct = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { address, flag, id, idOrNull, ids, integerOrNull, optionalText, requiredText, text } from './wire-values';
 
-/** A category of `GET /v3/catalog/trees/categories`; its id is called `category_id` there (facts 3). */
+/** A category of `GET /v3/catalog/trees/categories`; its id is called `category_id` there (upstream 3.1). */
 export const wireCategory = z.object({
   category_id: id,
   parent_id: idOrNull,
@@ -13,7 +13,7 @@ export const wireCategory = z.object({
   url: address,
 });
 
-/** A brand of `GET /v3/catalog/brands` (facts 3). */
+/** A brand of `GET /v3/catalog/brands` (upstream 3.2). */
 export const wireBrand = z.object({
   id,
   name: requiredText,
@@ -22,7 +22,7 @@ export const wireBrand = z.object({
   custom_url: address,
 });
 
-/** Category trees with the channels that show them, `GET /v3/catalog/trees` (facts 3). */
+/** Category trees with the channels that show them, `GET /v3/catalog/trees` (upstream 3.1). */
 export const wireTrees = z.object({
   data: z.array(z.object({ id, channels: ids.optional() })),
 });

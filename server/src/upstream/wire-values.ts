@@ -3,7 +3,7 @@ import { largestId } from '../catalog/upstream-ids';
 
 /**
  * Single values as upstream sends them. It adds fields without notice, answers numbers as texts here and there, and
- * says "empty" in many ways (facts 2.3, 8.9): so what is absent, null or `""` is read alike, and what cannot be read
+ * says "empty" in many ways (upstream 2.3): so what is absent, null or `""` is read alike, and what cannot be read
  * names what it was. All of these accept a key that is not there.
  */
 type Verdict<Value> = { value: Value } | { problem: string };
@@ -94,7 +94,7 @@ export const requiredText = wire((raw) => {
   return 'value' in verdict && verdict.value.trim() === '' ? { problem: 'must not be empty' } : verdict;
 });
 
-/** A text that a merchant may leave out: upstream's `"0"` for "never set" (facts 2.3) is read as `""`. */
+/** A text that a merchant may leave out: upstream's `"0"` for "never set" (upstream 2.3) is read as `""`. */
 export const optionalText = wire((raw) => {
   const verdict = readText(raw);
   return 'value' in verdict && verdict.value.trim() === '0' ? { value: '' } : verdict;
@@ -130,7 +130,7 @@ export const idOrNull = wire((raw): Verdict<number | null> => {
   return verdict.value > 0 ? verdict : { value: null };
 });
 
-/** Ids in upstream's order, each once; `0` and `-1`, which stand for "none" and "automatic" (facts 2.3), are left out. */
+/** Ids in upstream's order, each once; `0` and `-1`, which stand for "none" and "automatic" (upstream 2.3), are left out. */
 export const ids = wire((raw): Verdict<number[]> => {
   if (raw === null || raw === undefined || raw === '') return { value: [] };
   const found = new Set<number>();
@@ -169,7 +169,7 @@ export function word<const Word extends string>(words: readonly Word[]) {
   });
 }
 
-/** The path of an entity's page, from `{url}` (facts 2.3) or `{path}` (facts 3); `""` when there is none. */
+/** The path of an entity's page, from `{url}` (upstream 2.3) or `{path}` (upstream 3.1); `""` when there is none. */
 export const address = wire((raw): Verdict<string> => {
   if (typeof raw !== 'object' || raw === null) return readText(raw);
   if ('url' in raw) return readText(raw.url);
@@ -179,7 +179,7 @@ export const address = wire((raw): Verdict<string> => {
 const isoTimestamp = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /**
- * A moment as ISO 8601 in UTC, whole seconds: `2018-08-24T14:41:00+00:00` and its like (facts 2.2); without an offset
+ * A moment as ISO 8601 in UTC, whole seconds: `2018-08-24T14:41:00+00:00` and its like (upstream 2.2); without an offset
  * it is UTC. A day that no calendar has is refused, since a `Date` would silently make it another one.
  */
 export const timestamp = wire((raw): Verdict<string> => {

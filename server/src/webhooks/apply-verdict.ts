@@ -58,7 +58,7 @@ async function create(scope: string, options: ApplyOptions): Promise<UpstreamHoo
   try {
     return await hooks.create({ scope, destination, headers: { [tokenHeader]: token } });
   } catch (error) {
-    // The POST may have done its work all the same, and a second one would be refused or make a second hook (facts 4.1).
+    // The POST may have done its work all the same, and a second one would be refused or make a second hook (upstream 4.1).
     const found = await findCreated(scope, options).catch(() => null);
     if (!found) throw error;
     return found;

@@ -47,7 +47,7 @@ export interface WebhookParts {
 
 // One commit of this many is still a matter of milliseconds; SQLite takes 500 rows in one statement.
 const largestBatch = 200;
-// Some ten seconds of a flood: upstream does not wait longer for an answer (facts 4.5).
+// Some ten seconds of a flood: upstream does not wait longer for an answer (upstream 4.5).
 const mostWaiting = 10_000;
 const gatherFor = milliseconds(5);
 

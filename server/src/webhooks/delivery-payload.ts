@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DeliveryIdentity, NewEvent } from './event-queue';
 import { targetOf } from './event-scopes';
 
-/** The words in which the interface specification wants failures recorded. */
+/** What failures are recorded as, word for word (behavior 4.8). */
 export const failedToQueue = 'Failed to queue webhook event';
 export const undefinedScope = 'Undefined index: scope';
 
@@ -21,7 +21,7 @@ export interface ReadPayloadRequest {
   messageId: string | null;
 }
 
-/** Body of a delivery as measured (facts 4.3); only what we use, and only `scope` has to be there. */
+/** Body of a delivery as measured (upstream 4.3); only what we use, and only `scope` has to be there. */
 const bodySchema = z.looseObject({
   scope: z.string(),
   hash: z.string().min(1).max(200).optional().catch(undefined),

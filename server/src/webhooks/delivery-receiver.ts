@@ -19,7 +19,7 @@ export interface Delivery {
  */
 export type Reception = 'accepted' | 'unproven' | 'failed';
 
-/** Takes deliveries: proves, reads, queues. Never processes one (interface specification, "Processing rules"), never throws. */
+/** Takes deliveries: proves, reads, queues. Never processes one (behavior 4.7), never throws. */
 export interface DeliveryReceiver {
   receive(delivery: Delivery): Promise<Reception>;
 }

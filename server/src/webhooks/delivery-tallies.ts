@@ -81,7 +81,7 @@ export function createDeliveryTallies({ store, clock, logger }: { store: TallySt
   function log({ name, count, detail }: NewTally): void {
     const [kind = '', ...rest] = name.split(':');
     const about = rest.join(':');
-    // The specification's own words: `Undefined index: scope`, `Failed to queue webhook event`.
+    // Promised word for word (behavior 4.8): `Undefined index: scope`, `Failed to queue webhook event`.
     if (kind === 'failed') return logger.error(about, { deliveries: count, detail });
     const event = Object.entries(logged).find(([known]) => known === kind)?.[1];
     if (event === undefined) return;

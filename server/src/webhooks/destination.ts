@@ -6,7 +6,7 @@ export type DestinationVerdict =
   | {
       kind: 'usable';
       destination: string;
-      /** The other address of the same receiver (decisions 1); a hook that leads there is ours too. */
+      /** The other address of the same receiver (behavior 1.4); a hook that leads there is ours too. */
       alias: string;
     }
   | { kind: 'unusable'; error: UnusableDestinationError };
@@ -21,7 +21,7 @@ export interface DestinationRequest {
 }
 
 /**
- * Works out the address that hooks get, and explains one that upstream would refuse or could never reach (facts 4.1).
+ * Works out the address that hooks get, and explains one that upstream would refuse or could never reach (upstream 4.1).
  * Where upstream itself is on a local address (a simulator), it reaches local addresses, so every address is usable.
  */
 export function judgeDestination({ siteUrl, basePath, apiUrl }: DestinationRequest): DestinationVerdict {

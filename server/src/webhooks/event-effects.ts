@@ -22,7 +22,7 @@ export interface BatchOutcome {
   lookAgain: ReadonlyMap<number, Milliseconds>;
 }
 
-/** Brings entities to what upstream says of them now. */
+/** Brings entities to what upstream says of them now (behavior 4.12). */
 export interface EventEffects {
   /** @throws when none of the batch could be; whatever was written before stays */
   apply(batch: Batch, signal: AbortSignal): Promise<BatchOutcome>;

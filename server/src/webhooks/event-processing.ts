@@ -32,7 +32,7 @@ export type EventProcessing = (claimId: string, claim: EventClaim, settings: Pro
 // A dead holder is noticed within this time; a live one renews it three times.
 export const leaseFor = seconds(15);
 const heartbeat = seconds(5);
-// The interface specification's words.
+// Promised word for word (behavior 4.8).
 const timeExceeded = 'Maximum execution time exceeded';
 
 class LeaseLost extends Error {}

@@ -5,7 +5,7 @@ import { hours } from '../lib/durations';
 import type { KnownSecrets } from '../lib/known-secrets';
 
 const stateName = 'webhooks.headerTokens';
-// As long as the previous webhook secret (decisions 4): deliveries under way still carry the token of before.
+// As long as the previous webhook secret (behavior 4.5): deliveries under way still carry the token of before.
 const previousAccepted = hours(24);
 // Every registration that upstream refuses replaces the token once more.
 const mostPrevious = 20;

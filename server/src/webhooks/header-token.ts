@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The header in which upstream echoes our token with every delivery (facts 4.1). */
+/** The header in which upstream echoes our token with every delivery (upstream 4.1). */
 export const tokenHeader = 'X-Commerce-Bridge-Token';
 
 export interface HeaderToken {
   /** What upstream is given; it stands in the hooks there and is never stored here. */
   token: string;
-  /** SHA-256 of the token in hex: all that is stored here (decisions 4). */
+  /** SHA-256 of the token in hex: all that is stored here (behavior 4.3). */
   digest: string;
 }
 

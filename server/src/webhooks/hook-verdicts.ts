@@ -2,8 +2,8 @@ import type { UpstreamHook } from '../upstream/hooks-client';
 import { digestOfHeaderToken, tokenHeader } from './header-token';
 
 /**
- * The scopes we want hooks for: the specification's wildcard, variants (whose edits raise no product event), categories,
- * and what the store says of itself (decisions 4, facts 4.2).
+ * The scopes we want hooks for: products, variants (whose edits raise no product event), categories,
+ * and what the store says of itself (behavior 4.14, upstream 4.2).
  */
 export const wantedScopes = ['store/product/*', 'store/sku/*', 'store/category/*', 'store/information/updated'] as const;
 
@@ -85,7 +85,7 @@ export function headersWithToken(headers: Readonly<Record<string, string>>, toke
 /** Of several hooks of one scope the one with the fewest defects, then the oldest; of none, none. */
 function best(hooks: readonly UpstreamHook[], request: JudgeHooksRequest): UpstreamHook | undefined {
   const defects = (hook: UpstreamHook) => defectsOf(hook, request);
-  // A second hook cannot be given the address of the first (facts 4.1), so the one that has it stays.
+  // A second hook cannot be given the address of the first (upstream 4.1), so the one that has it stays.
   const leadsElsewhere = (hook: UpstreamHook) => Number(defects(hook).includes('destination'));
   const [first] = [...hooks].sort((a, b) => leadsElsewhere(a) - leadsElsewhere(b) || defects(a).length - defects(b).length || a.id - b.id);
   return first;

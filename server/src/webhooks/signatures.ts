@@ -3,7 +3,7 @@ import type { Milliseconds } from '../lib/durations';
 import { digestOfHeaderToken, tokenHeader } from './header-token';
 
 /**
- * The three ways in which a delivery can prove where it comes from (decisions 4):
+ * The three ways in which a delivery can prove where it comes from (behavior 4.1, 4.2, 4.3, 4.4):
  *
  * | Scheme | Header | Key |
  * | --- | --- | --- |
@@ -26,7 +26,7 @@ export interface DeliverySecrets {
 }
 
 export interface WebhookSecret {
-  /** SHA-256 of the secret in hex: what HMAC puts in place of a key longer than its block (RFC 2104, decisions 4). */
+  /** SHA-256 of the secret in hex: what HMAC puts in place of a key longer than its block (behavior 4.5). */
   digest: string;
   /** Null for the one in force. */
   acceptedUntil: Date | null;
@@ -87,7 +87,7 @@ function checkSignatureHeader({ secrets, headers, body, now, signatureHeader }: 
   return matchesAny(candidates, expected) ? 'verified' : 'mismatch';
 }
 
-/** Standard Webhooks as the platform sends it: the key is the client secret's characters, as they are (facts 4.4). */
+/** Standard Webhooks as the platform sends it: the key is the client secret's characters, as they are (upstream 4.4). */
 function checkStandardWebhooks({ secrets, headers, body, now, tolerance }: VerifyRequest): StandardOutcome {
   const given = headerOf(headers, 'webhook-signature');
   if (given === null) return 'absent';

@@ -7,7 +7,7 @@ const stateSchema = z.object({ clientSecret: z.string(), provenAt: z.number() })
 
 /**
  * Whether a delivery has ever verified with this client secret. Nobody has published a match on the real service
- * (facts 4.4), so until one has, a wrong signature may be our misunderstanding; afterwards it is a forgery.
+ * (upstream 4.4), so until one has, a wrong signature may be our misunderstanding; afterwards it is a forgery.
  */
 export interface StandardProof {
   isProven(clientSecret: string): Promise<boolean>;

@@ -3,7 +3,7 @@ import type { NewWebhookSecret } from '../../../contracts/admin/events';
 import type { Clock } from '../lib/clock';
 import type { SettingsService } from '../settings/settings-service';
 
-// In base64url 86 characters: more than HMAC's block of 64 bytes, so the digest can be kept in its place (decisions 4).
+// In base64url 86 characters: more than HMAC's block of 64 bytes, so the digest can be kept in its place (behavior 4.5).
 const secretBytes = 64;
 
 /** Makes webhook secrets. */

@@ -2,7 +2,7 @@ import type { Category, ProductFields } from './model';
 
 export type EditAction = 'created' | 'updated' | 'deleted';
 
-/** Orders have events of their own (facts 4.2). */
+/** Orders have events of their own (upstream 4.2). */
 export type StockCause = 'edit' | 'order';
 
 /** What an edit did, told to whoever listens (the webhooks do). */

@@ -1,6 +1,6 @@
 import type { Brand, Category, Product, ProductFields, Variant } from './model';
 
-/** A product's fields as upstream fills them when nothing is given: 0, "", -1, [] and "0" mean empty (facts 2.3). */
+/** A product's fields as upstream fills them when nothing is given: 0, "", -1, [] and "0" mean empty (upstream 2.3). */
 export function defaultFields(id: number, name: string): ProductFields {
   return {
     name,

@@ -30,7 +30,7 @@ export interface GeneratedOptions {
   revision?: number;
 }
 
-/** N products, each a pure function of the seed and its place; nothing is kept (facts 2.3, 2.4 for what the values look like). */
+/** N products with values like real ones (upstream 2.3, 2.4), each a pure function of the seed and its place; nothing is kept. */
 export class GeneratedCatalog implements CatalogSource {
   readonly categories;
   readonly brands;
@@ -239,7 +239,7 @@ export class GeneratedCatalog implements CatalogSource {
     return parts.join('\n');
   }
 
-  /** Thumbnail last, the others in descending order of `sort_order`: the list is not sorted (facts 2.3). */
+  /** Thumbnail last, the others in descending order of `sort_order`: the list is not sorted (upstream 2.3). */
   private images(id: number, created: number): ProductImage[] {
     const count = this.dice.between(id, DRAW.images, 0, 6);
     return Array.from({ length: count }, (_, place) => {

@@ -4,7 +4,7 @@ export type InventoryTracking = 'none' | 'product' | 'variant';
 export type Availability = 'available' | 'disabled' | 'preorder';
 export type Condition = 'New' | 'Used' | 'Refurbished';
 
-/** A product's own fields, in the order of a recorded reply (facts 2.3). Dates stand apart as unix seconds. */
+/** A product's own fields, in the order of a recorded reply (upstream 2.3). Dates stand apart as unix seconds. */
 export interface ProductFields {
   name: string;
   type: 'physical' | 'digital';
@@ -85,7 +85,7 @@ export interface OptionValueReference {
   option_display_name: string;
 }
 
-/** A variant without what upstream derives; null inherits from the product (facts 2.4). */
+/** A variant without what upstream derives; null inherits from the product (upstream 2.4). */
 export interface Variant {
   id: number;
   sku: string;
@@ -291,7 +291,7 @@ export interface CatalogSource {
   productsOfUrl(url: string): number[];
 }
 
-/** `sku_id` of a variant: never a variant's id, so that mixing the two up finds nothing (facts 4.2). */
+/** `sku_id` of a variant: never a variant's id, so that mixing the two up finds nothing (upstream 4.2). */
 export function skuIdOf(variantId: number): number {
   return 1_000_000_000 + variantId;
 }

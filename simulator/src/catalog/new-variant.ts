@@ -26,7 +26,7 @@ export function newVariant(state: CatalogState, product: Product, wanted: { vari
     const value = option?.option_values.find((each) => each.label === label);
     return option && value ? [{ id: value.id, label, option_id: option.id, option_display_name: name }] : [];
   });
-  // REST refuses an empty variant sku (facts 2.4).
+  // REST refuses an empty variant sku (upstream 2.4).
   const variant: Variant = { ...defaultVariant(id, `SIM-${product.id}-${id}`), sku_id: skuIdOf(id), option_values: references };
   apply(variant, fields);
   return variant;

@@ -13,7 +13,7 @@ export type NewImage = Changes<Omit<ProductImage, 'id' | 'modified'>>;
 export interface NewProduct extends Changes<Omit<ProductFields, 'name'>> {
   name: string;
   id?: number | undefined;
-  /** Default none: a product created by API is in no channel until assigned (facts 2.3). */
+  /** Default none: a product created by API is in no channel until assigned (upstream 2.3). */
   channels?: number[] | undefined;
   variants?: NewVariant[] | undefined;
   images?: NewImage[] | undefined;

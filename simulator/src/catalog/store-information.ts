@@ -1,6 +1,6 @@
 import { hashText } from './dice';
 
-/** `GET /v2/store` (facts 2.6). */
+/** `GET /v2/store` (upstream 2.6). */
 export interface StoreInformation {
   id: string;
   account_uuid: string;

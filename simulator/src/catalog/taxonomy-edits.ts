@@ -73,7 +73,7 @@ function differences(before: Category, after: Category): (keyof Category)[] {
   return Object.keys(after).filter(isField).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
-/** Edits of brands. Upstream has no webhook for any of them (facts 4.2). */
+/** Edits of brands. Upstream has no webhook for any of them (upstream 4.2). */
 export class BrandEdits {
   constructor(private readonly state: CatalogState) {}
 

@@ -6,7 +6,7 @@ import type { CatalogState } from './state';
 
 export type VariantChanges = Changes<Omit<Variant, 'id' | 'sku_id' | 'option_values'>>;
 
-/** Edits of variants. None of them moves the product's `date_modified`, nor is any told as a change of the product (facts 4.2). */
+/** Edits of variants. None of them moves the product's `date_modified`, nor is any told as a change of the product (upstream 4.2). */
 export class VariantEdits {
   constructor(private readonly state: CatalogState) {}
 
@@ -26,7 +26,7 @@ export class VariantEdits {
     return structuredClone(created);
   }
 
-  /** Values that are there already change nothing and tell nobody (facts 4.2). Stock is told as stock. */
+  /** Values that are there already change nothing and tell nobody (upstream 4.2). Stock is told as stock. */
   update(productId: number, variantId: number, changes: VariantChanges): Variant {
     const before = this.required(productId, variantId);
     const changed = Object.entries(changes).filter(([key, value]) => value !== undefined && !sameValue(before, key, value)).map(([key]) => key);

@@ -7,7 +7,7 @@ import type { Hook, HookRegistry } from './registry';
 import type { Outcome, Sender } from './sender';
 import { hashOf, signDelivery, writeBody } from './signature';
 
-/** Delays in seconds before each retry (facts 4.5). */
+/** Delays in seconds before each retry (upstream 4.5). */
 export const RETRY_DELAYS = [60, 180, 300, 600, 900, 1800, 3600, 7200, 21_600, 50_400, 86_400] as const;
 const SECOND = 1000;
 /** How long the last held-back deliveries wait for company. */
@@ -53,12 +53,12 @@ export interface DispatcherParts {
   readonly dice: Dice;
   readonly account: Account;
   readonly storeId: () => number;
-  /** Whether each attempt is signed with its own time; upstream's way is not known (facts 4.4). */
+  /** Whether each attempt is signed with its own time; upstream's way is not known (upstream 4.4). */
   readonly refreshTimestamps: boolean;
   readonly logCapacity: number;
 }
 
-/** Brings events to hooks: at least once, in no order, with upstream's retries and deactivation (facts 4.3, 4.5). */
+/** Brings events to hooks: at least once, in no order, with upstream's retries and deactivation (upstream 4.3, 4.5). */
 export class Dispatcher {
   disturbances: Disturbances = { duplicate: 0, lose: 0, reorder: 0, delay: { from: 0, to: 0 } };
   private readonly attempts: Attempt[] = [];

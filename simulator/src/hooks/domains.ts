@@ -21,7 +21,7 @@ interface DomainRecord {
   blockedUntil: number;
 }
 
-/** Success ratio per destination domain: under 90 % after at least 100 requests in two minutes blocks it for three (facts 4.5). */
+/** Success ratio per destination domain: under 90 % after at least 100 requests in two minutes blocks it for three (upstream 4.5). */
 export class Domains {
   private readonly records = new Map<string, DomainRecord>();
 

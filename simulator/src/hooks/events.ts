@@ -7,7 +7,7 @@ export interface WebhookEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Own fields of a product whose change upstream tells nobody (facts 4.2). */
+/** Own fields of a product whose change upstream tells nobody (upstream 4.2). */
 const SILENT_PRODUCT_FIELDS: ReadonlySet<keyof ProductFields> = new Set([
   'mpn', 'gtin', 'product_tax_code', 'meta_keywords', 'view_count', 'option_set_id', 'option_set_display',
 ]);
@@ -15,7 +15,7 @@ const SILENT_PRODUCT_FIELDS: ReadonlySet<keyof ProductFields> = new Set([
 /** Fields of a category that are not in the documented list; its visibility is one of them (webhooks.v3.yml). */
 const SILENT_CATEGORY_FIELDS: ReadonlySet<keyof Category> = new Set(['is_visible', 'views', 'tree_id', 'uuid', 'id']);
 
-/** The events that an edit raises: often one, now and then several, and none for images, custom fields and brands (facts 4.2). */
+/** The events that an edit raises: often one, now and then several, and none for images, custom fields and brands (upstream 4.2). */
 export function eventsOf(change: Change, trees: readonly CategoryTree[]): WebhookEvent[] {
   switch (change.entity) {
     case 'product':

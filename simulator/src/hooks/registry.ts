@@ -24,12 +24,12 @@ export interface HookRequest {
   is_active?: boolean | undefined;
 }
 
-/** Hooks of one scope that a client may have (facts 4.1). */
+/** Hooks of one scope that a client may have (upstream 4.1). */
 const PER_SCOPE = 10;
-/** A hook without an event for so long is switched off (facts 4.5). */
+/** A hook without an event for so long is switched off (upstream 4.5). */
 const QUIET_SECONDS = 90 * 24 * 3600;
 
-/** The store's hooks with upstream's limits (facts 4.1). */
+/** The store's hooks with upstream's limits (upstream 4.1). */
 export class HookRegistry {
   private readonly hooks = new Map<number, Hook>();
   private readonly deactivated = new Set<number>();

@@ -10,7 +10,7 @@ interface Assignment {
   readonly target: number;
 }
 
-/** `/catalog/products/channel-assignments` and `…/category-assignments` (facts 2.3). */
+/** `/catalog/products/channel-assignments` and `…/category-assignments` (upstream 2.3). */
 export function assignmentRoutes(app: FastifyInstance, context: ApiContext): void {
   const { state } = context.store;
   const lists = new Remembered<readonly Assignment[]>(() => state.revision, 8);

@@ -13,7 +13,7 @@ export interface ApiContext {
   presentationFor(request: { host: string; protocol: string }): Presentation;
 }
 
-/** OAuth scopes that open the routes (facts 7). */
+/** OAuth scopes that open the routes (upstream 7.1). */
 export type Scope =
   | 'store_v2_products_read_only'
   | 'store_v2_information_read_only'
@@ -25,7 +25,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the account must be allowed; nothing: any account. */
     scope?: Scope;
-    /** How many requests of this route may run at the same time (facts 1.1). */
+    /** How many requests of this route may run at the same time (upstream 1.1). */
     concurrency?: number;
   }
 }

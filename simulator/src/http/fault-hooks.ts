@@ -7,7 +7,7 @@ import { plainError, tooManyRequests } from './errors';
 const pending = new WeakMap<FastifyRequest, Effect>();
 const bare = new WeakSet<FastifyRequest>();
 
-/** A 429 of the overloaded platform carries no rate-limit headers (facts 1.1). */
+/** A 429 of the overloaded platform carries no rate-limit headers (upstream 1.1). */
 export function answersWithoutQuotaHeaders(request: FastifyRequest): boolean {
   return bare.has(request);
 }

@@ -15,7 +15,7 @@ export type Filters<Item> = Readonly<Record<string, FilterFactory<Item>>>;
 
 export type NumberOperator = '' | ':in' | ':not_in' | ':min' | ':max' | ':greater' | ':less';
 
-/** Filters on a number, one for each operator (min is >=, greater is >; facts 2.2). */
+/** Filters on a number, one for each operator: min is >=, greater is > (upstream 2.1). */
 export function numberFilters<Item>(name: string, valueOf: (item: Item) => number, operators: readonly NumberOperator[]): Filters<Item> {
   const comparisons: Record<NumberOperator, FilterFactory<Item>> = {
     '': (raw, key) => compare(parseNumber(raw, key), (value, wanted) => value === wanted),
@@ -96,7 +96,7 @@ export function dateFilter<Item>(valueOf: (item: Item) => number | null, holds: 
 
 /**
  * Unix seconds from ISO 8601 or a number of seconds.
- * A bare date gets the current time of day, as upstream does (facts 2.2, 8.3).
+ * A bare date gets the current time of day, as upstream does (upstream 2.2).
  */
 export function parseTime(raw: string, name: string, clock: Clock): number {
   if (/^\d+$/.test(raw)) return Number(raw);

@@ -2,7 +2,7 @@ import { invalidField, unknownFilters } from './errors';
 import type { FilterContext, Filters, Test } from './filters';
 
 export const DEFAULT_LIMIT = 50;
-/** Largest page that any list gives (facts 2.1). */
+/** Largest page that any list gives (upstream 2.1). */
 export const MAXIMUM_LIMIT = 250;
 
 export interface ListDefinition<Item> {

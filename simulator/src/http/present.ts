@@ -65,18 +65,18 @@ export function isSimple(product: Product): boolean {
   return product.options.length === 0;
 }
 
-/** What the product itself costs: the sale price if set (facts 2.3). */
+/** What the product itself costs: the sale price if set (upstream 2.3). */
 export function productPrice(fields: Pick<ProductFields, 'price' | 'sale_price'>): number {
   return fields.sale_price > 0 ? fields.sale_price : fields.price;
 }
 
-/** What a variant costs; its own price ends the product's sale (facts 2.4). */
+/** What a variant costs; its own price ends the product's sale (upstream 2.4). */
 export function variantPrice(product: Product, variant: Variant): number {
   if (variant.sale_price) return variant.sale_price;
   return variant.price ?? productPrice(product.fields);
 }
 
-/** A variant as REST shows it. The base variant repeats what its product says (facts 2.4). */
+/** A variant as REST shows it. The base variant repeats what its product says (upstream 2.4). */
 export function presentVariant(product: Product, variant: Variant, asked: { presentation: Presentation; fields?: FieldSelection }): Record<string, unknown> {
   const { fields } = product;
   const own = isSimple(product) ? { ...variant, ...repeated(fields) } : variant;
@@ -110,7 +110,7 @@ function variantPicture(product: Product, address: string, presentation: Present
   return thumbnail ? pictureUrl(product.id, thumbnail, { size: '386.513', presentation }) : '';
 }
 
-/** Images by id with the thumbnail last: not in `sort_order` (facts 2.3). */
+/** Images by id with the thumbnail last: not in `sort_order` (upstream 2.3). */
 export function presentImages(product: Product, presentation: Presentation): Record<string, unknown>[] {
   const ordered = [...product.images].sort((left, right) => Number(left.is_thumbnail) - Number(right.is_thumbnail) || left.id - right.id);
   return ordered.map((image) => presentImage(product, image, presentation));

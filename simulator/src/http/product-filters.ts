@@ -9,7 +9,7 @@ export interface Keywords {
   of(product: ProductSummary): string;
 }
 
-/** Filters of `GET /catalog/products` (facts 2.1; the OpenAPI document for the operators). */
+/** Filters of `GET /catalog/products` (upstream 2.1), with the operators of the OpenAPI document. */
 export function productFilters(keywords: Keywords): Filters<ProductSummary> {
   return {
     ...numberFilters<ProductSummary>('id', (product) => product.id, ALL_OPERATORS),
@@ -19,7 +19,7 @@ export function productFilters(keywords: Keywords): Filters<ProductSummary> {
     ...numberFilters<ProductSummary>('brand_id', (product) => product.fields.brand_id, ['']),
     ...numberFilters<ProductSummary>('total_sold', (product) => product.fields.total_sold, ['']),
     'channel_id:in': anyOfFilter((product) => product.channels),
-    // All of the listed categories, by upstream's text (facts 2.1).
+    // All of the listed categories, by upstream's text (upstream 2.1).
     'categories:in': (raw, name, context) => {
       const wanted = parseNumbers(raw, name, context);
       return (product) => wanted.every((id) => product.fields.categories.includes(id));

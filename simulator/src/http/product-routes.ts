@@ -10,7 +10,7 @@ import { compareProducts, PRODUCT_SORTS, productFilters } from './product-filter
 import { presentImages, presentOption, presentProduct, PRODUCT_INCLUDES, productFieldNames } from './present';
 import { Remembered } from './remembered';
 
-/** Asking for these shrinks the page, whatever the limit says (facts 2.2). */
+/** Asking for these shrinks the page, whatever the limit says (upstream 2.2). */
 const CAPPING_INCLUDES = ['options', 'modifiers'];
 const CAPPED_LIMIT = 10;
 const ID_ONLY = new Set(['id']);
@@ -87,7 +87,7 @@ function isPlain(query: ListQuery<ProductSummary>): boolean {
   return query.tests.length === 0 && (query.sort ?? 'id') === 'id' && !query.descending;
 }
 
-/** A bare date means another time each second, so the second belongs to it (facts 2.2). */
+/** A bare date means another time each second, so the second belongs to it (upstream 2.2). */
 function selectionKey(query: ListQuery<ProductSummary>, context: ApiContext): string {
   const hasBareDate = [...query.raw.values()].some((value) => /^\d{4}-\d{2}-\d{2}$/.test(value));
   return hasBareDate ? `${query.selectionKey} ${unixSeconds(context.clock)}` : query.selectionKey;

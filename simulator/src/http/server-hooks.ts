@@ -38,7 +38,7 @@ export function whenDone(reply: FastifyReply, task: () => void): void {
   reply.raw.once('close', run);
 }
 
-/** Compresses replies for those who accept it (facts 1). */
+/** Compresses replies for those who accept it (upstream 1.3). */
 export function installCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);

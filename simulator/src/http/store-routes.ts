@@ -20,7 +20,7 @@ const CHANNEL_FILTERS: Filters<Channel> = {
   'date_created:max': dateFilter((channel) => channel.created, (value, wanted) => value <= wanted),
 };
 
-/** `/v2/store` and `/v2/time`: bare objects without an envelope (facts 1, 2.6). */
+/** `/v2/store` and `/v2/time`: bare objects without an envelope (upstream 1.3, 2.6). */
 export function storeRoutes(app: FastifyInstance, context: ApiContext): void {
   app.get('/store', { config: { scope: 'store_v2_information_read_only' } }, () => context.store.information);
   app.get('/time', () => ({ time: unixSeconds(context.clock) }));

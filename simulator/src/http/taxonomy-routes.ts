@@ -19,7 +19,7 @@ const SHARED_FILTERS: Filters<Category> = {
   is_visible: flagFilter((category) => category.is_visible),
 };
 
-/** Filters of `/catalog/trees/categories`; there is none by date (facts 3). */
+/** Filters of `/catalog/trees/categories`; there is none by date (upstream 3.1). */
 const TREE_FILTERS: Filters<Category> = {
   ...SHARED_FILTERS,
   ...numberFilters<Category>('category_id', (category) => category.id, [':in', ':not_in']),
@@ -58,7 +58,7 @@ const BRAND_FIELDS = ['id', 'name', 'page_title', 'meta_keywords', 'meta_descrip
 const TREE_ALWAYS = new Set(['category_id']);
 const ALWAYS = new Set(['id']);
 
-/** Categories in their three forms, trees and brands (facts 3). */
+/** Categories in their three forms, trees and brands (upstream 3.1, 3.2). */
 export function taxonomyRoutes(app: FastifyInstance, context: ApiContext): void {
   const { state } = context.store;
   const categories = (): Category[] => [...state.categories.values()];

@@ -29,7 +29,7 @@ const FIELDS = [
 
 const read = { config: { scope: 'store_v2_products_read_only' } } as const;
 
-/** `/catalog/variants` and the variants of one product (facts 2.4). */
+/** `/catalog/variants` and the variants of one product (upstream 2.4). */
 export function variantRoutes(app: FastifyInstance, context: ApiContext): void {
   const { state } = context.store;
   const offsets = new Remembered<readonly number[]>(() => state.revision, 1);

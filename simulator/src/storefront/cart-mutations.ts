@@ -13,7 +13,7 @@ interface Versioned {
   readonly version?: number | null;
 }
 
-/** `Mutation.cart` (facts 5.5). */
+/** `Mutation.cart` (upstream 5.5). */
 export function cartMutations(session: Session): View {
   const { carts } = session;
   return {

@@ -8,7 +8,7 @@ import {
 } from './failures';
 import type { Cart, CartLine, LineInput } from './model';
 
-/** Carts live thirty days after their last change (facts 6). */
+/** Carts live thirty days after their last change (upstream 6.1). */
 const LIFETIME_SECONDS = 30 * 24 * 3600;
 
 /** A line with what it refers to. */
@@ -22,7 +22,7 @@ export interface ResolvedLine {
   readonly price: number;
 }
 
-/** Carts of all channels, with upstream's checks and messages (facts 5.4, 5.5). */
+/** Carts of all channels, with upstream's checks and messages (upstream 5.4, 5.5). */
 export class Carts {
   private readonly carts = new Map<string, Cart>();
 
@@ -71,7 +71,7 @@ export class Carts {
     });
   }
 
-  /** Removes a line; with the last one the cart goes (facts 5.5), and the answer is undefined. */
+  /** Removes a line; with the last one the cart goes (upstream 5.5), and the answer is undefined. */
   deleteLine(id: string, lineId: string, version?: number | null): Cart | undefined {
     const cart = this.change(id, version, (each) => {
       if (!each.lines.some((line) => line.id === lineId)) throw lineNotFound();

@@ -14,7 +14,7 @@ interface ConsignmentInput {
   readonly lineItems: { lineItemEntityId: string; quantity: number }[];
 }
 
-/** `Mutation.checkout` (facts 5.5). */
+/** `Mutation.checkout` (upstream 5.5). */
 export function checkoutMutations(session: Session): View {
   const { carts, checkouts } = session;
   const change = (input: { checkoutEntityId: string } & Versioned, apply: (cart: Cart) => void): View =>

@@ -35,11 +35,11 @@ export interface Totals {
   readonly grandTotal: number;
 }
 
-/** Checkouts: a cart's id is its checkout's id (facts 5.5). */
+/** Checkouts: a cart's id is its checkout's id (upstream 5.5). */
 export class Checkouts {
   readonly orders: Order[] = [];
   private readonly checkouts = new Map<string, Checkout>();
-  /** Addresses for the hosted checkout and how often each was opened: each works once (facts 6). */
+  /** Addresses for the hosted checkout and how often each was opened: each works once (upstream 6.2). */
   private readonly tickets = new Map<string, { cartId: string; used: boolean; expires: number }>();
   private nextOrderId = 100;
 

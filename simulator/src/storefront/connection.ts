@@ -8,7 +8,7 @@ export interface PageArguments {
   readonly before?: string | null;
 }
 
-/** Items of a connection unless the caller says otherwise (facts 5.3). */
+/** Items of a connection unless the caller says otherwise (upstream 5.3). */
 const DEFAULT_SIZE = 10;
 const PREFIX = 'arrayconnection:';
 

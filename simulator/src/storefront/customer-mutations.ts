@@ -19,7 +19,7 @@ interface RegisterInput {
 
 const NOT_LOGGED_IN: PayloadError = { __typename: 'CustomerNotLoggedInError', message: 'You are not logged in' };
 
-/** `Mutation.customer`: business errors come in the payload (facts 5.4, 5.5). */
+/** `Mutation.customer`: business errors come in the payload (upstream 5.4, 5.5). */
 export function customerMutations(session: Session): View {
   const { customers } = session;
   const errorsOf = (problem: PayloadError | undefined): PayloadError[] => (problem ? [problem] : []);
@@ -65,7 +65,7 @@ export function customerMutations(session: Session): View {
   };
 }
 
-/** `Mutation.login`: the guest's cart becomes the customer's (facts 5.5). */
+/** `Mutation.login`: the guest's cart becomes the customer's (upstream 5.5). */
 export function login(session: Session, input: { email: string; password: string; guestCartEntityId?: string | null }): View {
   const channel = session.store.state.source.channels.find((each) => each.id === session.channelId);
   if (channel?.status !== 'active') throw new StorefrontFailure('Operation cannot be performed as the storefront channel is not live');

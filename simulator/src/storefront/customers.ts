@@ -7,7 +7,7 @@ import type { Customer, CustomerAddress, Mail } from './model';
 const SESSION_SECONDS = 24 * 3600;
 const SHORTEST_PASSWORD = 7;
 
-/** A business error of the newer mutations: it comes in the payload (facts 5.4). */
+/** A business error of the newer mutations: it comes in the payload (upstream 5.4). */
 export interface PayloadError {
   readonly __typename: string;
   readonly message: string;
@@ -44,7 +44,7 @@ export class Customers {
     return customer;
   }
 
-  /** Ends the session before, wherever it was (facts 5.5). */
+  /** Ends the session before, wherever it was (upstream 5.5). */
   login(email: string, password: string): Customer {
     const customer = this.byEmail(email);
     if (!customer || customer.password !== password) throw loginFailed();

@@ -19,7 +19,7 @@ const bodySchema = z.object({
 });
 type Body = z.output<typeof bodySchema>;
 
-/** `POST /graphql`, also below `/store-{hash}-{channel}` for those who address a channel by path (facts 5.2). */
+/** `POST /graphql`, also below `/store-{hash}-{channel}` for those who address a channel by path (upstream 5.2). */
 export function graphqlEndpoint(app: FastifyInstance, parts: { context: ApiContext; storefront: Storefront; schema: GraphQLSchema; defects: Error[]; latency: () => number }): void {
   const documents = new Documents(parts.schema);
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -83,7 +83,7 @@ function describe(reply: FastifyReply, runnable: Runnable, body: Body): void {
   if (runnable.operation.name) reply.header('x-bc-graphql-operation-name', runnable.operation.name.value);
 }
 
-/** The channel that a host or a path names: `store-{hash}-{channel}`; without one, channel 1 (facts 5.2). */
+/** The channel that a host or a path names: `store-{hash}-{channel}`; without one, channel 1 (upstream 5.2). */
 function channelOf(request: FastifyRequest): number {
   const name = /^\/store-[^/]*?-(\d+)\/graphql/.exec(request.url) ?? /^store-[^.]*?-(\d+)\./.exec(request.host);
   return name ? Number(name[1]) : DEFAULT_CHANNEL;

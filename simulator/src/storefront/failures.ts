@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** A failure that resolvers answer with: HTTP 200, the node nulled, a message and no extensions (facts 5.4). */
+/** A failure that resolvers answer with: HTTP 200, the node nulled, a message and no extensions (upstream 5.4). */
 export class StorefrontFailure extends GraphQLError {
   override readonly name = 'StorefrontFailure';
 }
@@ -21,7 +21,7 @@ export function variantNotFound(id: number): StorefrontFailure {
   return new StorefrontFailure(`Not Found: Provided variant ID (${id}) does not represent a valid variant`);
 }
 
-/** Quantity 0 is reported as this too (facts 5.4). */
+/** Quantity 0 is reported as this too (upstream 5.4). */
 export function missingFields(field: string): StorefrontFailure {
   return new StorefrontFailure(`Missing required fields.: The request payload is missing required fields: \`${field}\``);
 }
@@ -43,7 +43,7 @@ export function insufficientStock(productName: string): StorefrontFailure {
   return new StorefrontFailure(`Insufficient stock: Product "${productName}" does not have enough stock`);
 }
 
-/** What a failed login says, by the one recording there is (facts 5.4). */
+/** What a failed login says, by the one recording there is (upstream 5.4). */
 export function loginFailed(): StorefrontFailure {
   return new StorefrontFailure('Internal server error');
 }
@@ -54,7 +54,7 @@ export function insufficientScope(required: readonly string[]): StorefrontFailur
   });
 }
 
-/** Only for callers that ask for it by header; others get anonymous data (facts 5.2). */
+/** Only for callers that ask for it by header; others get anonymous data (upstream 5.2). */
 export function invalidCustomerToken(): StorefrontFailure {
   return new StorefrontFailure('Invalid customer access token', { extensions: { code: 'INVALID_CUSTOMER_ACCESS_TOKEN' } });
 }

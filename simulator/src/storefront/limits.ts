@@ -1,6 +1,6 @@
 import { Kind, type DocumentNode, type FieldNode, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 
-/** Largest figures that upstream takes (facts 5.3). */
+/** Largest figures that upstream takes (upstream 5.3). */
 export const MOST_COMPLEXITY = 10_000;
 export const MOST_DEPTH = 16;
 const CONNECTION_DEFAULT = 10;

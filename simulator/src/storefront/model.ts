@@ -74,7 +74,7 @@ export interface Customer {
   phone: string;
   company: string;
   addresses: CustomerAddress[];
-  /** One session only: a new login ends the one before (facts 5.5). */
+  /** One session only: a new login ends the one before (upstream 5.5). */
   session: { token: string; expires: number } | undefined;
   resetToken: string | undefined;
 }

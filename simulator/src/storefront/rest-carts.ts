@@ -12,7 +12,7 @@ import type { Cart, LineInput } from './model';
 import type { Storefront } from './storefront';
 
 const scoped = { config: { scope: 'store_cart' } } as const;
-/** Addresses made by REST are valid for thirty days (facts 6). */
+/** Addresses made by REST are valid for thirty days (upstream 6.2). */
 const LIFETIME_SECONDS = 30 * 24 * 3600;
 
 const lineSchema = z.object({
@@ -31,7 +31,7 @@ const cartSchema = z.object({
 });
 const redirectSchema = z.object({ query_params: z.union([z.record(z.string(), z.string()), z.array(z.object({ key: z.string(), value: z.string() }))]).optional() });
 
-/** `/v3/carts` and the addresses that lead to the hosted checkout (facts 6). */
+/** `/v3/carts` and the addresses that lead to the hosted checkout (upstream 6.1, 6.2). */
 export function cartRoutes(app: FastifyInstance, context: ApiContext, storefront: Storefront): void {
   const { carts } = storefront;
 

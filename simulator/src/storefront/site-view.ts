@@ -11,7 +11,7 @@ interface ProductArguments {
   readonly sku?: string | null;
 }
 
-/** `Query.site`: the catalog of the channel, carts and checkouts by their id (facts 5.5). */
+/** `Query.site`: the catalog of the channel, carts and checkouts by their id (upstream 5.5). */
 export function siteView(session: Session): View {
   const { state, information } = session.store;
   const newest = (): number[] => listedProducts(session, () => true).reverse();

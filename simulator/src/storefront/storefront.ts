@@ -23,7 +23,7 @@ export class Storefront {
     this.tokens = new Tokens(clock);
   }
 
-  /** What the resolvers of one request know. A customer token that is nobody's leaves the caller anonymous, unless it asked to be told (facts 5.2). */
+  /** What the resolvers of one request know. A customer token that is nobody's leaves the caller anonymous, unless it asked to be told (upstream 5.2). */
   session(options: { channelId: number; scopes: readonly TokenScope[]; request: FastifyRequest; presentation: Presentation }): Session {
     const { headers } = options.request;
     const token = headers['x-bc-customer-access-token'];

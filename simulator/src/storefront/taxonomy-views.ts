@@ -2,7 +2,7 @@ import type { Brand, Category } from '../catalog/model';
 import { connection, noItems, type PageArguments } from './connection';
 import { globalId, type Session, type View } from './session';
 
-/** Products of a page, at most (facts 5.3). */
+/** Products of a page, at most (upstream 5.3). */
 const MOST_PRODUCTS = 50;
 
 /** Whether the storefront of this channel shows the product. */

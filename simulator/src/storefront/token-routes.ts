@@ -15,7 +15,7 @@ const privateSchema = z.object({ ...channels, ...expires, scopes: z.array(z.enum
 const storefrontSchema = z.object({ ...channels, ...expires, allowed_cors_origins: z.array(z.string().min(1)).max(2).default([]) });
 const ALL_SCOPES: readonly TokenScope[] = ['Unauthenticated', 'Customer', 'B2B'];
 
-/** `/v3/storefront/api-token…` (facts 5.1). */
+/** `/v3/storefront/api-token…` (upstream 5.1). */
 export function tokenRoutes(app: FastifyInstance, context: ApiContext, tokens: Tokens): void {
   app.post('/storefront/api-token-private', scoped, (request) => {
     const { scopes, ...body } = read(privateSchema, request.body);

@@ -21,19 +21,19 @@ const payloadSchema = z.object({
   scopes: z.array(z.enum(['Unauthenticated', 'Customer', 'B2B'])),
 });
 
-/** A request that the storefront does not let in; the message is upstream's (facts 5.4). */
+/** A request that the storefront does not let in; the message is upstream's (upstream 5.4). */
 export class CredentialsError extends Error {
   override readonly name = 'CredentialsError';
 }
 
-/** Storefront tokens made before this work from a server until `SERVER_USE_ENDS`; later ones never do (facts 5.1). */
+/** Storefront tokens made before this work from a server until `SERVER_USE_ENDS`; later ones never do (upstream 5.1). */
 const SERVER_USE_CLOSED = Date.UTC(2026, 5, 30, 23, 59, 59) / 1000;
 const SERVER_USE_ENDS = Date.UTC(2027, 2, 31, 23, 59, 59) / 1000;
 
 /** Headers by which a request is taken for a browser's. Upstream's rule is not known. */
 const BROWSER_HEADERS = ['origin', 'referer', 'cookie', 'sec-fetch-site', 'sec-fetch-dest', 'sec-ch-ua'];
 
-/** Mints, checks and revokes storefront tokens: stateless JWTs (facts 5.1). */
+/** Mints, checks and revokes storefront tokens: stateless JWTs (upstream 5.1). */
 export class Tokens {
   private readonly key = randomBytes(32);
   private readonly revoked = new Set<string>();

@@ -68,7 +68,7 @@ describe('the document', () => {
   });
 });
 
-describe('what the specification says stands in the document', () => {
+describe('the document says what is promised', () => {
   test.each([
     ['GET /products', 'per_page', { type: 'integer', default: 10, minimum: 1, maximum: 100 }],
     ['GET /products', 'page', { type: 'integer', default: 1, minimum: 1 }],

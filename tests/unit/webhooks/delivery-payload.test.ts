@@ -68,7 +68,7 @@ describe('a proven body', () => {
     ['no object', [], 'Undefined index: scope'],
     ['null', null, 'Undefined index: scope'],
     ['a scope that is no text', { scope: 5 }, 'Undefined index: scope'],
-  ])('fails in the words of the specification: %s', (_name, body, message) => {
+  ])('fails in the promised words: %s', (_name, body, message) => {
     expect(read(body)).toMatchObject({ kind: 'failed', message });
   });
 

@@ -118,7 +118,7 @@ describe('an event that keeps failing', () => {
 });
 
 describe('the time limit', () => {
-  test('ends an attempt in the words of the specification', async () => {
+  test('ends an attempt in the promised words', async () => {
     const signals: AbortSignal[] = [];
     site.startWorker((batch, signal) => {
       if (batch.entity === 'category') return fine();

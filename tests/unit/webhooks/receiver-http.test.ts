@@ -211,12 +211,12 @@ describe('everything else', () => {
     expect([deliveries, passedOn]).toEqual([[], [`POST ${other}`]]);
   });
 
-  test('an unproven delivery is answered in the words of the specification', async () => {
+  test('an unproven delivery is answered in the promised words', async () => {
     const { send } = await startHost({ reception: 'unproven' });
     expect(await send({ body: '{}' })).toMatchObject({ status: 401, text: '{"error":"Webhook signature verification failed"}' });
   });
 
-  test('a delivery that cannot be used is answered in the words of the specification', async () => {
+  test('a delivery that cannot be used is answered in the promised words', async () => {
     const { send } = await startHost({ reception: 'failed' });
     const answer = await send({ body: '{}' });
     expect(answer).toMatchObject({ status: 500, text: '{"error":"Internal server error"}' });

@@ -4,7 +4,7 @@ import { hours, milliseconds, minutes, seconds } from '../../../server/src/lib/d
 import { createHeaderToken, tokenHeader } from '../../../server/src/webhooks/header-token';
 import { type DeliverySecrets, verifyDelivery, type VerifyRequest } from '../../../server/src/webhooks/signatures';
 
-// The vector of facts 4.4.
+// The test vector (upstream 4.4).
 const vector = {
   clientSecret: '0123456789abcdef'.repeat(4),
   id: '64d346b71e4c02453da81c5d97cec8063a6e7a4d',
@@ -104,7 +104,7 @@ describe('the signature header', () => {
 });
 
 describe('Standard Webhooks', () => {
-  test("the vector of facts 4.4 verifies with the client secret's characters as key", () => {
+  test("the test vector verifies with the client secret's characters as key (upstream 4.4)", () => {
     expect(verify({ headers: standardHeaders })).toEqual({ kind: 'verified', scheme: 'standard-webhooks', standard: 'verified' });
   });
 

@@ -1,6 +1,6 @@
 import { idColumn, synced, uniqueIdColumn, wide } from '../synced-attributes';
 
-/** A cached category of the connected store: a collection of the REST API (decisions 1). */
+/** A cached category of the connected store: a collection of the REST API (behavior 1.3). */
 export const categorySchema = {
   kind: 'collectionType',
   collectionName: 'commerce_bridge_categories',

@@ -1,6 +1,6 @@
 import { idColumn, money, statusLength, synced, syncedJson, uniqueIdColumn, wide } from '../synced-attributes';
 
-/** A cached product (interface specification, "Cached product record"; decisions 2.12). */
+/** A cached product (behavior 2.12). */
 export const productSchema = {
   kind: 'collectionType',
   collectionName: 'commerce_bridge_products',
@@ -54,7 +54,7 @@ export const productSchema = {
     titleKey: synced('string', { ...wide, private: true }),
     fingerprint: synced('string', { private: true }),
   },
-  // Every filter and order of the REST API (decisions 3) and of the admin's list, total with the id.
+  // Every filter and order of the REST API (behavior 2.4, 3.6) and of the admin's list, total with the id.
   indexes: [
     { name: 'cb_products_slug', columns: ['slug'] },
     { name: 'cb_products_slug_claim', columns: ['slug_claim'] },

@@ -3,7 +3,7 @@ import { momentWords } from '../../lib/moment-words';
 import type { LateDeliveries, Tally, TallyStore } from '../../webhooks/delivery-tallies';
 import type { HealthCheck, HealthFinding } from '../health-check';
 
-/** No delivery since the check before had a signature that should have been right, and none failed to be taken (behavior 4, 11.3). */
+/** No delivery since the check before had a signature that should have been right, and none failed to be taken (behavior 4.15, 11.3). */
 export function createDeliveriesCheck({ tallies }: { tallies: Pick<TallyStore, 'read' | 'lateSince'> }): HealthCheck {
   return {
     subject: 'The webhook deliveries',

@@ -15,7 +15,7 @@ export interface LastSyncCheckOptions {
 // Two weeks of a daily schedule: enough to see its longest pause.
 const lookedAt = 15;
 
-/** The last successful synchronisation began no longer than two periods of the schedule ago (decisions 4). */
+/** The last successful synchronisation began no longer than two periods of the schedule ago (behavior 4.15). */
 export function createLastSyncCheck({ lastSuccess, syncState, timetable, upcoming }: LastSyncCheckOptions): HealthCheck {
   return {
     subject: 'The synchronisation schedule',

@@ -2,7 +2,7 @@ import { minutes } from '../../lib/durations';
 import type { EventBacklog } from '../../webhooks/event-queue';
 import type { HealthCheck } from '../health-check';
 
-// Decisions 4: "no backlog older than 15 minutes".
+// The longest that health lets an event wait (behavior 4.15).
 const longestWait = minutes(15);
 
 /** No event has been due, and left lying, for longer than 15 minutes. */
