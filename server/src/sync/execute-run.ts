@@ -76,9 +76,9 @@ async function copyListing<Kind extends EntityKind>(tools: RunTools, from: RunRe
   for await (const pages of listing) {
     tools.signal.throwIfAborted();
     const answers: Answer<Kind>[] = [];
-    for (const page of pages) {
-      // Behind the last one: there is nothing to write, and a checkpoint would say that the run came on.
-      if (page.received === 0 && page.page > 1) continue;
+    // Behind the last one: there is nothing to write, and a checkpoint would say that the run came on.
+    const [end] = pages.filter(isBehindLast);
+    for (const page of pages.filter((each) => !isBehindLast(each))) {
       const fresh = isResumed ? await withoutSeen(tools, run, { entity: source.entity, ...page }) : page;
       isResumed = false;
       const totals = { ...run.totals, [source.entity]: page.total };
@@ -87,8 +87,14 @@ async function copyListing<Kind extends EntityKind>(tools: RunTools, from: RunRe
       await tools.courtesy.breathe();
     }
     if (answers.length > 0) run = await writeAnswers(tools, run, source.entity, answers);
+    // What upstream counts there is heard all the same.
+    if (end) run = { ...run, totals: { ...run.totals, [source.entity]: Math.max(end.total, run.totals[source.entity] ?? 0) } };
   }
   return run;
+}
+
+function isBehindLast({ received, page }: CatalogPage<unknown>): boolean {
+  return received === 0 && page > 1;
 }
 
 /** Those of a page, of what cannot be used as well. */
