@@ -59,7 +59,7 @@ onEachDatabase('lists that are kept', (shop) => {
       ['it goes on sale at the same price: those of what is on sale', { salePrice: 1, calculatedPrice: 1 }, ['on sale, by price']],
       ['its description changes: searches', { content: '<p>News</p>' }, ['found, by title']],
       ['its SKU changes: those of a SKU', { sku: 'ELEVEN' }, ['with a SKU, by title']],
-      ['its name changes: those by title, and searches', { title: 'Zebra' }, ['by title', 'dear, by title', 'of a category, by title', 'of a brand, by title', 'found, by title', 'with a SKU, by title']],
+      ['its name changes: those by title, and searches', { title: 'Zebra' }, ['by title', 'dear, by title', 'of a category, by title', 'of a brand, by title', 'found, by title', 'with a SKU, by title', 'one brand']],
       ['its brand changes: those of a brand, and counts', { brandId: 2 }, ['of a brand, by title', 'related', 'brands', 'one brand']],
       ['its categories change: those of a category, and counts', { categoryIds: [3] }, ['of a category, by title', 'related', 'collections', 'one collection']],
       ['the store says it is older: those by date', { createdAt: '2024-01-01T00:00:05Z' }, ['by date', 'related']],
