@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { recordKinds } from '../server/src/catalog/record-kinds';
+import { recordKinds } from '../server/src/catalog/writing/record-kinds';
 import { systemClock } from '../server/src/lib/clock';
 import { createUpstreamAccess } from '../server/src/upstream/upstream-access';
 import { binaries, cache, repository } from '../scripts/lib/paths';

@@ -1,39 +1,39 @@
 import { createId } from '@paralleldrive/cuid2';
 import type { Core } from '@strapi/strapi';
-import { type AnswerCache, createAnswerCache } from './catalog/answer-cache';
-import { createCachedNames } from './catalog/cached-names';
-import { createCachedStore } from './catalog/cached-store';
-import { type CatalogChange, type ChangeCollector, createCatalogChanges } from './catalog/catalog-changes';
-import { createCatalogCounts } from './catalog/catalog-counts';
-import { createImageHosts } from './catalog/image-hosts';
-import { createImageHostLearning } from './catalog/learn-image-hosts';
-import { createNotingCatalogStore } from './catalog/noting-catalog-store';
-import { createCatalogVerification } from './catalog/create-verification';
-import { createChangeHook } from './catalog/change-hook';
-import { createChangeFeed } from './catalog/change-feed';
-import { type ChangedIds, changedIdsSchema } from './catalog/change-log';
-import { createLruAnswerStore } from './catalog/lru-answer-store';
-import { createListingRepair } from './catalog/listing-repair';
-import { createListingWatch } from './catalog/listing-watch';
-import { createProductListings } from './catalog/product-listings';
-import { createExpiry, createRemovalParts } from './catalog/create-removals';
-import { createReading } from './catalog/reading';
-import { createSearchIndex } from './catalog/search-index';
-import { createSlugRepair } from './catalog/slug-repair';
-import { createStoreFacts } from './catalog/store-facts';
-import { watchStrapiContent } from './catalog/strapi-content-watch';
-import { createEntryEvents } from './catalog/strapi-entry-events';
-import { createStrapiCatalogStore } from './catalog/strapi-catalog-store';
-import { createStrapiProductBrowser } from './catalog/strapi-product-browser';
-import { createSiteRelations } from './catalog/strapi-site-relations';
-import { readCatalogTables } from './catalog/strapi-tables';
-import { createStrapiTaxonomyReader } from './catalog/strapi-taxonomy-reader';
+import { type AnswerCache, createAnswerCache } from './catalog/responses/answer-cache';
+import { createCachedNames } from './catalog/admin/cached-names';
+import { createCachedStore } from './catalog/shop/cached-store';
+import { type CatalogChange, type ChangeCollector, createCatalogChanges } from './catalog/changes/catalog-changes';
+import { createCatalogCounts } from './catalog/admin/catalog-counts';
+import { createImageHosts } from './catalog/images/image-hosts';
+import { createImageHostLearning } from './catalog/images/learn-image-hosts';
+import { createNotingCatalogStore } from './catalog/images/noting-catalog-store';
+import { createCatalogVerification } from './catalog/verification/create-verification';
+import { createChangeHook } from './catalog/changes/change-hook';
+import { createChangeFeed } from './catalog/changes/change-feed';
+import { type ChangedIds, changedIdsSchema } from './catalog/changes/change-log';
+import { createLruAnswerStore } from './catalog/responses/lru-answer-store';
+import { createListingRepair } from './catalog/listings/listing-repair';
+import { createListingWatch } from './catalog/listings/listing-watch';
+import { createProductListings } from './catalog/listings/product-listings';
+import { createExpiry, createRemovalParts } from './catalog/removal/create-removals';
+import { createReading } from './catalog/reading/reading';
+import { createSearchIndex } from './catalog/search/search-index';
+import { createSlugRepair } from './catalog/writing/slug-repair';
+import { createStoreFacts } from './catalog/shop/store-facts';
+import { watchStrapiContent } from './catalog/changes/strapi-content-watch';
+import { createEntryEvents } from './catalog/changes/strapi-entry-events';
+import { createStrapiCatalogStore } from './catalog/writing/strapi-catalog-store';
+import { createStrapiProductBrowser } from './catalog/admin/strapi-product-browser';
+import { createSiteRelations } from './catalog/removal/strapi-site-relations';
+import { readCatalogTables } from './catalog/tables/strapi-tables';
+import { createStrapiTaxonomyReader } from './catalog/reading/strapi-taxonomy-reader';
 import { catalogHookOf } from './config';
 import { dialectOf } from './database/database';
-import { createKnexChangeLog } from './database/knex-change-log';
+import { createKnexChangeLog } from './catalog/changes/knex-change-log';
 import { createKnexLeaseStore } from './database/knex-lease-store';
-import { createObservations } from './database/knex-observations';
-import { createKnexSettingsStore } from './database/knex-settings-store';
+import { createObservations } from './catalog/writing/knex-observations';
+import { createKnexSettingsStore } from './settings/knex-settings-store';
 import { createKnexStateStore } from './database/knex-state-store';
 import { migrate } from './database/migrator';
 import { hostFactsOf } from './host-facts';
@@ -44,9 +44,9 @@ import { createRequestRate } from './lib/request-rate';
 import { createSparingLogger } from './lib/sparing-logger';
 import { createStrapiLogger } from './lib/strapi-logger';
 import { createConnectionTest } from './settings/connection-test';
-import { restBasePath } from './routes/rest-base-path';
+import { restBasePath } from './http/rest-base-path';
 import { type Outside, outsideOf } from './outside';
-import { createProductDesk } from './product-desk';
+import { createProductDesk } from './operator/product-desk';
 import { createRestSettings } from './settings/rest-settings';
 import { createSettingsService } from './settings/settings-service';
 import { createStorefront } from './storefront/storefront';
@@ -196,7 +196,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     catalogCounts: createCatalogCounts({ database, tables }),
     deliveries: () => webhooks.events.deliveries(),
     strapiVersion: String(strapi.config.get('info.strapi')),
-    furtherChecks: [storefront.check],
+    storefront: storefront.state,
     heldRemovals: synchronisation.heldRemovals,
     deleteExpired: createExpiry({
       database,

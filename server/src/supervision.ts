@@ -1,17 +1,17 @@
 import type { DeliveryTalliesView } from '../../contracts/admin/events';
 import type { SyncSchedule } from '../../contracts/admin/runs';
 import type { ConnectionTest } from '../../contracts/admin/settings';
-import type { CatalogCounts } from './catalog/catalog-counts';
-import type { DeleteExpired } from './catalog/expired-records';
+import type { CatalogCounts } from './catalog/admin/catalog-counts';
+import type { DeleteExpired } from './catalog/removal/expired-records';
 import { describeDatabase } from './database/describe-database';
-import { createKnexEventAdmin } from './database/knex-event-admin';
-import { createKnexEventDelays } from './database/knex-event-delays';
+import { createKnexEventAdmin } from './webhooks/knex-event-admin';
+import { createKnexEventDelays } from './webhooks/knex-event-delays';
 import type { Database } from './database/database';
 import type { DatabaseClock } from './database/database-clock';
 import type { StateStore } from './database/knex-state-store';
 import { readTextEncoding } from './database/text-encoding';
-import { createKnexTallyStore } from './database/knex-tally-store';
-import { createScheduleMemory } from './database/schedule-memory';
+import { createKnexTallyStore } from './webhooks/knex-tally-store';
+import { createScheduleMemory } from './sync/schedule-memory';
 import { createClocksCheck } from './health/checks/clocks';
 import { createCredentialsCheck } from './health/checks/credentials';
 import { createDatabaseCharsetCheck } from './health/checks/database-charset';
@@ -21,11 +21,12 @@ import { createHooksCheck } from './health/checks/hooks';
 import { createLastSyncCheck } from './health/checks/last-sync';
 import { createRemovalHeldCheck } from './health/checks/removal-held';
 import { createStoredSecretsCheck } from './health/checks/stored-secrets';
+import { createStorefrontCheck } from './health/checks/storefront';
 import { createWaitingEventsCheck } from './health/checks/waiting-events';
 import type { HealthCheck } from './health/health-check';
 import { createHealthService } from './health/health-service';
-import { createDiagnostics } from './health/diagnostics';
-import { createOverview, createOverviewHistory } from './health/overview';
+import { createDiagnostics } from './operator/diagnostics';
+import { createOverview, createOverviewHistory } from './operator/overview';
 import type { Clock } from './lib/clock';
 import { describeError } from './lib/errors';
 import type { LeaseStore } from './lib/lease';
@@ -39,6 +40,7 @@ import type { ScheduledSync } from './sync/scheduled-sync';
 import type { HeldRemovals } from './sync/held-removals';
 import type { RunHistoryReader } from './sync/run-store';
 import type { SyncService } from './sync/sync-service';
+import type { StorefrontState } from './storefront/storefront';
 import type { UpstreamAccess } from './upstream/upstream-access';
 import { pluginVersion } from './upstream/user-agent';
 import { createHeaderTokenStore } from './webhooks/header-token-store';
@@ -67,8 +69,7 @@ export interface SupervisionParts {
   /** The host's own address and the path of the public API below it. */
   siteUrl: string;
   basePath: string;
-  /** What other rooms want looked at. */
-  furtherChecks: readonly HealthCheck[];
+  storefront: StorefrontState;
   heldRemovals: Pick<HeldRemovals, 'list'>;
   deleteExpired: DeleteExpired;
   /** IANA name; schedules are read in it. */
@@ -125,7 +126,7 @@ export function createSupervision(parts: SupervisionParts) {
     }),
     databaseCharset,
     createStoredSecretsCheck({ readSecrets: async () => (await settings.read()).secrets }),
-    ...parts.furtherChecks,
+    createStorefrontCheck({ settings: () => settings.read(), ...parts.storefront }),
   ];
   const health = createHealthService({ checks, state, clock, databaseClock: parts.databaseClock, logger });
 

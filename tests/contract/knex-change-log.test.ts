@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type ChangedIds, changedIdsSchema } from '../../server/src/catalog/change-log';
-import { listFacets } from '../../server/src/catalog/list-facets';
+import { type ChangedIds, changedIdsSchema } from '../../server/src/catalog/changes/change-log';
+import { listFacets } from '../../server/src/catalog/changes/list-facets';
 import { createMachineClock } from '../../server/src/database/database-clock';
-import { createKnexChangeLog } from '../../server/src/database/knex-change-log';
+import { createKnexChangeLog } from '../../server/src/catalog/changes/knex-change-log';
 import { tables } from '../../server/src/database/tables';
 import { minutes } from '../../server/src/lib/durations';
 import { aChange } from '../support/changed-ids';

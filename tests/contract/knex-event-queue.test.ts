@@ -1,8 +1,8 @@
 import { createMachineClock } from '../../server/src/database/database-clock';
-import { createKnexEventAdmin } from '../../server/src/database/knex-event-admin';
-import { createKnexEventDelays } from '../../server/src/database/knex-event-delays';
-import { createKnexEventWork } from '../../server/src/database/knex-event-work';
-import { createKnexEventWriter } from '../../server/src/database/knex-event-writer';
+import { createKnexEventAdmin } from '../../server/src/webhooks/knex-event-admin';
+import { createKnexEventDelays } from '../../server/src/webhooks/knex-event-delays';
+import { createKnexEventWork } from '../../server/src/webhooks/knex-event-work';
+import { createKnexEventWriter } from '../../server/src/webhooks/knex-event-writer';
 import { tables } from '../../server/src/database/tables';
 import { openOwnTables } from '../support/own-tables';
 import { whenAvailable } from '../support/requirements';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createObservations } from '../../server/src/database/knex-observations';
+import { createObservations } from '../../server/src/catalog/writing/knex-observations';
 import { createObservationSupply } from '../../server/src/sync/observation-supply';
 import { ManualClock } from '../support/clocks';
 import { openOwnTables, type OwnTables } from '../support/own-tables';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { CatalogStore } from '../../server/src/catalog/catalog-store';
-import { createKnexRunStore } from '../../server/src/database/knex-run-store';
+import type { CatalogStore } from '../../server/src/catalog/writing/catalog-store';
+import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
 import { machineLoop } from '../../server/src/lib/clock';
 import { createCourtesy } from '../../server/src/lib/courtesy';
 import { milliseconds } from '../../server/src/lib/durations';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Listing, listingOf } from '../../server/src/catalog/listing';
-import { prepareProduct } from '../../server/src/catalog/prepare-product';
-import { createProductListings } from '../../server/src/catalog/product-listings';
-import { createSearchIndex } from '../../server/src/catalog/search-index';
-import type { SearchIndex } from '../../server/src/catalog/search-port';
-import { fold, htmlToText } from '../../server/src/catalog/text';
+import { type Listing, listingOf } from '../../server/src/catalog/model/listing';
+import { prepareProduct } from '../../server/src/catalog/views/prepare-product';
+import { createProductListings } from '../../server/src/catalog/listings/product-listings';
+import { createSearchIndex } from '../../server/src/catalog/search/search-index';
+import type { SearchIndex } from '../../server/src/catalog/search/search-port';
+import { fold, htmlToText } from '../../server/src/catalog/model/text';
 import { tables } from '../../server/src/database/tables';
 import { aProduct } from '../support/catalog-items';
 import { openOwnTables, type OwnTables } from '../support/own-tables';

@@ -217,8 +217,7 @@ describe('a site that is not ready', () => {
 
   test('because the scope for tokens is missing says so in its health, once the proxy was used', async () => {
     bench.script(mint, json({ status: 403, title: "You don't have a required scope to access the endpoint", errors: {} }, { status: 403 }));
-    const { ask, storefront } = await bench.aSite();
-    const check = () => storefront.check.run({ now: bench.clock.now(), previousAt: null, signal: new AbortController().signal });
+    const { ask, check } = await bench.aSite();
     expect(await check()).toEqual([]);
 
     await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
@@ -229,7 +228,7 @@ describe('a site that is not ready', () => {
     ]);
 
     const other = await bench.aSite({ secrets: { accessToken: 'another-access-token' } });
-    expect(await other.storefront.check.run({ now: bench.clock.now(), previousAt: null, signal: new AbortController().signal })).toEqual([]);
+    expect(await other.check()).toEqual([]);
 
     await bench.clock.advance(minutes(1));
     bench.script(mint, json({ data: { token: 'granted' } }));
@@ -239,9 +238,9 @@ describe('a site that is not ready', () => {
 
   test('because upstream refuses the channel says so in its health', async () => {
     bench.script(mint, json({ status: 422, title: 'There is no such channel' }, { status: 422 }));
-    const { ask, storefront } = await bench.aSite();
+    const { ask, check } = await bench.aSite();
     await errorOf(ask());
-    expect(await storefront.check.run({ now: bench.clock.now(), previousAt: null, signal: new AbortController().signal })).toEqual([
+    expect(await check()).toEqual([
       expect.objectContaining({
         code: 'storefront_token',
         text: 'The GraphQL proxy gets no storefront token: POST /v3/storefront/api-token-private answered 422: There is no such channel.',
@@ -266,11 +265,11 @@ describe('a safelist', () => {
   });
 
   test('that cannot be read lets nothing through, and health says why', async () => {
-    const { ask, storefront, logger } = await bench.aSite({ settings: { graphqlSafelist: join(folder, 'missing') } });
+    const { ask, check, storefront, logger } = await bench.aSite({ settings: { graphqlSafelist: join(folder, 'missing') } });
     await storefront.prepare();
     expect(logger.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'GraphQL safelist cannot be used; no GraphQL request passes' }));
     await expect(ask()).rejects.toMatchObject({ code: 'safelist_unusable' });
-    expect(await storefront.check.run({ now: bench.clock.now(), previousAt: null, signal: new AbortController().signal })).toEqual([
+    expect(await check()).toEqual([
       expect.objectContaining({ code: 'safelist_unreadable', text: expect.stringMatching(/^The GraphQL proxy lets nothing through: The safelist .+missing cannot be read: .*ENOENT/) }),
     ]);
     expect(bench.server.seen).toEqual([]);

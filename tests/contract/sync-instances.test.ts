@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMachineClock } from '../../server/src/database/database-clock';
 import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
-import { createKnexRunHistory } from '../../server/src/database/knex-run-history';
-import { createKnexRunLog } from '../../server/src/database/knex-run-log';
-import { createKnexRunStore } from '../../server/src/database/knex-run-store';
-import { createObservations } from '../../server/src/database/knex-observations';
+import { createKnexRunHistory } from '../../server/src/sync/knex-run-history';
+import { createKnexRunLog } from '../../server/src/sync/knex-run-log';
+import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
+import { createObservations } from '../../server/src/catalog/writing/knex-observations';
 import { days, milliseconds, seconds } from '../../server/src/lib/durations';
 import type { ExecutionOptions, RunExecutor } from '../../server/src/sync/run-executor';
 import type { RunRecord } from '../../server/src/sync/run-record';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { createStrapiCatalogStore } from '../../server/src/catalog/strapi-catalog-store';
-import { readCatalogTables } from '../../server/src/catalog/strapi-tables';
+import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
+import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
 import { createDatabaseClock } from '../../server/src/database/database-clock';
 import { days } from '../../server/src/lib/durations';
@@ -9,7 +9,7 @@ import { bootSite, removeSite } from '../support/boot-site';
 import { whenAvailable } from '../support/requirements';
 import { ShiftedClock } from '../support/shifted-clock';
 import { databaseKinds } from '../support/test-databases';
-import { withStoredMoments } from '../../server/src/catalog/moments';
+import { withStoredMoments } from '../../server/src/catalog/tables/moments';
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`records that were withdrawn, on ${kind.name},`, (at) => {

@@ -3,7 +3,7 @@ import { healthRecord, noticeAnswer } from '../../contracts/admin/health';
 import { overview } from '../../contracts/admin/overview';
 import { runHistory } from '../../contracts/admin/runs';
 import { createDatabaseClock } from '../../server/src/database/database-clock';
-import { createKnexTallyStore } from '../../server/src/database/knex-tally-store';
+import { createKnexTallyStore } from '../../server/src/webhooks/knex-tally-store';
 import { systemClock } from '../../server/src/lib/clock';
 import { hours, milliseconds } from '../../server/src/lib/durations';
 import { nextTime } from '../../server/src/lib/node-cron-scheduler';

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { product } from '../../contracts/rest/products';
-import { changedIdsSchema } from '../../server/src/catalog/change-log';
+import { changedIdsSchema } from '../../server/src/catalog/changes/change-log';
 import { dialectOf } from '../../server/src/database/database';
 import { createDatabaseClock } from '../../server/src/database/database-clock';
-import { createKnexChangeLog } from '../../server/src/database/knex-change-log';
+import { createKnexChangeLog } from '../../server/src/catalog/changes/knex-change-log';
 import { machineLoop, systemClock } from '../../server/src/lib/clock';
 import { aChange } from '../support/changed-ids';
 import { eventually } from '../support/eventually';

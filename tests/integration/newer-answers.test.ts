@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { product, productList } from '../../contracts/rest/products';
-import { createStrapiCatalogStore } from '../../server/src/catalog/strapi-catalog-store';
-import { readCatalogTables } from '../../server/src/catalog/strapi-tables';
+import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
+import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
-import { createObservations } from '../../server/src/database/knex-observations';
+import { createObservations } from '../../server/src/catalog/writing/knex-observations';
 import { aProduct } from '../support/catalog-items';
 import { onEachDatabase, type RestShop } from '../support/on-each-database';
 

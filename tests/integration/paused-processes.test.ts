@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { productResync } from '../../contracts/admin/catalog';
-import { readCatalogTables } from '../../server/src/catalog/strapi-tables';
+import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { eventually } from '../support/eventually';
 import type { PausedWriterOrder } from '../support/paused-writer';
 import { whenAvailable } from '../support/requirements';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { collection, collectionList } from '../../contracts/rest/collections';
 import { productList } from '../../contracts/rest/products';
-import type { CatalogNews } from '../../server/src/catalog/change-hook';
+import type { CatalogNews } from '../../server/src/catalog/changes/change-hook';
 import { containerOf } from '../../server/src/container';
 import type { BootedSite } from '../support/boot-site';
 import { type CachedSite, cachedSite } from '../support/cached-site';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { CatalogProduct } from '../../server/src/catalog/catalog-types';
+import type { CatalogProduct } from '../../server/src/catalog/model/catalog-types';
 import { containerOf } from '../../server/src/container';
 import { aBrand, aCategory, aProduct, anImage } from '../support/catalog-items';
 import { onEachDatabase } from '../support/on-each-database';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { productList } from '../../contracts/rest/products';
-import type { CatalogProduct } from '../../server/src/catalog/catalog-types';
+import type { CatalogProduct } from '../../server/src/catalog/model/catalog-types';
 import { containerOf } from '../../server/src/container';
 import { anotherInstanceOf } from '../support/another-instance';
 import { aCategory, aProduct, anImage } from '../support/catalog-items';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { logIn } from '../../scripts/lib/administrator';
-import type { CatalogNews } from '../../server/src/catalog/change-hook';
+import type { CatalogNews } from '../../server/src/catalog/changes/change-hook';
 import { createEditor } from '../support/admin-roles';
 import type { BootedSite } from '../support/boot-site';
 import { type CachedSite, cachedSite } from '../support/cached-site';

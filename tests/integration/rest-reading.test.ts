@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { product, productList } from '../../contracts/rest/products';
-import { createListingRepair } from '../../server/src/catalog/listing-repair';
-import { presentListItem, presentProduct } from '../../server/src/catalog/product-view';
-import { readCatalogTables } from '../../server/src/catalog/strapi-tables';
+import { createListingRepair } from '../../server/src/catalog/listings/listing-repair';
+import { presentListItem, presentProduct } from '../../server/src/catalog/views/product-view';
+import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { tables } from '../../server/src/database/tables';

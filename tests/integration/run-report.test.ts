@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { run as runSchema, runChange, runFailure, runFailureList, runHistory, runLog, syncAnswer, type Run, type RunLogLine } from '../../contracts/admin/runs';
 import { productList } from '../../contracts/rest/products';
-import { createKnexRunLog } from '../../server/src/database/knex-run-log';
+import { createKnexRunLog } from '../../server/src/sync/knex-run-log';
 import { ManualClock } from '../../simulator/src/clock';
 import { eventually } from '../support/eventually';
 import { finishedRun } from '../support/runs';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { overview } from '../../contracts/admin/overview';
 import { productList } from '../../contracts/rest/products';
-import { createKnexRunStore } from '../../server/src/database/knex-run-store';
+import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
 import { finishedRun } from '../support/runs';
 import { aRunRecord } from '../support/run-records';
 import { openShop, type Shop } from '../support/shop';

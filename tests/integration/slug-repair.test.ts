@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Knex } from 'knex';
-import type { EntityKind } from '../../server/src/catalog/catalog-types';
-import { readCatalogTables } from '../../server/src/catalog/strapi-tables';
+import type { EntityKind } from '../../server/src/catalog/model/catalog-types';
+import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { toNumber } from '../../server/src/database/database';
 import { tables } from '../../server/src/database/tables';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Knex } from 'knex';
 import { type Verification, verificationState } from '../../contracts/admin/verification';
-import { readCatalogTables } from '../../server/src/catalog/strapi-tables';
+import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
 import { tables } from '../../server/src/database/tables';
 import { aBrand, aCategory, aProduct, catalogWriter } from '../support/catalog-items';

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
-import { createCatalogChanges } from '../../server/src/catalog/catalog-changes';
-import { changedIdsSchema } from '../../server/src/catalog/change-log';
+import { createCatalogChanges } from '../../server/src/catalog/changes/catalog-changes';
+import { changedIdsSchema } from '../../server/src/catalog/changes/change-log';
 import { createDatabaseClock } from '../../server/src/database/database-clock';
-import { createKnexChangeLog } from '../../server/src/database/knex-change-log';
+import { createKnexChangeLog } from '../../server/src/catalog/changes/knex-change-log';
 import { machineLoop, systemClock } from '../../server/src/lib/clock';
 import { catalogWriter } from './catalog-items';
 import { createQuietLogger } from './quiet-logger';

@@ -7,10 +7,26 @@ export type Violation = string;
 const floors: readonly (readonly string[])[] = [
   ['lib'],
   ['database'],
-  ['catalog'],
+  ['catalog/model'],
+  ['catalog/tables'],
+  ['catalog/views'],
+  ['catalog/search'],
+  ['catalog/changes'],
+  ['catalog/listings'],
+  ['catalog/writing'],
+  ['catalog/removal'],
+  ['catalog/verification'],
+  ['catalog/images'],
+  ['catalog/shop'],
+  ['catalog/reading'],
+  ['catalog/responses'],
+  ['catalog/admin'],
   ['upstream'],
   ['settings'],
-  ['sync', 'webhooks', 'storefront', 'health'],
+  ['sync', 'webhooks', 'storefront'],
+  ['health'],
+  ['operator'],
+  ['http'],
 ];
 const edge = ['config', 'content-types', 'routes', 'controllers', 'middlewares', 'policies', 'services'];
 
@@ -22,10 +38,10 @@ const homes: Record<string, RegExp> = {
   cronstrue: /^lib\/cronstrue-words\.ts$/,
   'lru-cache': /\/lru-[a-z-]+\.ts$/,
   'node-cron': /\/node-cron-scheduler\.ts$/,
-  htmlparser2: /^catalog\/text\.ts$/,
+  htmlparser2: /^catalog\/model\/text\.ts$/,
   '@sindresorhus/slugify': /^upstream\/slug-claim\.ts$/,
   '@paralleldrive/cuid2': /^container\.ts$/,
-  nanoid: /^catalog\/nanoid-[a-z-]+\.ts$/,
+  nanoid: /^catalog\/writing\/nanoid-[a-z-]+\.ts$/,
   zod: /^(?!lib\/)/,
 };
 
@@ -52,11 +68,11 @@ function foreignRule(from: string, { to, isTypeOnly }: Import): string | null {
   if (to.startsWith('node:timers')) return 'time comes in as a clock';
   if (to.startsWith('node:')) return null;
   if (library.startsWith('@strapi')) {
-    return isEdge(from) || /(^|\/)strapi-[a-z-]+\.ts$/.test(from) ? null : 'only the edge and files named strapi-* know Strapi';
+    return isHost(from) || /(^|\/)strapi-[a-z-]+\.ts$/.test(from) ? null : 'only the edge, http and files named strapi-* know Strapi';
   }
-  if (library === 'koa') return isTypeOnly && isEdge(from) ? null : 'only the edge knows koa, and only its types';
+  if (library === 'koa') return isTypeOnly && isHost(from) ? null : 'only the edge and http know koa, and only its types';
   if (library === 'knex') {
-    return isTypeOnly && /^(database|catalog)\//.test(from) ? null : 'the connection comes in as an argument: types only, in database and catalog';
+    return isTypeOnly && (/^(database|catalog)\//.test(from) || /\/knex-[a-z-]+\.ts$/.test(from)) ? null : 'the connection comes in as an argument: types only, in database, catalog and files named knex-*';
   }
   const home = homes[library];
   if (home === undefined) return 'no file is named for this library; name one in tests/support/architecture.ts';
@@ -71,8 +87,6 @@ function ownRule(from: string, { to, isTypeOnly }: Import): string | null {
   const target = to.slice('server/src/'.length);
   if (isEdge(from)) return null;
   if (isEdge(target)) return 'the rooms know nothing of the edge or the container';
-  // A knex store implements the port of a room above it, and may name that port.
-  if (isTypeOnly && /^database\/knex-[a-z-]+\.ts$/.test(from)) return null;
   const own = floorOf(from);
   const other = floorOf(target);
   if (own === null || other === null) return 'every file of the server stands in a room of the layout';
@@ -81,9 +95,12 @@ function ownRule(from: string, { to, isTypeOnly }: Import): string | null {
   return isTypeOnly ? null : 'rooms of one floor meet through a port, not through each other\'s insides';
 }
 
-const roomOf = (path: string): string => path.split('/')[0] ?? path;
+const partOf = (path: string): string => path.split('/')[0] ?? path;
+/** A folder below server/src; of the catalog, a folder of it. */
+const roomOf = (path: string): string => path.split('/').slice(0, path.startsWith('catalog/') ? 2 : 1).join('/');
 // What lies beside the rooms (index, register, bootstrap, destroy, container, permissions) belongs to the edge.
 const isEdge = (path: string): boolean => !path.includes('/') || edge.includes(roomOf(path));
+const isHost = (path: string): boolean => isEdge(path) || roomOf(path) === 'http';
 const floorOf = (path: string): number | null => {
   const index = floors.findIndex((rooms) => rooms.includes(roomOf(path)));
   return index === -1 ? null : index;
@@ -107,7 +124,7 @@ function ambientRule(use: string): string {
 }
 
 function* partImports(source: SourceFile): Iterable<Violation> {
-  const part = roomOf(source.path);
+  const part = partOf(source.path);
   for (const { to, isForeign, isTypeOnly } of source.imports) {
     const says = (rule: string): Violation => `${source.path} imports ${to}: ${rule}`;
     if (isForeign) {

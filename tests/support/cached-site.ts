@@ -1,6 +1,6 @@
 import { product, productList, type ProductView } from '../../contracts/rest/products';
-import type { CatalogNews } from '../../server/src/catalog/change-hook';
-import { everythingChanged } from '../../server/src/catalog/change-log';
+import type { CatalogNews } from '../../server/src/catalog/changes/change-hook';
+import { everythingChanged } from '../../server/src/catalog/changes/change-log';
 import { containerOf } from '../../server/src/container';
 import type { BootedSite } from './boot-site';
 import { connectedSite, type ConnectedSite, registerHooks } from './connected-site';

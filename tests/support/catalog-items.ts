@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/strapi';
-import type { ChangeCollector } from '../../server/src/catalog/catalog-changes';
-import type { CatalogItems, CatalogStore } from '../../server/src/catalog/catalog-store';
-import type { CatalogBrand, CatalogCategory, CatalogImage, CatalogProduct, CatalogVariant, EntityKind } from '../../server/src/catalog/catalog-types';
-import { createStrapiCatalogStore } from '../../server/src/catalog/strapi-catalog-store';
-import { readCatalogTables } from '../../server/src/catalog/strapi-tables';
+import type { ChangeCollector } from '../../server/src/catalog/changes/catalog-changes';
+import type { CatalogItems, CatalogStore } from '../../server/src/catalog/writing/catalog-store';
+import type { CatalogBrand, CatalogCategory, CatalogImage, CatalogProduct, CatalogVariant, EntityKind } from '../../server/src/catalog/model/catalog-types';
+import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
+import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
-import { createObservations } from '../../server/src/database/knex-observations';
+import { createObservations } from '../../server/src/catalog/writing/knex-observations';
 
 /** A published product, in stock, valid by default. */
 export function aProduct(given: Partial<CatalogProduct> & { id: number }): CatalogProduct {

@@ -1,4 +1,4 @@
-import type { ChangedIds } from '../../server/src/catalog/change-log';
+import type { ChangedIds } from '../../server/src/catalog/changes/change-log';
 
 /** A change of nothing, but for what is given. */
 export function aChange(given: Partial<ChangedIds> = {}): ChangedIds {

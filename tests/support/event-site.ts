@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createMachineClock } from '../../server/src/database/database-clock';
-import { createKnexEventAdmin } from '../../server/src/database/knex-event-admin';
-import { createKnexEventWork } from '../../server/src/database/knex-event-work';
-import { createKnexEventWriter } from '../../server/src/database/knex-event-writer';
+import { createKnexEventAdmin } from '../../server/src/webhooks/knex-event-admin';
+import { createKnexEventWork } from '../../server/src/webhooks/knex-event-work';
+import { createKnexEventWriter } from '../../server/src/webhooks/knex-event-writer';
 import { milliseconds, type Milliseconds } from '../../server/src/lib/durations';
 import type { Batch } from '../../server/src/webhooks/event-batches';
 import type { BatchOutcome, EventEffects } from '../../server/src/webhooks/event-effects';

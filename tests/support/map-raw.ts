@@ -1,4 +1,4 @@
-import type { CatalogProduct } from '../../server/src/catalog/catalog-types';
+import type { CatalogProduct } from '../../server/src/catalog/model/catalog-types';
 import { mapProduct } from '../../server/src/upstream/map-product';
 import { mapItems, readItems } from '../../server/src/upstream/read-items';
 import { wireProduct } from '../../server/src/upstream/wire-product';

@@ -1,4 +1,4 @@
-import type { ChangedIds, ChangeLog } from '../../server/src/catalog/change-log';
+import type { ChangedIds, ChangeLog } from '../../server/src/catalog/changes/change-log';
 
 export interface MemoryLog extends ChangeLog {
   appended: { change: ChangedIds; isWithinTransaction: boolean }[];

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import createKnex from 'knex';
-import { createCatalogChanges } from '../../server/src/catalog/catalog-changes';
-import { createProductListings } from '../../server/src/catalog/product-listings';
-import { createSearchIndex } from '../../server/src/catalog/search-index';
-import { createStrapiCatalogStore } from '../../server/src/catalog/strapi-catalog-store';
-import type { CatalogTables } from '../../server/src/catalog/strapi-tables';
+import { createCatalogChanges } from '../../server/src/catalog/changes/catalog-changes';
+import { createProductListings } from '../../server/src/catalog/listings/product-listings';
+import { createSearchIndex } from '../../server/src/catalog/search/search-index';
+import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
+import type { CatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { conflictOf } from '../../server/src/database/conflicts';
-import { createObservations } from '../../server/src/database/knex-observations';
+import { createObservations } from '../../server/src/catalog/writing/knex-observations';
 import { aProduct } from './catalog-items';
 import { createMemoryLog } from './memory-log';
 import { createQuietLogger } from './quiet-logger';

@@ -4,6 +4,7 @@ import { createSealer } from '../../server/src/settings/sealed-secrets';
 import { createSettingsService } from '../../server/src/settings/settings-service';
 import type { StoredSetting } from '../../server/src/settings/settings-store';
 import type { Shopper } from '../../server/src/storefront/store-request';
+import { createStorefrontCheck } from '../../server/src/health/checks/storefront';
 import { createStorefront } from '../../server/src/storefront/storefront';
 import { createStorefrontTargets } from '../../server/src/storefront/storefront-targets';
 import type { GotTransportOptions } from '../../server/src/upstream/got-upstream-client';
@@ -79,7 +80,9 @@ export async function startStorefrontBench() {
     });
     const ask = (body: unknown = { query: '{ site { settings { storeName } } }' }, shopper: Partial<Shopper> = {}, signal = new AbortController().signal) =>
       storefront.proxy.forward({ body, shopper: { address: '203.0.113.7', acceptLanguage: null, customerAccessToken: null, ...shopper }, signal });
-    return { storefront, ask, logger, upstream };
+    const health = createStorefrontCheck({ settings: () => settings.read(), ...storefront.state });
+    const check = () => health.run({ now: clock.now(), previousAt: null, signal: new AbortController().signal });
+    return { storefront, ask, check, logger, upstream };
   }
 
   /** What finds the store's channel, and settings to ask it with. */

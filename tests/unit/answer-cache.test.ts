@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { type AnswerSettings, type AnswerStore, createAnswerCache, type FoundAnswer } from '../../server/src/catalog/answer-cache';
-import type { AnswerContent } from '../../server/src/catalog/answer-content';
-import type { ChangedIds } from '../../server/src/catalog/change-log';
-import { createLruAnswerStore } from '../../server/src/catalog/lru-answer-store';
+import { type AnswerSettings, type AnswerStore, createAnswerCache, type FoundAnswer } from '../../server/src/catalog/responses/answer-cache';
+import type { AnswerContent } from '../../server/src/catalog/responses/answer-content';
+import type { ChangedIds } from '../../server/src/catalog/changes/change-log';
+import { createLruAnswerStore } from '../../server/src/catalog/responses/lru-answer-store';
 import { hours, milliseconds, minutes } from '../../server/src/lib/durations';
 import { aChange } from '../support/changed-ids';
 import { ManualClock, settled } from '../support/clocks';

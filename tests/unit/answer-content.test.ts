@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type AnswerContent, contentOfBrand, contentOfProductList, contentOfRelated, isTouched } from '../../server/src/catalog/answer-content';
-import { createAnswerIndex } from '../../server/src/catalog/answer-index';
-import type { ChangedIds } from '../../server/src/catalog/change-log';
-import { listFacets } from '../../server/src/catalog/list-facets';
+import { type AnswerContent, contentOfBrand, contentOfProductList, contentOfRelated, isTouched } from '../../server/src/catalog/responses/answer-content';
+import { createAnswerIndex } from '../../server/src/catalog/responses/answer-index';
+import type { ChangedIds } from '../../server/src/catalog/changes/change-log';
+import { listFacets } from '../../server/src/catalog/changes/list-facets';
 import { aChange } from '../support/changed-ids';
 
 describe('a change touches', () => {

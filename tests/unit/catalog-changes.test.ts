@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createCatalogChanges, type CatalogChange, type CatalogChanges } from '../../server/src/catalog/catalog-changes';
-import { listFacets } from '../../server/src/catalog/list-facets';
+import { createCatalogChanges, type CatalogChange, type CatalogChanges } from '../../server/src/catalog/changes/catalog-changes';
+import { listFacets } from '../../server/src/catalog/changes/list-facets';
 import { aChange } from '../support/changed-ids';
 import { settled } from '../support/clocks';
 import { createMemoryLog, type MemoryLog } from '../support/memory-log';

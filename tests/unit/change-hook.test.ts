@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { CatalogChange } from '../../server/src/catalog/catalog-changes';
-import { type CatalogNews, createChangeHook } from '../../server/src/catalog/change-hook';
+import type { CatalogChange } from '../../server/src/catalog/changes/catalog-changes';
+import { type CatalogNews, createChangeHook } from '../../server/src/catalog/changes/change-hook';
 import { seconds } from '../../server/src/lib/durations';
 import { aChange } from '../support/changed-ids';
 import { ManualClock, settled } from '../support/clocks';

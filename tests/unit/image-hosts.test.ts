@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createImageHosts } from '../../server/src/catalog/image-hosts';
+import { createImageHosts } from '../../server/src/catalog/images/image-hosts';
 import { aBrand, aProduct, anImage } from '../support/catalog-items';
 import { memoryState } from '../support/memory-stores';
 import { createQuietLogger } from '../support/quiet-logger';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { facetsBetween, facetsBetweenListings, facetsOfFilter, facetsOfList, type ListedFacts } from '../../server/src/catalog/list-facets';
-import type { ProductFilter } from '../../server/src/catalog/product-reader';
-import type { StoredProduct } from '../../server/src/catalog/stored-product';
+import { facetsBetween, facetsBetweenListings, facetsOfFilter, facetsOfList, type ListedFacts } from '../../server/src/catalog/changes/list-facets';
+import type { ProductFilter } from '../../server/src/catalog/model/product-reader';
+import type { StoredProduct } from '../../server/src/catalog/tables/stored-product';
 import { aProduct, anImage, aVariant } from '../support/catalog-items';
 
 const mug = aProduct({ id: 1, title: 'Mug', price: 10, sku: 'MUG', categoryIds: [2, 1], brandId: 7, createdAt: '2024-01-01T00:00:00Z' });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { ListFacet } from '../../server/src/catalog/list-facets';
-import { createListMemory, type ListMemory, type MemoryKind } from '../../server/src/catalog/list-memory';
+import type { ListFacet } from '../../server/src/catalog/changes/list-facets';
+import { createListMemory, type ListMemory, type MemoryKind } from '../../server/src/catalog/reading/list-memory';
 import { aChange } from '../support/changed-ids';
 import { settled } from '../support/clocks';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { changesBetween } from '../../server/src/catalog/product-differences';
+import { changesBetween } from '../../server/src/catalog/model/product-differences';
 import { aProduct, anImage, aVariant } from '../support/catalog-items';
 
 const told = (...given: Parameters<typeof changesBetween>) => changesBetween(...given).map(({ field, item, part, from, to }) => [field, item, part, from, to]);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { entityTagOf, namesEntityTag } from '../../server/src/middlewares/entity-tag';
+import { entityTagOf, namesEntityTag } from '../../server/src/http/entity-tag';
 
 const tag = entityTagOf(Buffer.from('{"a":1}'));
 

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import Koa from 'koa';
-import type { RestSettings } from '../../server/src/catalog/rest-settings';
+import type { RestSettings } from '../../server/src/settings/rest-settings-port';
 import type { LogFields, Logger } from '../../server/src/lib/logger';
-import { markAnswered } from '../../server/src/middlewares/rest-answers';
-import { createRestGuard } from '../../server/src/middlewares/rest-guard';
+import { markAnswered } from '../../server/src/http/rest-answers';
+import { createRestGuard } from '../../server/src/http/rest-guard';
 
 interface Host {
   settings?: Partial<RestSettings>;

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { brandListQuery, brandParams } from '../../contracts/rest/brands';
 import { includeGroups } from '../../contracts/rest/parameters';
 import { productListQuery, relatedProductsQuery } from '../../contracts/rest/products';
-import { RestError } from '../../server/src/middlewares/rest-errors';
-import { createParameterReader } from '../../server/src/middlewares/rest-parameters';
+import { RestError } from '../../server/src/http/rest-errors';
+import { createParameterReader } from '../../server/src/http/rest-parameters';
 
 const readList = createParameterReader(productListQuery);
 const readRelated = createParameterReader(relatedProductsQuery);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fold, htmlToText, searchTextOf } from '../../server/src/catalog/text';
+import { fold, htmlToText, searchTextOf } from '../../server/src/catalog/model/text';
 
 describe('folding', () => {
   test('upper and lower case are the same, beyond ASCII too', () => {

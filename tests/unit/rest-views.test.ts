@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { IncludeGroup } from '../../contracts/rest/parameters';
 import { includeGroups } from '../../contracts/rest/parameters';
 import { product, productListItem } from '../../contracts/rest/products';
-import type { DetailedProductRecord } from '../../server/src/catalog/product-reader';
-import { presentListItem, presentProduct } from '../../server/src/catalog/product-view';
-import { formatWeight } from '../../server/src/catalog/weight';
+import type { DetailedProductRecord } from '../../server/src/catalog/model/product-reader';
+import { presentListItem, presentProduct } from '../../server/src/catalog/views/product-view';
+import { formatWeight } from '../../server/src/catalog/model/weight';
 import { aVariant, anImage } from '../support/catalog-items';
 
 const colour = (label: string, valueId: number) => ({ optionId: 1, name: 'Colour', valueId, label });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createScheduleMemory } from '../../server/src/database/schedule-memory';
+import { createScheduleMemory } from '../../server/src/sync/schedule-memory';
 import { hours, milliseconds, minutes, seconds } from '../../server/src/lib/durations';
 import type { LeaseStore } from '../../server/src/lib/lease';
 import { createNodeCronScheduler, InvalidTimetableError, isCronExpression, nextTime } from '../../server/src/lib/node-cron-scheduler';

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import knex, { type Knex } from 'knex';
-import { settleSlugs } from '../../server/src/catalog/slug-store';
-import { assignSlugs, possibleDerivations, type SlugClaim } from '../../server/src/catalog/slugs';
+import { settleSlugs } from '../../server/src/catalog/writing/slug-store';
+import { assignSlugs, possibleDerivations, type SlugClaim } from '../../server/src/catalog/model/slugs';
 import { foundation } from '../../server/src/database/migrations/001-foundation';
 import { slugsAndReadVersions } from '../../server/src/database/migrations/014-slugs-and-read-versions';
 

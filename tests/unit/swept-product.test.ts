@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { digestsOf, fingerprintOf, hasOutline, outlineOf } from '../../server/src/catalog/fingerprint';
-import { completedFromStored, type SweptProduct } from '../../server/src/catalog/swept-product';
+import { digestsOf, fingerprintOf, hasOutline, outlineOf } from '../../server/src/catalog/model/fingerprint';
+import { completedFromStored, type SweptProduct } from '../../server/src/catalog/model/swept-product';
 import { anImage, aProduct, aVariant } from '../support/catalog-items';
 
 const variants = [1, 2, 3].map((id) => aVariant({ id, inventoryLevel: 2, inStock: true }));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CatalogHook } from '../catalog/change-hook';
+import type { CatalogHook } from '../catalog/changes/change-hook';
 import { definitions, secretDefinitions } from '../settings/definitions';
 import { plainNames, readFixedSettings } from '../settings/fixed-settings';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChoiceKind } from '../catalog/product-choice';
+import type { ChoiceKind } from './product-choice';
 import { productFieldUid } from './product-field';
 
 /** Where the entries of one content type or component hold chosen products. */

@@ -1,4 +1,4 @@
-import type { ChoiceKind } from '../catalog/product-choice';
+import type { ChoiceKind } from './product-choice';
 import type { ProductFieldMap } from './product-field-map';
 
 /** One field of one entry. */

@@ -1,17 +1,19 @@
 import type { Core } from '@strapi/strapi';
 import { mostBrandProducts } from '../../../contracts/rest/brands';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
-import { contentOfBrand, contentOfBrandList } from '../catalog/answer-content';
-import { presentBrand, presentBrandListItem } from '../catalog/brand-view';
-import { keysOfBrand, keysOfBrandList } from '../catalog/surrogate-keys';
-import { RestError } from '../middlewares/rest-errors';
-import { restAction } from './rest-action';
+import { contentOfBrand, contentOfBrandList } from '../catalog/responses/answer-content';
+import { presentBrand, presentBrandListItem } from '../catalog/views/brand-view';
+import { keysOfBrand, keysOfBrandList } from '../catalog/responses/surrogate-keys';
+import { containerOf } from '../container';
+import { RestError } from '../http/rest-errors';
+import { restAction } from '../http/rest-action';
 import { pageOf, pagingOf } from './taxonomy-paging';
 
 /** `/brands` and `/brands/{id}`. */
 export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
   list: restAction({
     strapi,
+    parts: () => containerOf(strapi),
     endpoint: restEndpoints.listBrands,
     answer: async ({ query }, container) => {
       const page = pageOf(query);
@@ -23,6 +25,7 @@ export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   read: restAction({
     strapi,
+    parts: () => containerOf(strapi),
     endpoint: restEndpoints.readBrand,
     answer: async ({ params }, container) => {
       const record = await container.catalog.taxonomy.findBrand(params.id, mostBrandProducts);

@@ -2,8 +2,8 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { productListQuery, productPath, type ProductList, taxonomyQuery, type TaxonomyList } from '../../../contracts/admin/products';
-import type { TaxonomyBrowseRequest } from '../catalog/product-browser';
-import { presentListedProduct } from '../catalog/product-admin-view';
+import type { TaxonomyBrowseRequest } from '../catalog/admin/product-browser';
+import { presentListedProduct } from '../catalog/admin/product-admin-view';
 import type { Container } from '../container';
 import { adminAction, parseWith } from './admin-action';
 

@@ -1,16 +1,18 @@
 import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
-import { contentOfCollections } from '../catalog/answer-content';
-import { presentCollection, presentCollectionListItem } from '../catalog/collection-view';
-import { keysOfCollection, keysOfCollectionList } from '../catalog/surrogate-keys';
-import { RestError } from '../middlewares/rest-errors';
-import { restAction } from './rest-action';
+import { contentOfCollections } from '../catalog/responses/answer-content';
+import { presentCollection, presentCollectionListItem } from '../catalog/views/collection-view';
+import { keysOfCollection, keysOfCollectionList } from '../catalog/responses/surrogate-keys';
+import { containerOf } from '../container';
+import { RestError } from '../http/rest-errors';
+import { restAction } from '../http/rest-action';
 import { pageOf, pagingOf } from './taxonomy-paging';
 
 /** `/collections` and `/collections/{slug}`. */
 export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
   list: restAction({
     strapi,
+    parts: () => containerOf(strapi),
     endpoint: restEndpoints.listCollections,
     answer: async ({ query }, container) => {
       const page = pageOf(query);
@@ -22,6 +24,7 @@ export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   read: restAction({
     strapi,
+    parts: () => containerOf(strapi),
     endpoint: restEndpoints.readCollection,
     answer: async ({ params }, { catalog }) => {
       const record = await catalog.taxonomy.findCollection(params.slug);

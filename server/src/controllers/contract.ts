@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { describeRestApi, type SiteFacts } from '../../../contracts/rest/openapi/document';
-import type { PreparedAnswer } from '../catalog/answer-cache';
+import type { PreparedAnswer } from '../catalog/responses/answer-cache';
 import { containerOf } from '../container';
-import { sendThrown } from '../middlewares/rest-answers';
-import { prepareAnswer, sendAnswer } from '../middlewares/send-answer';
-import { restBasePath } from '../routes/rest-base-path';
+import { sendThrown } from '../http/rest-answers';
+import { prepareAnswer, sendAnswer } from '../http/send-answer';
+import { restBasePath } from '../http/rest-base-path';
 import { pluginVersion } from '../upstream/user-agent';
 import { tokenHeader } from '../webhooks/header-token';
 

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { containerOf } from '../container';
 import { graphqlIntakeOf } from '../middlewares/graphql-intake';
-import { graphqlType, markAnswered, sendError, sendThrown } from '../middlewares/rest-answers';
+import { graphqlType, markAnswered, sendError, sendThrown } from '../http/rest-answers';
 import { CallerGoneError } from '../storefront/storefront-errors';
 import type { Shopper } from '../storefront/store-request';
 

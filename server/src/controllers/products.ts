@@ -2,19 +2,20 @@ import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import type { IncludeGroup } from '../../../contracts/rest/parameters';
 import type { ProductListQuery } from '../../../contracts/rest/products';
-import { contentOfProductList, contentOfRelated } from '../catalog/answer-content';
-import type { PreparedItem } from '../catalog/prepared-view';
-import type { ProductListRequest, ProductReader } from '../catalog/product-reader';
-import { depthFor, presentListItem, presentProduct } from '../catalog/product-view';
-import { keysOfProduct, keysOfProductList } from '../catalog/surrogate-keys';
-import type { Container } from '../container';
-import { RestError } from '../middlewares/rest-errors';
-import { restAction } from './rest-action';
+import { contentOfProductList, contentOfRelated } from '../catalog/responses/answer-content';
+import type { PreparedItem } from '../catalog/views/prepared-view';
+import type { ProductListRequest, ProductReader } from '../catalog/model/product-reader';
+import { depthFor, presentListItem, presentProduct } from '../catalog/views/product-view';
+import { keysOfProduct, keysOfProductList } from '../catalog/responses/surrogate-keys';
+import { type Container, containerOf } from '../container';
+import { RestError } from '../http/rest-errors';
+import { restAction } from '../http/rest-action';
 
 /** `/products`, `/products/{slug}` and `/products/{slug}/related`. */
 export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
   list: restAction({
     strapi,
+    parts: () => containerOf(strapi),
     endpoint: restEndpoints.listProducts,
     answer: async ({ query }, container) => {
       if (isPlain(query)) return preparedList(query, container);
@@ -32,6 +33,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   read: restAction({
     strapi,
+    parts: () => containerOf(strapi),
     endpoint: restEndpoints.readProduct,
     answer: async ({ params, query }, container) => {
       const prepared = isPlain(query) ? await container.catalog.prepared.findBySlug(params.slug) : null;
@@ -50,6 +52,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   related: restAction({
     strapi,
+    parts: () => containerOf(strapi),
     endpoint: restEndpoints.listRelatedProducts,
     answer: async ({ params, query }, container) => {
       if (isPlain(query)) return preparedRelated(params.slug, query.per_page, container);

@@ -1,5 +1,5 @@
 import { taxonomyPageSize } from '../../../contracts/rest/parameters';
-import type { TaxonomyPage } from '../catalog/taxonomy-reader';
+import type { TaxonomyPage } from '../catalog/model/taxonomy-reader';
 
 /** The page asked for; undefined when everything is (behavior 3.5). */
 export function pageOf(query: { page?: number | undefined; per_page?: number | undefined }): TaxonomyPage | undefined {

@@ -3,11 +3,11 @@ import { graphqlEndpoint, longestGraphqlBody } from '../../../contracts/rest/gra
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import type { DocumentCount } from '../storefront/document-count';
-import { readRawBody } from './raw-body';
-import { withholdBody } from './request-body';
-import { type ErrorAnswer, errorAnswer, RestError, statusAnswer } from './rest-errors';
-import { createMethodsOf, pathBelow } from './rest-routes';
-import { unpackBody } from './unpack-body';
+import { readRawBody } from '../http/raw-body';
+import { withholdBody } from '../http/request-body';
+import { type ErrorAnswer, errorAnswer, RestError, statusAnswer } from '../http/rest-errors';
+import { createMethodsOf, pathBelow } from '../http/rest-routes';
+import { unpackBody } from '../http/unpack-body';
 
 /** What became of a request's body before the host saw the request. */
 export type GraphqlIntake = { kind: 'read' } | { kind: 'refused'; answer: ErrorAnswer } | { kind: 'gone' };

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { graphqlEndpoint } from '../../../contracts/rest/graphql';
-import { restBasePath } from '../routes/rest-base-path';
-import { isRoutingOurs } from './own-routing';
+import { restBasePath } from '../http/rest-base-path';
+import { isRoutingOurs } from '../routes/own-routing';
 
 /**
  * Takes GraphQL requests between the host's middlewares and the router, which compares each with all routes of the site;

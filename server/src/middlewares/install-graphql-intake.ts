@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { containerOf } from '../container';
-import { restBasePath } from '../routes/rest-base-path';
+import { restBasePath } from '../http/rest-base-path';
 import { createGraphqlIntake } from './graphql-intake';
 
 /** Puts the intake behind the guard and ahead of the host's middlewares; to be called in `register`. */

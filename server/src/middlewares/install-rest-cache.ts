@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { containerOf } from '../container';
-import { restBasePath } from '../routes/rest-base-path';
-import { isRoutingOurs } from './own-routing';
-import { createRestCache } from './rest-cache';
+import { restBasePath } from '../http/rest-base-path';
+import { isRoutingOurs } from '../routes/own-routing';
+import { createRestCache } from '../http/rest-cache';
 
 /**
  * Puts the cache between the host's middlewares and the router; to be called in `bootstrap`, when the first are in and

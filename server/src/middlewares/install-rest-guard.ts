@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { containerOf } from '../container';
 import { restRoutes } from '../routes/content-api';
-import { restBasePath } from '../routes/rest-base-path';
-import { isRoutedBySite } from './own-routing';
-import { createRestGuard } from './rest-guard';
+import { restBasePath } from '../http/rest-base-path';
+import { isRoutedBySite } from '../routes/own-routing';
+import { createRestGuard } from '../http/rest-guard';
 
 /** Puts the guard around the host's stack; to be called in `register`, before Strapi adds its own middlewares. */
 export function installRestGuard(strapi: Core.Strapi): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { containerOf } from '../container';
-import { restBasePath } from '../routes/rest-base-path';
+import { restBasePath } from '../http/rest-base-path';
 import { createWebhookReceiver } from './webhook-receiver';
 
 /** Puts the webhook receiver ahead of everything; to be called in `register`, before the guard is installed. */

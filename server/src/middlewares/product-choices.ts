@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { problemOfChoice } from '../catalog/product-choice';
+import { problemOfChoice } from '../content-types/product-choice';
 import { mapProductFields, type ProductFieldMap } from '../content-types/product-field-map';
 import { findProductFields } from '../content-types/walk-product-fields';
 

@@ -2,14 +2,14 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { expansionQuery, type ExpansionQuery, largestExpansion } from '../../../contracts/rest/expansion';
-import { chosenIds } from '../catalog/product-choice';
-import { depthFor, presentListItem, presentProduct } from '../catalog/product-view';
+import { chosenIds } from '../content-types/product-choice';
+import { depthFor, presentListItem, presentProduct } from '../catalog/views/product-view';
 import { type Container, containerOf } from '../container';
 import { findProductFields } from '../content-types/walk-product-fields';
-import { contentTypeOfRoute } from './content-type-of-route';
+import { contentTypeOfRoute } from '../http/content-type-of-route';
 import { productFieldsOf } from './product-choices';
-import { RestError } from './rest-errors';
-import { createParameterReader } from './rest-parameters';
+import { RestError } from '../http/rest-errors';
+import { createParameterReader } from '../http/rest-parameters';
 
 const readParameters = createParameterReader(expansionQuery);
 

@@ -3,10 +3,10 @@ import type { Context, Middleware } from 'koa';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import type { DeliveryReceiver, Reception } from '../webhooks/delivery-receiver';
-import { readRawBody } from './raw-body';
-import { sendError } from './rest-answers';
-import { statusAnswer } from './rest-errors';
-import { createMethodsOf, pathBelow } from './rest-routes';
+import { readRawBody } from '../http/raw-body';
+import { sendError } from '../http/rest-answers';
+import { statusAnswer } from '../http/rest-errors';
+import { createMethodsOf, pathBelow } from '../http/rest-routes';
 
 /** In bytes (behavior 4.6). */
 const largestBody = 256 * 1024;

@@ -1,7 +1,7 @@
 import type { RestEndpoint } from '../../../contracts/rest/endpoints';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import { graphqlEndpoint } from '../../../contracts/rest/graphql';
-import type { RestRoute } from '../middlewares/rest-routes';
+import type { RestRoute } from '../http/rest-routes';
 
 /** The action that answers each endpoint. */
 const routes: readonly { endpoint: RestEndpoint; handler: string }[] = [

@@ -1,4 +1,4 @@
-import type { RestSettings } from '../catalog/rest-settings';
+import type { RestSettings } from './rest-settings-port';
 import type { SettingsService } from './settings-service';
 
 /** The settings that answering a read takes, from the last snapshot: a read waits for nothing but the catalog. */

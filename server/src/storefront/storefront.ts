@@ -1,5 +1,4 @@
 import type { StateStore } from '../database/knex-state-store';
-import type { HealthCheck } from '../health/health-check';
 import type { Clock } from '../lib/clock';
 import { CommerceBridgeError, describeError } from '../lib/errors';
 import type { KnownSecrets } from '../lib/known-secrets';
@@ -12,13 +11,12 @@ import type { UpstreamAccess } from '../upstream/upstream-access';
 import { type Carts, createCarts } from './carts';
 import { createDocumentCount, type DocumentCount } from './document-count';
 import { createGraphqlProxy, type GraphqlProxy } from './graphql-proxy';
-import { createSafelists } from './graphql-safelist';
+import { createSafelists, type Safelist } from './graphql-safelist';
 import { createMemoryRequestLimits } from './memory-request-limits';
 import type { RequestLimits } from './request-limits';
-import { createStorefrontCheck } from './storefront-check';
-import { createStorefrontTargets } from './storefront-targets';
-import { createStorefrontTokens } from './storefront-tokens';
-import { createTokenVault } from './token-vault';
+import { createStorefrontTargets, type StorefrontTargets } from './storefront-targets';
+import { createStorefrontTokens, type StorefrontTokens } from './storefront-tokens';
+import { createTokenVault, type TokenVault } from './token-vault';
 
 export interface StorefrontParts {
   settings: SettingsService;
@@ -37,12 +35,21 @@ export interface StorefrontParts {
   limits?: RequestLimits;
 }
 
+/** The parts of this room that a check of the site's health looks at. */
+export interface StorefrontState {
+  targets: StorefrontTargets;
+  tokens: StorefrontTokens;
+  vault: Pick<TokenVault, 'readRefusal'>;
+  safelists: { of(folder: string): Promise<Safelist> };
+}
+
 /** What a frontend and the site's own code reach the store by. */
 export interface Storefront {
   proxy: GraphqlProxy;
   documents: DocumentCount;
   carts: Carts;
-  check: HealthCheck;
+  /** What tells whether the proxy can be used. */
+  state: StorefrontState;
   /**
    * Reads the safelist, where there is one, before the site listens.
    * @throws SafelistConfigurationError when the operator fixed a folder that cannot be used; one from the settings page is only logged
@@ -85,7 +92,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
     }),
     documents: createDocumentCount({ limits: createMemoryRequestLimits({ clock }), clientLimit: () => settings.snapshot().plain.graphqlClientLimit }),
     carts: createCarts({ settings, targets, upstream }),
-    check: createStorefrontCheck({ settings: () => settings.read(), targets, tokens, vault, safelists }),
+    state: { targets, tokens, vault, safelists },
     stop: () => tokens.stop(),
 
     async prepare() {

@@ -1,6 +1,6 @@
-import type { EntityKind } from '../catalog/catalog-types';
-import { DoubtfulEmptinessError } from '../catalog/removal-limit';
-import { betweenLooks } from '../catalog/removals';
+import type { EntityKind } from '../catalog/model/catalog-types';
+import { DoubtfulEmptinessError } from '../catalog/removal/removal-limit';
+import { betweenLooks } from '../catalog/removal/removals';
 import type { CatalogPage } from '../upstream/upstream-catalog';
 import type { RunRecord } from './run-record';
 import type { RunTools } from './run-tools';

@@ -1,11 +1,11 @@
 import type { HeldRemoval, RemovalsAllowed } from '../../../contracts/admin/removals';
-import type { Absences } from '../catalog/absences';
-import type { CachedNames } from '../catalog/cached-names';
-import type { CachedStore } from '../catalog/cached-store';
-import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
-import type { EntityKind } from '../catalog/catalog-types';
-import type { Removals } from '../catalog/removals';
-import type { StoreFactsKeeper } from '../catalog/store-facts';
+import type { Absences } from '../catalog/removal/absences';
+import type { CachedNames } from '../catalog/admin/cached-names';
+import type { CachedStore } from '../catalog/shop/cached-store';
+import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-store';
+import type { EntityKind } from '../catalog/model/catalog-types';
+import type { Removals } from '../catalog/removal/removals';
+import type { StoreFactsKeeper } from '../catalog/shop/store-facts';
 import type { Clock } from '../lib/clock';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import { idsPerRequest } from '../upstream/ids-per-request';

@@ -1,5 +1,5 @@
 import type { RunPhase } from '../../../contracts/admin/runs';
-import type { EntityKind } from '../catalog/catalog-types';
+import type { EntityKind } from '../catalog/model/catalog-types';
 import type { IdPage } from '../upstream/upstream-catalog';
 import { keep, writeAnswers } from './page-writer';
 import { addOutcomes, type RunRecord } from './run-record';

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database';
-import type { ChangeOrigin } from '../database/change-origins';
-import type { ObservationClaim, Observations } from '../database/knex-observations';
+import type { ChangeOrigin } from '../catalog/model/change-origins';
+import type { ObservationClaim, Observations } from '../catalog/writing/knex-observations';
 import type { Clock } from '../lib/clock';
 import { requestsAtOnce } from '../upstream/pacing';
 

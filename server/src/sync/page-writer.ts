@@ -1,6 +1,6 @@
-import { StoreSwitchedError } from '../catalog/cached-store';
-import type { AnsweredItems, CatalogItems, CatalogStore, UpsertOutcome } from '../catalog/catalog-store';
-import type { EntityKind } from '../catalog/catalog-types';
+import { StoreSwitchedError } from '../catalog/shop/cached-store';
+import type { AnsweredItems, CatalogItems, CatalogStore, UpsertOutcome } from '../catalog/writing/catalog-store';
+import type { EntityKind } from '../catalog/model/catalog-types';
 import type { Transaction } from '../database/database';
 import type { Clock } from '../lib/clock';
 import { describeRefusal } from '../lib/errors';

@@ -1,6 +1,6 @@
-import { StoreSwitchError } from '../catalog/cached-store';
-import type { CachedStore } from '../catalog/cached-store';
-import type { StoreFactsReader } from '../catalog/store-facts-reader';
+import { StoreSwitchError } from '../catalog/shop/cached-store';
+import type { CachedStore } from '../catalog/shop/cached-store';
+import type { StoreFactsReader } from '../catalog/shop/store-facts-reader';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import { TimeLimitError, withTimeLimit } from '../lib/time-limit';

@@ -1,11 +1,11 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
-import type { CachedStore, StoreClaim } from '../catalog/cached-store';
-import type { CachedIds } from '../catalog/cached-ids';
-import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
-import type { CatalogProduct, EntityKind } from '../catalog/catalog-types';
-import type { Removals } from '../catalog/removals';
-import type { StoreFactsKeeper } from '../catalog/store-facts';
-import { upstreamIdIn } from '../catalog/upstream-ids';
+import type { CachedStore, StoreClaim } from '../catalog/shop/cached-store';
+import type { CachedIds } from '../catalog/admin/cached-ids';
+import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-store';
+import type { CatalogProduct, EntityKind } from '../catalog/model/catalog-types';
+import type { Removals } from '../catalog/removal/removals';
+import type { StoreFactsKeeper } from '../catalog/shop/store-facts';
+import { upstreamIdIn } from '../catalog/model/upstream-ids';
 import type { Clock } from '../lib/clock';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';

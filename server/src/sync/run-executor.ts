@@ -1,9 +1,9 @@
-import type { CachedStore } from '../catalog/cached-store';
-import type { CatalogStore } from '../catalog/catalog-store';
-import type { Removals } from '../catalog/removals';
-import type { StoreFactsKeeper } from '../catalog/store-facts';
+import type { CachedStore } from '../catalog/shop/cached-store';
+import type { CatalogStore } from '../catalog/writing/catalog-store';
+import type { Removals } from '../catalog/removal/removals';
+import type { StoreFactsKeeper } from '../catalog/shop/store-facts';
 import type { CheckpointPace } from '../database/checkpoint-pace';
-import type { Observations } from '../database/knex-observations';
+import type { Observations } from '../catalog/writing/knex-observations';
 import type { Clock } from '../lib/clock';
 import type { Courtesy } from '../lib/courtesy';
 import { milliseconds, seconds } from '../lib/durations';

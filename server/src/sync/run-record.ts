@@ -1,6 +1,6 @@
 import { type Run, type RunCounts, type RunFailure, type RunMode, type RunPhase, type RunReason, runReason, type RunStatus } from '../../../contracts/admin/runs';
-import type { UpsertOutcome } from '../catalog/catalog-store';
-import type { EntityKind } from '../catalog/catalog-types';
+import type { UpsertOutcome } from '../catalog/writing/catalog-store';
+import type { EntityKind } from '../catalog/model/catalog-types';
 import type { Milliseconds } from '../lib/durations';
 import { CommerceBridgeError, databaseWords, describeError, plainData } from '../lib/errors';
 

@@ -1,7 +1,7 @@
 import type { RunPhase } from '../../../contracts/admin/runs';
-import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
-import type { EntityKind } from '../catalog/catalog-types';
-import type { Removals } from '../catalog/removals';
+import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-store';
+import type { EntityKind } from '../catalog/model/catalog-types';
+import type { Removals } from '../catalog/removal/removals';
 import type { Clock } from '../lib/clock';
 import type { Courtesy } from '../lib/courtesy';
 import type { ByIdResult, CatalogPage, UpstreamCatalog } from '../upstream/upstream-catalog';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { CatalogCleared } from '../../../contracts/admin/catalog';
 import type { SettingsView } from '../../../contracts/admin/settings';
-import { type CachedStore, StoreSwitchError } from '../catalog/cached-store';
-import type { CatalogClearing } from '../catalog/strapi-catalog-clearing';
+import { type CachedStore, StoreSwitchError } from '../catalog/shop/cached-store';
+import type { CatalogClearing } from '../catalog/writing/strapi-catalog-clearing';
 import type { SettingsService } from '../settings/settings-service';
 import { SyncBusyError } from './sync-errors';
 import type { SyncService } from './sync-service';

@@ -1,8 +1,8 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
-import type { CachedStore } from '../catalog/cached-store';
-import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
-import type { Removals } from '../catalog/removals';
-import type { StoreFactsReader } from '../catalog/store-facts-reader';
+import type { CachedStore } from '../catalog/shop/cached-store';
+import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-store';
+import type { Removals } from '../catalog/removal/removals';
+import type { StoreFactsReader } from '../catalog/shop/store-facts-reader';
 import type { Clock } from '../lib/clock';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';

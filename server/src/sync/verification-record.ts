@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { verification, type Verification, verificationTrigger, type VerificationTrigger } from '../../../contracts/admin/verification';
 import type { StateStore } from '../database/knex-state-store';
-import type { VerifiedPiece, VerifiedUpTo } from '../catalog/verification';
+import type { VerifiedPiece, VerifiedUpTo } from '../catalog/verification/verification';
 
 /** A pass with how far it is, so that another process can go on with it. */
 export interface VerificationRecord {

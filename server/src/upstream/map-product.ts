@@ -1,5 +1,5 @@
-import type { CatalogCustomField, CatalogProduct } from '../catalog/catalog-types';
-import { fold } from '../catalog/text';
+import type { CatalogCustomField, CatalogProduct } from '../catalog/model/catalog-types';
+import { fold } from '../catalog/model/text';
 import { fittingDecimal, fittingText } from './column-limits';
 import { mapImages } from './map-images';
 import { mapVariants } from './map-variants';

@@ -1,5 +1,5 @@
-import type { CatalogBrand, CatalogCategory, CatalogProduct, EntityKind, StoreFacts } from '../catalog/catalog-types';
-import type { SweptProduct } from '../catalog/swept-product';
+import type { CatalogBrand, CatalogCategory, CatalogProduct, EntityKind, StoreFacts } from '../catalog/model/catalog-types';
+import type { SweptProduct } from '../catalog/model/swept-product';
 import type { Milliseconds } from '../lib/durations';
 import type { RequestPriority } from './upstream-http';
 

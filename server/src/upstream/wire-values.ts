@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { largestId } from '../catalog/upstream-ids';
+import { largestId } from '../catalog/model/upstream-ids';
 
 /**
  * Single values as upstream sends them. It adds fields without notice, answers numbers as texts here and there, and

@@ -1,8 +1,8 @@
-import { type CachedStore, type StoreClaim, StoreSwitchedError } from '../catalog/cached-store';
-import type { CatalogItems, CatalogStore } from '../catalog/catalog-store';
-import type { StoreFacts } from '../catalog/catalog-types';
-import { betweenLooks, type Removals } from '../catalog/removals';
-import type { StoreFactsKeeper } from '../catalog/store-facts';
+import { type CachedStore, type StoreClaim, StoreSwitchedError } from '../catalog/shop/cached-store';
+import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-store';
+import type { StoreFacts } from '../catalog/model/catalog-types';
+import { betweenLooks, type Removals } from '../catalog/removal/removals';
+import type { StoreFactsKeeper } from '../catalog/shop/store-facts';
 import type { Clock } from '../lib/clock';
 import { type Milliseconds, milliseconds } from '../lib/durations';
 import { describeRefusal } from '../lib/errors';

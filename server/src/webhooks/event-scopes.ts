@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isUpstreamId } from '../catalog/upstream-ids';
+import { isUpstreamId } from '../catalog/model/upstream-ids';
 import type { EventEntity } from './event-queue';
 
 /** What a delivery makes the worker fetch (behavior 4.9); `unusable`: a scope we handle whose data does not say what it is about. */

@@ -1,5 +1,5 @@
 import { containerOf } from '../../../server/src/container';
-import { createKnexRunStore } from '../../../server/src/database/knex-run-store';
+import { createKnexRunStore } from '../../../server/src/sync/knex-run-store';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import { startSimulator, type Simulator } from '../../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from '../boot-site';

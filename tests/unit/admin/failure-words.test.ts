@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readApiError } from '../../../admin/src/api/api-error';
 import { failureWords } from '../../../admin/src/lib/failure-words';
 import { failureIssue } from '../../../contracts/admin/failures';
-import { StoreSwitchedError, StoreSwitchError } from '../../../server/src/catalog/cached-store';
+import { StoreSwitchedError, StoreSwitchError } from '../../../server/src/catalog/shop/cached-store';
 import type { CommerceBridgeError } from '../../../server/src/lib/errors';
 import { TimeLimitError } from '../../../server/src/lib/time-limit';
 import { MissingSettingsError } from '../../../server/src/settings/settings-errors';

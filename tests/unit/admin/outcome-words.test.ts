@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { outcomeWords } from '../../../admin/src/pages/bridge/runs/outcome-words';
 import { runReason } from '../../../contracts/admin/runs';
 import { failureOf, outcomeOf, type RunOutcome } from '../../../server/src/sync/run-record';
-import { DoubtfulEmptinessError, MassRemovalError } from '../../../server/src/catalog/removal-limit';
+import { DoubtfulEmptinessError, MassRemovalError } from '../../../server/src/catalog/removal/removal-limit';
 import { RunStuckError, StoreChangedError } from '../../../server/src/sync/sync-errors';
 import { upstreamHttpError } from '../../../server/src/upstream/upstream-errors';
 import { aRunRecord } from '../../support/run-records';

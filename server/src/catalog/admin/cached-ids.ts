@@ -1,0 +1,30 @@
+import type { Database } from '../../database/database';
+import { toNumber } from '../../database/database';
+import type { EntityKind } from '../model/catalog-types';
+import type { CatalogTables } from '../tables/strapi-tables';
+import { whereTextIs } from '../tables/text-conditions';
+
+/** Finds cached records by what identifies them. */
+export interface CachedIds {
+  /** Which of these upstream ids are cached and not withdrawn. */
+  among(entity: EntityKind, ids: readonly number[]): Promise<Set<number>>;
+  /** The upstream id of the product with this slug, published or not; null when there is none. */
+  productWithSlug(slug: string): Promise<number | null>;
+}
+
+export function createCachedIds({ database, tables: { tables } }: { database: Database; tables: CatalogTables }): CachedIds {
+  return {
+    async among(entity, ids) {
+      if (ids.length === 0) return new Set();
+      const found: unknown[] = await database(tables[entity]).whereIn('upstream_id', [...ids]).whereNull('withdrawn_at').pluck('upstream_id');
+      return new Set(found.map(toNumber));
+    },
+
+    async productWithSlug(slug) {
+      const query = database(tables.product).select('upstream_id');
+      whereTextIs(query, { column: 'slug', text: slug });
+      const row: { upstream_id?: unknown } | undefined = await query.first();
+      return row ? toNumber(row.upstream_id) : null;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { CachedProduct, ListedProduct, ProductChangeView } from '../../../../contracts/admin/products';
+import type { CatalogProduct } from '../model/catalog-types';
+import type { BrowsedProduct } from './product-browser';
+import type { FieldChange } from '../model/product-differences';
+import type { ProductChange } from '../writing/product-history';
+
+/** A product as lists and pickers of the admin show it. */
+export function presentListedProduct({ image, publicationStatus, inventoryTracking, inventoryLevel, syncedAt, ...product }: BrowsedProduct): ListedProduct {
+  return {
+    ...product,
+    thumbnail: image && { url: image.urls.thumbnail, alt: image.alt },
+    status: publicationStatus,
+    inventoryLevel: inventoryTracking === 'none' ? null : inventoryLevel,
+    syncedAt: syncedAt && syncedAt.toISOString(),
+  };
+}
+
+/** Every field of a cached product, or of one as upstream says it is now. */
+export function presentCachedProduct(product: CatalogProduct, slug: string): CachedProduct {
+  return {
+    slug,
+    title: product.title,
+    publicationStatus: product.publicationStatus,
+    sku: product.sku,
+    price: product.price,
+    salePrice: product.salePrice,
+    calculatedPrice: product.calculatedPrice,
+    inventoryTracking: product.inventoryTracking,
+    inventoryLevel: product.inventoryLevel,
+    inStock: product.inStock,
+    availability: product.availability,
+    weight: product.weight,
+    brandId: product.brandId,
+    categoryIds: product.categoryIds,
+    tags: product.tags,
+    variants: product.variants,
+    images: product.images,
+    customFields: product.customFields,
+    relatedIds: product.relatedIds,
+    seo: product.seo,
+    content: product.content,
+    createdAt: product.createdAt,
+    modifiedAt: product.modifiedAt,
+  };
+}
+
+export function presentChange({ at, ...change }: ProductChange): ProductChangeView {
+  return { ...change, at: at.toISOString() };
+}
+
+/** Categories and brands that a product and its changes name by id. */
+export function idsNamedIn({ categoryIds, brandId }: Pick<CatalogProduct, 'categoryIds' | 'brandId'>, changes: readonly FieldChange[]): { categories: number[]; brands: number[] } {
+  const changed = (field: string) =>
+    changes
+      .filter((change) => change.field === field)
+      .flatMap(({ from, to }) => [from, to])
+      .flatMap((value) => String(value ?? '').split(', '))
+      .map(Number)
+      .filter((id) => Number.isInteger(id) && id > 0);
+  return { categories: [...categoryIds, ...changed('categoryIds')], brands: [...(brandId === null ? [] : [brandId]), ...changed('brandId')] };
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '../../lib/clock';
+import { describeError } from '../../lib/errors';
+import { seconds } from '../../lib/durations';
+import { createGathering } from '../../lib/gathering';
+import type { Logger } from '../../lib/logger';
+import { withTimeLimit } from '../../lib/time-limit';
+import type { CatalogListener } from './catalog-changes';
+import type { ChangedIds } from './change-log';
+
+/** What a site's own function is told, by upstream ids. */
+export interface CatalogNews {
+  products: number[];
+  categories: number[];
+  brands: number[];
+  /** Whether more changed than is named: a purge by hand, content that was imported, or the store's units or currency. */
+  everything: boolean;
+}
+
+/** `onCatalogChange` of the plugin's configuration (behavior 7.2): purges what stands in front of the site, for example. */
+export type CatalogHook = (news: CatalogNews) => unknown;
+
+interface GatheredNews {
+  products: Set<number>;
+  categories: Set<number>;
+  brands: Set<number>;
+  everything: boolean;
+}
+
+// A CDN takes a second or two; one that takes longer must not keep later news for ever.
+const timeLimit = seconds(30);
+const patience = seconds(5);
+
+export interface ChangeHook {
+  listener: CatalogListener;
+  /** Resolves when everything is told. */
+  idle(): Promise<void>;
+  /** Waits for the call under way, but not for long. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Tells a site's own function what changed: one call at a time, and what changes during one goes with the next. An error
+ * is logged, and so is a call that does not end in time; the next one is made all the same.
+ */
+export function createChangeHook({ hook, clock, logger }: { hook: CatalogHook; clock: Clock; logger: Logger }): ChangeHook {
+  const gathering = createGathering<GatheredNews>({
+    merge(waiting, added) {
+      for (const kind of ['products', 'categories', 'brands'] as const) for (const id of added[kind]) waiting[kind].add(id);
+      return { ...waiting, everything: waiting.everything || added.everything };
+    },
+    async handOver({ products, categories, brands, everything }) {
+      const news = { products: [...products], categories: [...categories], brands: [...brands], everything };
+      await withTimeLimit({ clock, limit: timeLimit }, async () => hook(news));
+    },
+    onError: (error) => logger.error('onCatalogChange failed', { error: describeError(error) }),
+  });
+
+  return {
+    listener: (change) => gathering.add(newsOf(change)),
+    idle: () => gathering.idle(),
+    stop: () => withTimeLimit({ clock, limit: patience }, () => gathering.idle()).catch(() => undefined),
+  };
+}
+
+function newsOf({ products, categories, brands, isStoreChanged, isEverything }: ChangedIds): GatheredNews {
+  return { products: new Set(products), categories: new Set(categories), brands: new Set(brands), everything: isEverything || isStoreChanged };
+}

@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import type { ChangedIds, ChangeLog, LogGaps, LogPosition } from './change-log';
+import { milliseconds, minutes } from '../../lib/durations';
+import { createGapHorizons, gapLifetime, missingAmong, mostGaps, withoutOver } from './knex-change-log-gaps';
+import type { Database } from '../../database/database';
+import { toNumber } from '../../database/database';
+import type { DatabaseClock } from '../../database/database-clock';
+import { tables } from '../../database/tables';
+
+export interface KnexChangeLogOptions {
+  database: Database;
+  /** This instance. */
+  origin: string;
+  /** Reads a row, which an earlier or a later version of the plugin may have written. */
+  content: z.ZodType<ChangedIds>;
+  clock: DatabaseClock;
+  /** Milliseconds that never go back. */
+  elapsed: () => number;
+}
+
+// Nobody is that far behind; who is forgets everything he knows.
+const most = 5000;
+const partSize = 400;
+const prunedTo = 100;
+// Longer than gaps are remembered, so that what fills one is still there when it is looked for.
+const kept = minutes(60);
+// What filled a gap that was noticed longer ago may be pruned by now: its transaction may have begun that much before.
+const toldFor = milliseconds(kept - gapLifetime);
+const pruneEvery = 200;
+
+/** The log as rows of a table of our own; a transaction that changes the catalog leaves one. */
+export function createKnexChangeLog({ database, origin, content, clock, elapsed }: KnexChangeLogOptions): ChangeLog {
+  const horizons = createGapHorizons(database);
+  // The first one of each process prunes, too: what a short-lived one leaves must not pile up.
+  let untilPruned = 1;
+
+  async function contentsOf(ids: readonly number[]): Promise<ChangedIds[]> {
+    const contents: ChangedIds[] = [];
+    for (let start = 0; start < ids.length; start += partSize) {
+      const rows = await database(tables.changes)
+        .whereIn('id', ids.slice(start, start + partSize))
+        .whereNot({ origin })
+        .select('content');
+      contents.push(...rows.map((row) => content.parse(JSON.parse(String(row.content)))));
+    }
+    return contents;
+  }
+
+  async function presentAmong(ids: readonly number[]): Promise<number[]> {
+    const present: number[] = [];
+    for (let start = 0; start < ids.length; start += partSize) {
+      const found: unknown[] = await database(tables.changes).whereIn('id', ids.slice(start, start + partSize)).pluck('id');
+      present.push(...found.map(toNumber));
+    }
+    return present;
+  }
+
+  async function rowsFrom(id: number): Promise<{ id: number; mark: string }[]> {
+    const rows = await database(tables.changes).where('id', '>=', id).orderBy('id').limit(most).select('id', 'origin', 'made_at');
+    return rows.map((row) => ({ id: toNumber(row.id), mark: `${row.origin} ${row.made_at}` }));
+  }
+
+  async function noticed(ids: readonly number[]): Promise<LogGaps> {
+    if (ids.length === 0) return new Map();
+    const gap = { noticedAt: elapsed(), begun: await horizons.begun() };
+    return new Map(ids.map((id) => [id, gap]));
+  }
+
+  async function end(): Promise<LogPosition> {
+    const rows = await database(tables.changes).orderBy('id', 'desc').limit(most).select('id', 'origin', 'made_at');
+    const ids = rows.map((row) => toNumber(row.id)).reverse();
+    const [newest] = rows;
+    const [first] = ids;
+    if (newest === undefined || first === undefined) return { last: 0, mark: null, gaps: new Map() };
+    // Whatever began before these and is not committed yet.
+    const missing = missingAmong(ids, first - 1)?.slice(-mostGaps) ?? [];
+    return { last: toNumber(newest.id), mark: `${newest.origin} ${newest.made_at}`, gaps: await noticed(missing) };
+  }
+
+  return {
+    async append(change, within = database) {
+      await within(tables.changes).insert({ origin, content: JSON.stringify(change), made_at: clock.now() });
+    },
+
+    position: end,
+
+    async since({ last, mark, gaps }) {
+      const over = gaps.size === 0 ? null : await horizons.over();
+      const rows = await rowsFrom(last);
+      const filled = await presentAmong([...gaps.keys()]);
+      const isAtPlace = last === 0 || (rows[0]?.id === last && rows[0].mark === mark);
+      const left = new Map([...gaps].filter(([id]) => !filled.includes(id)));
+      const mayBePruned = [...left.values()].some(({ noticedAt }) => elapsed() - noticedAt >= toldFor);
+      const newRows = rows.filter(({ id }) => id > last);
+      const missing = missingAmong(newRows.map(({ id }) => id), last);
+      // The table was pruned past our place or past a gap, restored, emptied, or grew by more than was read.
+      const isTorn = !isAtPlace || mayBePruned || rows.length === most || missing === null || missing.length + gaps.size > mostGaps;
+      // The newest rows are never pruned.
+      const isRestored = last > 0 && (rows[0] === undefined || (rows[0].id === last && rows[0].mark !== mark));
+      if (isTorn) return { position: await end(), changes: isRestored ? 'restored' : 'unknown' };
+
+      const open = new Map([...withoutOver(left, { now: elapsed(), over }), ...(await noticed(missing))]);
+      const newest = newRows.at(-1);
+      const position = { last: newest?.id ?? last, mark: newest?.mark ?? mark, gaps: open };
+      return { position, changes: await contentsOf([...filled, ...newRows.map(({ id }) => id)]) };
+    },
+
+    async pruneFromTimeToTime() {
+      untilPruned -= 1;
+      if (untilPruned > 0) return;
+      untilPruned = pruneEvery;
+      const [newest]: unknown[] = await database(tables.changes).orderBy('id', 'desc').limit(1).pluck('id');
+      await database(tables.changes)
+        .where('id', '<', toNumber(newest) - prunedTo)
+        .where('made_at', '<', clock.now(milliseconds(-kept)))
+        .delete();
+    },
+  };
+}

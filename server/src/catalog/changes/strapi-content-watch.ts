@@ -1,0 +1,108 @@
+import type { Core } from '@strapi/strapi';
+import type { Clock } from '../../lib/clock';
+import { seconds } from '../../lib/durations';
+import { describeError } from '../../lib/errors';
+import { createGathering } from '../../lib/gathering';
+import type { Logger } from '../../lib/logger';
+import type { CatalogChanges } from './catalog-changes';
+import type { ChangedIds } from './change-log';
+
+const kinds = {
+  'plugin::commerce-bridge.product': 'products',
+  'plugin::commerce-bridge.category': 'categories',
+  'plugin::commerce-bridge.brand': 'brands',
+} as const;
+
+type Uid = keyof typeof kinds;
+const longestCommit = seconds(5);
+
+const models = Object.keys(kinds).filter((uid): uid is Uid => uid in kinds);
+
+interface WatchedEvent {
+  model: { uid: string };
+  result?: unknown;
+}
+
+export interface ContentWatchOptions {
+  changes: Pick<CatalogChanges, 'publish'>;
+  clock: Clock;
+  /** Called when an import or a transfer has replaced content. */
+  onReplaced: () => void;
+  /** Aborted when the site stops. */
+  signal: AbortSignal;
+  logger: Logger;
+}
+
+/**
+ * Notices what others than the synchronisation write to cached records through Strapi: attributes that a site added, and
+ * whatever passes through `strapi.db`. What it cannot name counts as everything.
+ */
+export function watchStrapiContent(strapi: Core.Strapi, { changes, onReplaced, clock, signal, logger }: ContentWatchOptions): void {
+  // Many writes of one import are one change while the one before is told of.
+  const gathering = createGathering<Partial<ChangedIds>>({
+    merge: (waiting, added) => ({
+      products: [...(waiting.products ?? []), ...(added.products ?? [])],
+      categories: [...(waiting.categories ?? []), ...(added.categories ?? [])],
+      brands: [...(waiting.brands ?? []), ...(added.brands ?? [])],
+      isEverything: waiting.isEverything === true || added.isEverything === true,
+    }),
+    handOver: (change) => changes.publish(change),
+    onError: (error) => logger.error('other instances were not told of a change of content', { error: describeError(error) }),
+  });
+
+  const onOne = ({ model, result }: WatchedEvent) => afterCommit(strapi, () => gathering.add(changeOf(model.uid, result)));
+  const onMany = () => afterCommit(strapi, () => gathering.add({ isEverything: true }));
+  strapi.db.lifecycles.subscribe({
+    models,
+    afterCreate: onOne,
+    afterUpdate: onOne,
+    afterDelete: onOne,
+    afterCreateMany: onMany,
+    afterUpdateMany: onMany,
+    afterDeleteMany: onMany,
+  });
+  strapi.db.lifecycles.subscribe({
+    models: ['plugin::commerce-bridge.product'],
+    beforeCreate: forgetPrepared,
+    beforeUpdate: forgetPrepared,
+    beforeCreateMany: forgetPrepared,
+    beforeUpdateMany: forgetPrepared,
+  });
+  watchTransfers(strapi, async () => {
+    gathering.add({ isEverything: true });
+    // The transfer does not wait for its commit: what is read until then is of before.
+    await clock.wait(longestCommit, signal);
+    gathering.add({ isEverything: true });
+    onReplaced();
+  });
+}
+
+/** Who writes a product through `strapi.db` need not know of the answers laid ready in its row: they are made anew from its values. */
+function forgetPrepared({ params }: { params: { data?: unknown } }): void {
+  const written: unknown[] = Array.isArray(params.data) ? params.data : [params.data];
+  for (const data of written) {
+    if (typeof data === 'object' && data !== null && !('preparedItem' in data)) Object.assign(data, { preparedItem: null, preparedDetails: null });
+  }
+}
+
+async function afterCommit(strapi: Core.Strapi, tell: () => void): Promise<void> {
+  if (strapi.db.inTransaction()) await strapi.db.transaction(({ onCommit }) => onCommit(tell));
+  else tell();
+}
+
+function changeOf(uid: string, result: unknown): Partial<ChangedIds> {
+  const kind = models.find((model) => model === uid);
+  const id: unknown = typeof result === 'object' && result !== null && 'upstreamId' in result ? result.upstreamId : null;
+  return kind === undefined || typeof id !== 'number' ? { isEverything: true } : { [kinds[kind]]: [id] };
+}
+
+// An import and a transfer switch the lifecycles off while they replace all content, and on again when they are done.
+function watchTransfers(strapi: Core.Strapi, tell: () => Promise<void>): void {
+  const { lifecycles } = strapi.db;
+  const enable = lifecycles.enable.bind(lifecycles);
+  lifecycles.enable = () => {
+    enable();
+    // Rejected when the site stops first.
+    tell().catch(() => undefined);
+  };
+}

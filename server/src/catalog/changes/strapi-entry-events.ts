@@ -1,0 +1,133 @@
+import type { Core } from '@strapi/strapi';
+import { z } from 'zod';
+import type { Clock, EventLoop } from '../../lib/clock';
+import { describeError } from '../../lib/errors';
+import { milliseconds, seconds } from '../../lib/durations';
+import { createGathering } from '../../lib/gathering';
+import type { Logger } from '../../lib/logger';
+import { withTimeLimit } from '../../lib/time-limit';
+import type { CatalogListener, RecordChange } from './catalog-changes';
+import type { EntityKind } from '../model/catalog-types';
+
+const uids = {
+  product: 'plugin::commerce-bridge.product',
+  category: 'plugin::commerce-bridge.category',
+  brand: 'plugin::commerce-bridge.brand',
+} as const satisfies Record<EntityKind, string>;
+const eventNames = { created: 'entry.create', updated: 'entry.update', removed: 'entry.delete' } as const;
+
+// Records read at once, and deliveries that may wait in Strapi's memory before more are added.
+const partSize = 25;
+const mostWaiting = 100;
+const lookEvery = milliseconds(100);
+const patience = seconds(2);
+
+const entrySchema = z.looseObject({ upstreamId: z.number() });
+type Entry = z.infer<typeof entrySchema>;
+
+/** Records that wait for their event, by kind and id; of each only what became of it last. */
+type Waiting = Map<string, RecordChange>;
+
+export interface EntryEventsOptions {
+  strapi: Core.Strapi;
+  /** Whether full runs are told of too. */
+  ofFullRuns: () => boolean;
+  loop: EventLoop;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * Fires Strapi's own `entry.*` events for records that the synchronisation wrote, which it does past Strapi's document
+ * service. So a site's webhooks and listeners hear of them as of everything else (behavior 7.2).
+ *
+ * Strapi keeps each delivery of a webhook, record and all, in memory until it is sent. So only ids wait here, a record
+ * once however often it changed, and no more are handed over while many deliveries are on their way.
+ */
+export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: EntryEventsOptions): { listener: CatalogListener; stop(): Promise<void> } {
+  let isStopped = false;
+  const gathering = createGathering<Waiting>({
+    merge(waiting, added) {
+      for (const [key, change] of added) waiting.set(key, following(waiting.get(key), change));
+      return waiting;
+    },
+    async handOver(changes) {
+      const all = [...changes.values()];
+      for (let start = 0; start < all.length && !isStopped; start += partSize) await tell(all.slice(start, start + partSize));
+    },
+    onError: (error) => logger.error('entry events failed', { error: describeError(error) }),
+  });
+
+  async function tell(changes: readonly RecordChange[]): Promise<void> {
+    const entries = new Map<string, Entry>();
+    for (const entity of entityKinds) {
+      const ids = changes.filter((change) => change.entity === entity && change.kind !== 'removed').map(({ id }) => id);
+      for (const entry of await readEntries(entity, ids)) entries.set(`${entity} ${entry.upstreamId}`, entry);
+    }
+    for (const change of changes) {
+      while (waitingDeliveries(strapi) > mostWaiting && !isStopped) await loop.rest(lookEvery);
+      if (isStopped) return;
+      const entry = change.kind === 'removed' ? { documentId: change.documentId, upstreamId: change.id } : entries.get(keyOf(change));
+      // Gone meanwhile; its removal is told by itself.
+      if (entry) await emit(change, entry);
+      await loop.turn();
+    }
+  }
+
+  async function readEntries(entity: EntityKind, ids: readonly number[]): Promise<Entry[]> {
+    if (ids.length === 0) return [];
+    const found: unknown = await strapi.db.query(uids[entity]).findMany({ where: { upstreamId: { $in: [...ids] } }, populate: populateOf(strapi, entity) });
+    return z.array(entrySchema).parse(found);
+  }
+
+  async function emit({ entity, kind }: RecordChange, entry: Record<string, unknown>): Promise<void> {
+    const schema = strapi.getModel(uids[entity]);
+    try {
+      const shown: unknown = await strapi.contentAPI.sanitize.output(entry, schema);
+      await strapi.eventHub.emit(eventNames[kind], { model: schema.modelName, uid: schema.uid, entry: shown });
+    } catch (error) {
+      logger.error('a listener to an entry event failed', { event: eventNames[kind], uid: schema.uid, error: describeError(error) });
+    }
+  }
+
+  return {
+    listener({ records, scale }) {
+      if (records.length === 0 || (scale === 'bulk' && !ofFullRuns())) return;
+      gathering.add(new Map(records.map((change) => [keyOf(change), change])));
+    },
+    async stop() {
+      isStopped = true;
+      // A listener that hangs does not hold up the end of the site.
+      await withTimeLimit({ clock, limit: patience }, () => gathering.idle()).catch(() => undefined);
+    },
+  };
+}
+
+const entityKinds: readonly EntityKind[] = ['category', 'brand', 'product'];
+const keyOf = ({ entity, id }: RecordChange): string => `${entity} ${id}`;
+
+// Nobody was told yet that it is there: for them it is new.
+function following(before: RecordChange | undefined, change: RecordChange): RecordChange {
+  return before?.kind === 'created' && change.kind === 'updated' ? before : change;
+}
+
+/** As the document service does, but for the other side of our own relations: a category may have all products. */
+function populateOf(strapi: Core.Strapi, entity: EntityKind): Record<string, true> {
+  const attributes = Object.entries(strapi.getModel(uids[entity]).attributes);
+  const populated = attributes.filter(([, attribute]) => {
+    if (attribute.type === 'relation') return !('mappedBy' in attribute && attribute.mappedBy !== undefined);
+    return attribute.type === 'media' || attribute.type === 'component' || attribute.type === 'dynamiczone';
+  });
+  return Object.fromEntries(populated.map(([name]) => [name, true]));
+}
+
+/** How many deliveries of webhooks wait in Strapi's queue; 0 when it does not show. */
+function waitingDeliveries(strapi: Core.Strapi): number {
+  const runner: unknown = strapi.get('webhookRunner');
+  const queue = propertyOf(propertyOf(runner, 'queue'), 'queue');
+  return Array.isArray(queue) ? queue.length : 0;
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,51 @@
+import type { Knex } from 'knex';
+import type { Database, Transaction } from '../../database/database';
+import { toNumber } from '../../database/database';
+import { tables as ownTables } from '../../database/tables';
+import type { CatalogTables } from '../tables/strapi-tables';
+
+// Its row is made by a migration.
+const sequence = 'categories';
+
+/** To be called by whoever changes categories, in the same transaction. */
+export async function noteCategoryChange(transaction: Transaction | Database): Promise<void> {
+  await transaction(ownTables.sequences).where({ name: sequence }).increment('value', 1);
+}
+
+/** The slugs of visible categories. */
+export interface CategorySlugs {
+  /** A column `categories_version` for statements whose rows name categories. */
+  version(): Knex.QueryBuilder;
+  /** JSON texts by category id, at this version or a later one. */
+  at(version: unknown): Promise<ReadonlyMap<number, string>>;
+}
+
+/**
+ * Keeps the slugs of visible categories in memory. Whoever reads products reads the number of the categories' last
+ * change along, in the same statement: so nobody need be told of a change, whichever instance made it, and no answer ever
+ * shows a slug of before.
+ */
+export function createCategorySlugs({ database, tables: { tables } }: { database: Database; tables: CatalogTables }): CategorySlugs {
+  let held: { version: number; slugs: Promise<ReadonlyMap<number, string>> } | null = null;
+
+  async function read(): Promise<ReadonlyMap<number, string>> {
+    const rows = await database(tables.category).where('is_visible', true).select('upstream_id', 'slug');
+    return new Map(rows.map((row) => [toNumber(row.upstream_id), JSON.stringify(String(row.slug))]));
+  }
+
+  return {
+    version: () => database(ownTables.sequences).where({ name: sequence }).select('value').as('categories_version'),
+
+    at(version) {
+      const wanted = toNumber(version);
+      if (held && held.version >= wanted) return held.slugs;
+      const slugs = read();
+      const mine = { version: wanted, slugs };
+      held = mine;
+      slugs.catch(() => {
+        if (held === mine) held = null;
+      });
+      return slugs;
+    },
+  };
+}

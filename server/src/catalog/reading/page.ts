@@ -1,0 +1,17 @@
+import type { Knex } from 'knex';
+import type { ProductListRequest } from '../model/product-reader';
+
+/** One page of a list: the ids of its products in order, or a query for them (column `id`), which may be joined. */
+export type ProductPage = { kind: 'ids'; ids: readonly number[] } | { kind: 'query'; query: Knex.QueryBuilder };
+
+export type Order = Pick<ProductListRequest, 'orderBy' | 'direction'>;
+
+export const productOrder = { title: 'product.title_key', date: 'product.upstream_created_at', price: 'product.calculated_price' } as const;
+
+/** Columns of a query in which products are called `product`, for the same order as the scope's. */
+export function orderOfProducts({ orderBy, direction }: Order) {
+  return [
+    { column: productOrder[orderBy], order: direction },
+    { column: 'product.upstream_id', order: direction },
+  ];
+}

@@ -1,0 +1,153 @@
+import type { Knex } from 'knex';
+import { toNumber } from '../../database/database';
+import { tables as ownTables } from '../../database/tables';
+import type { EventLoop } from '../../lib/clock';
+import { facetsOfFilter, facetsOfList } from '../changes/list-facets';
+import type { ListMemory } from './list-memory';
+import type { ProductPage } from './page';
+import { createPagePlaces, type Place, walk, type WalkRequest } from './page-places';
+import { type CatalogSource, whereFilter } from '../tables/product-conditions';
+import type { ProductFilter, ProductListRequest } from '../model/product-reader';
+import type { DatabaseRow } from '../tables/product-rows';
+import { createProductScopes } from './product-scope';
+import type { ProductStatements } from './product-statements';
+import { includesSorted, type SearchMatches } from './search-matches';
+import { fold } from '../model/text';
+
+export interface FoundPage {
+  /** Of all pages. */
+  total: number;
+  page: ProductPage;
+}
+
+type Request = Omit<ProductListRequest, 'depth'>;
+
+// So many ids are ordered by looking at each of them; of more, the list's order is walked until the page is full.
+const fewMatches = 1000;
+const walkedAtOnce = 2000;
+const nothing: ProductPage = { kind: 'ids', ids: [] };
+const listingOrder = { title: 'listed.title_key', date: 'listed.created', price: 'listed.price' } as const;
+
+/** Finds which products a page of a list shows. */
+export function createProductPages(options: {
+  source: CatalogSource;
+  statements: ProductStatements;
+  matches: SearchMatches;
+  memory: ListMemory;
+  loop: Pick<EventLoop, 'turn'>;
+}) {
+  const { source, matches, memory, loop } = options;
+  const scopeOf = createProductScopes(options);
+  const startAt = createPagePlaces(memory);
+  const counts = memory.kindOf<number>(1000);
+  const orders = memory.kindOf<Ordered>(30);
+
+  const countOf = (filter: ProductFilter, query: () => Knex.QueryBuilder): Promise<number> =>
+    memory.remember(counts, { key: JSON.stringify(filter), facets: facetsOfFilter(filter) }, async () => {
+      const [row]: DatabaseRow[] = await query().count({ count: '*' });
+      return toNumber(row?.count);
+    });
+
+  async function listAll({ filter, orderBy, direction, page, pageSize }: Request): Promise<FoundPage> {
+    const scope = scopeOf(filter, orderBy);
+    const total = await countOf(filter, scope.query);
+    const offset = (page - 1) * pageSize;
+    if (offset >= total) return { total, page: nothing };
+    const request: WalkRequest = { scope, orderBy, direction };
+    const list = { key: `${orderBy} ${direction} ${JSON.stringify(filter)}`, facets: facetsOfList({ filter, orderBy }) };
+    const { behind, skip } = await startAt(request, { list, offset });
+    return { total, page: { kind: 'query', query: walk(request, behind).limit(pageSize).offset(skip) } };
+  }
+
+  /** Of few matches, each is looked at. */
+  async function orderFew(request: Request, ids: Float64Array): Promise<FoundPage> {
+    const { filter, orderBy, direction, page, pageSize } = request;
+    const others = withoutSearch(filter);
+    const query = () => {
+      const listed = source.database({ listed: ownTables.listedProducts }).whereRaw(`listed.product_id in (${ids.join(',')})`);
+      if (isEmpty(others)) return listed;
+      listed.join({ product: source.tables.tables.product }, 'product.upstream_id', 'listed.product_id');
+      return whereFilter(listed, others, source);
+    };
+    const total = isEmpty(others) ? ids.length : await countOf(filter, query);
+    const offset = (page - 1) * pageSize;
+    if (offset >= total) return { total, page: nothing };
+    const ordered = query()
+      .select({ id: 'listed.product_id' })
+      .orderBy([{ column: listingOrder[orderBy], order: direction }, { column: 'listed.product_id', order: direction }])
+      .limit(pageSize)
+      .offset(offset);
+    return { total, page: { kind: 'query', query: ordered } };
+  }
+
+  /** Of many matches, the list is walked in its order until enough of them are met; what was met is kept. */
+  async function orderMany(request: Request, ids: Float64Array): Promise<FoundPage> {
+    const { filter, orderBy, direction, page, pageSize } = request;
+    const others = withoutSearch(filter);
+    const walking: WalkRequest = { scope: scopeOf(others, orderBy), orderBy, direction };
+    const list = { key: JSON.stringify([filter, orderBy, direction]), facets: facetsOfList({ filter, orderBy }) };
+    const ordered = await memory.remember(orders, list, async () => new Ordered({ walking, ids, loop }));
+    const from = (page - 1) * pageSize;
+    // Without another filter the matches are counted already.
+    const met = await ordered.upTo(isEmpty(others) ? from + pageSize : Infinity);
+    const total = isEmpty(others) ? ids.length : met.length;
+    return { total, page: { kind: 'ids', ids: met.slice(from, from + pageSize) } };
+  }
+
+  return async function findPage(request: Request): Promise<FoundPage> {
+    const term = fold(request.filter.search ?? '');
+    if (term === '') return listAll({ ...request, filter: { ...request.filter, search: undefined } });
+    const ids = await matches.find(term);
+    const searching = { ...request, filter: { ...request.filter, search: term } };
+    if (ids.length === 0) return { total: 0, page: nothing };
+    return ids.length <= fewMatches ? orderFew(searching, ids) : orderMany(searching, ids);
+  };
+}
+
+export type FindPage = ReturnType<typeof createProductPages>;
+
+function withoutSearch(filter: ProductFilter): ProductFilter {
+  return { ...filter, search: undefined };
+}
+
+function isEmpty(filter: object): boolean {
+  return Object.values(filter).every((value) => value === undefined);
+}
+
+/** The matches of a search in the order of a list, as far as somebody has wanted to know. */
+class Ordered {
+  readonly #options: { walking: WalkRequest; ids: Float64Array; loop: Pick<EventLoop, 'turn'> };
+  readonly #met: number[] = [];
+  #behind: Place | null = null;
+  #isWhole = false;
+  #walking: Promise<void> = Promise.resolve();
+
+  constructor(options: { walking: WalkRequest; ids: Float64Array; loop: Pick<EventLoop, 'turn'> }) {
+    this.#options = options;
+  }
+
+  /** At least so many of them, or all. */
+  async upTo(count: number): Promise<readonly number[]> {
+    // One walk after another: two at once would meet the same. Who waited for one that failed has heard of it.
+    this.#walking = this.#walking.catch(() => undefined).then(() => this.#walkUpTo(count));
+    await this.#walking;
+    return this.#met;
+  }
+
+  async #walkUpTo(count: number): Promise<void> {
+    const { walking, ids, loop } = this.#options;
+    while (this.#met.length < count && this.#met.length < ids.length && !this.#isWhole) {
+      const rows: { id: unknown; value: Knex.Value }[] = await walk(walking, this.#behind)
+        .select({ value: walking.scope.orderColumn })
+        .limit(walkedAtOnce);
+      for (const row of rows) {
+        const id = toNumber(row.id);
+        if (includesSorted(ids, id)) this.#met.push(id);
+      }
+      const last = rows.at(-1);
+      if (last) this.#behind = { id: toNumber(last.id), value: last.value };
+      this.#isWhole = rows.length < walkedAtOnce;
+      await loop.turn();
+    }
+  }
+}

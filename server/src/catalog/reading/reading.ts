@@ -1,0 +1,30 @@
+import type { EventLoop } from '../../lib/clock';
+import { createCategorySlugs } from '../listings/category-slugs';
+import { createListMemory, type ListMemory } from './list-memory';
+import type { PreparedReader } from './prepared-reader';
+import type { CatalogSource } from '../tables/product-conditions';
+import { createProductPages } from './product-pages';
+import type { ProductReader } from '../model/product-reader';
+import { createProductStatements } from './product-statements';
+import type { SearchIndex } from '../search/search-port';
+import { createSearchMatches, type SearchMatches } from './search-matches';
+import { createStrapiPreparedReader } from './strapi-prepared-reader';
+import { createStrapiProductReader } from './strapi-product-reader';
+import { createRelatedProducts } from './strapi-related-products';
+
+/** Wires what reads published products. Its memory is to be told of every change, whichever instance made it. */
+export function createReading(options: {
+  source: CatalogSource;
+  searchIndex: SearchIndex;
+  loop: Pick<EventLoop, 'now' | 'turn'>;
+}): { products: ProductReader; prepared: PreparedReader; matches: SearchMatches; memory: Pick<ListMemory, 'forget'> } {
+  const { source, searchIndex, loop } = options;
+  const statements = createProductStatements(source);
+  const memory = createListMemory(options);
+  const matches = createSearchMatches({ index: searchIndex, memory, loop });
+  const findPage = createProductPages({ source, statements, matches, memory, loop });
+  const findRelated = createRelatedProducts({ source, statements });
+  const products = createStrapiProductReader({ source, statements, findPage, findRelated });
+  const categorySlugs = createCategorySlugs(source);
+  return { products, prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }), matches, memory };
+}

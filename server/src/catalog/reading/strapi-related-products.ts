@@ -1,0 +1,125 @@
+import { toNumber } from '../../database/database';
+import { tables as ownTables } from '../../database/tables';
+import type { CatalogSource } from '../tables/product-conditions';
+import { storableIds } from '../tables/product-conditions';
+import type { RelatedProductsRequest } from '../model/product-reader';
+import type { DatabaseRow } from '../tables/product-rows';
+import { idsOf } from '../tables/product-rows';
+import type { ProductStatements } from './product-statements';
+import { newestFirst } from './product-statements';
+import { whereTextIs } from '../tables/text-conditions';
+
+/** The product whose related ones are asked for. */
+interface Subject {
+  id: number;
+  brandId: number | null;
+  relatedIds: number[];
+  categoryIds: number[];
+}
+
+/** Null when there is no such product. */
+export type FindRelated = (request: Pick<RelatedProductsRequest, 'slug' | 'limit'>) => Promise<RelatedIds | null>;
+
+export interface RelatedIds {
+  /** The product whose related ones these are. */
+  productId: number;
+  /** Upstream ids in order. */
+  ids: number[];
+}
+
+// So many categories are looked at, and of each so many products compete, the newest: a category with half the catalog
+// says little, and must not cost more than one with ten products. What a product shares with those that compete is counted
+// in all categories.
+const mostCompeting = 200;
+const mostCategories = 10;
+
+/**
+ * Finds related products (behavior 3.4): upstream's own first, in their order; then those that share the most visible
+ * categories, among equals the same brand and then the newest first; then the brand's newest. Never the product
+ * itself, never a draft. The work does not grow with the categories or the brand.
+ */
+export function createRelatedProducts({ source, statements }: { source: CatalogSource; statements: ProductStatements }): FindRelated {
+  const { database, tables } = source;
+  const { published } = statements;
+
+  async function findSubject(slug: string): Promise<Subject | null> {
+    const query = published('few').select('product.upstream_id', 'product.related_ids', 'product.category_ids', 'product.brand_id');
+    whereTextIs(query, { column: 'product.slug', text: slug });
+    const row: DatabaseRow | undefined = await query.first();
+    if (!row) return null;
+    return {
+      id: toNumber(row.upstream_id),
+      brandId: row.brand_id === null ? null : toNumber(row.brand_id),
+      relatedIds: storableIds(idsOf(row.related_ids)),
+      categoryIds: storableIds(idsOf(row.category_ids)),
+    };
+  }
+
+  async function explicitlyRelated({ relatedIds }: Subject): Promise<number[]> {
+    if (relatedIds.length === 0) return [];
+    const found: unknown[] = await published('few').whereIn('product.upstream_id', relatedIds).pluck('product.upstream_id');
+    const listed = new Set(found.map(toNumber));
+    return [...new Set(relatedIds)].filter((id) => listed.has(id));
+  }
+
+  /** The newest of the subject's visible categories. */
+  async function competing({ categoryIds }: Subject): Promise<{ ids: number[]; categories: number[] }> {
+    if (categoryIds.length === 0) return { ids: [], categories: [] };
+    const visible: unknown[] = await database(tables.tables.category)
+      .whereIn('upstream_id', categoryIds)
+      .where('is_visible', true)
+      .orderBy('upstream_id')
+      .pluck('upstream_id');
+    const categories = visible.map(toNumber);
+    const newestOf = (categoryId: number) =>
+      database(ownTables.categoryListings)
+        .where('category_id', categoryId)
+        .orderBy([{ column: 'created', order: 'desc' }, { column: 'product_id', order: 'desc' }])
+        .limit(mostCompeting)
+        .select('category_id', 'product_id')
+        .as('newest');
+    const branches = categories.slice(0, mostCategories).map((categoryId) => database.select('*').from(newestOf(categoryId)));
+    const rows: DatabaseRow[] = branches.length === 0 ? [] : await database.unionAll(branches);
+    return { ids: [...new Set(rows.map((row) => toNumber(row.product_id)))], categories };
+  }
+
+  async function sharingCategories(subject: Subject, limit: number): Promise<number[]> {
+    const { ids, categories } = await competing(subject);
+    if (ids.length === 0) return [];
+    const found: unknown[] = await database({ shared: ownTables.categoryListings })
+      .join({ product: tables.tables.product }, 'product.upstream_id', 'shared.product_id')
+      .whereIn('shared.product_id', ids)
+      .whereIn('shared.category_id', categories)
+      .groupBy('shared.product_id', 'shared.created', 'product.brand_id')
+      .orderByRaw('count(*) desc')
+      .orderByRaw('case when ?? = ? then 0 else 1 end', ['product.brand_id', subject.brandId ?? 0])
+      .orderBy([{ column: 'shared.created', order: 'desc' }, { column: 'shared.product_id', order: 'desc' }])
+      .limit(limit)
+      .pluck('shared.product_id');
+    return found.map(toNumber);
+  }
+
+  async function sharingBrand({ brandId }: Subject, limit: number): Promise<number[]> {
+    if (brandId === null) return [];
+    const found: unknown[] = await published('few')
+      .where('product.brand_id', brandId)
+      .orderBy(newestFirst)
+      .limit(limit)
+      .pluck('product.upstream_id');
+    return found.map(toNumber);
+  }
+
+  return async function findRelated({ slug, limit }) {
+    const subject = await findSubject(slug);
+    if (!subject) return null;
+
+    const ids: number[] = [];
+    for (const candidates of [explicitlyRelated, sharingCategories, sharingBrand]) {
+      if (ids.length >= limit) break;
+      // Those that are taken already, and the product itself, may be among them.
+      const found = await candidates(subject, limit + ids.length + 1);
+      ids.push(...found.filter((id) => id !== subject.id && !ids.includes(id)));
+    }
+    return { productId: subject.id, ids: ids.slice(0, limit) };
+  };
+}

@@ -1,0 +1,139 @@
+import type { Knex } from 'knex';
+import { toNumber } from '../../database/database';
+import { alongIndex } from '../../database/index-order';
+import { tables as ownTables } from '../../database/tables';
+import type { CatalogSource } from '../tables/product-conditions';
+import { storableIds } from '../tables/product-conditions';
+import type { RecordReference } from '../model/product-reader';
+import type { DatabaseRow } from '../tables/product-rows';
+import { textOf } from '../tables/product-rows';
+import { createProductStatements } from './product-statements';
+import type { TaxonomyItem, TaxonomyList, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
+import { whereTextIs } from '../tables/text-conditions';
+
+const byTitle = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+  query.orderByRaw('lower(??)', ['brand.title']).orderBy('brand.upstream_id');
+
+const inStoreOrder = ['category.sort_order', 'category.title', 'category.upstream_id'];
+
+/** Brands and visible categories out of Strapi's own tables. */
+export function createStrapiTaxonomyReader(source: CatalogSource): TaxonomyReader {
+  const { database, tables } = source;
+  const { category, brand, product } = tables.tables;
+  const { published, publishedFew } = createProductStatements(source);
+  const visibleCategories = (): Knex.QueryBuilder => database({ category }).where('category.is_visible', true);
+
+  /** Published products by upstream brand id. */
+  async function countByBrand(rows: readonly DatabaseRow[], scope: Scope): Promise<Map<number, number>> {
+    // By the brands' index, which holds the status too: `few` keeps SQLite from the status's own.
+    const query = published('few').select({ key: 'product.brand_id' }).count({ count: '*' }).groupBy('product.brand_id');
+    if (scope === 'these') query.whereIn('product.brand_id', rows.map((row) => toNumber(row.upstream_id)));
+    return countsOf(await query);
+  }
+
+  /** Published products by upstream id of the category they are assigned to. */
+  async function countByCategory(rows: readonly DatabaseRow[], scope: Scope): Promise<Map<number, number>> {
+    const query = database(ownTables.categoryListings).select({ key: 'category_id' }).count({ count: '*' }).groupBy('category_id');
+    if (scope === 'these') query.whereIn('category_id', rows.map((row) => toNumber(row.upstream_id)));
+    return countsOf(await query);
+  }
+
+  async function collectionItems(rows: readonly DatabaseRow[], scope: Scope): Promise<TaxonomyItem[]> {
+    const counts = await countByCategory(rows, scope);
+    return rows.map((row) => ({ ...referenceOf(row), productCount: counts.get(toNumber(row.upstream_id)) ?? 0 }));
+  }
+
+  return {
+    async listBrands(page) {
+      const { rows, total } = await readPage(
+        database({ brand }).whereNull('brand.withdrawn_at').select('brand.id', 'brand.upstream_id', 'brand.title', 'brand.slug'),
+        { page, order: byTitle },
+      );
+      const counts = await countByBrand(rows, page ? 'these' : 'all');
+      return { items: rows.map((row) => ({ ...referenceOf(row), productCount: counts.get(toNumber(row.upstream_id)) ?? 0 })), total };
+    },
+
+    async findBrand(id, mostProducts) {
+      const row: DatabaseRow | undefined = await database({ brand }).whereIn('brand.upstream_id', storableIds([id])).whereNull('brand.withdrawn_at').first();
+      if (!row) return null;
+      const counts = await countByBrand([row], 'these');
+      // Along an index in this order, so that the database, too, stops after so many.
+      const products: DatabaseRow[] = await publishedFew(alongIndex(database, { table: product, alias: 'product', index: 'cb_products_brand_by_title' }))
+        .where('product.brand_id', id)
+        .select('product.upstream_id', 'product.title', 'product.slug', 'product.price')
+        .orderBy(['product.title_key', 'product.upstream_id'])
+        .limit(mostProducts);
+      return {
+        ...referenceOf(row),
+        productCount: counts.get(id) ?? 0,
+        content: textOf(row.content),
+        products: products.map((item) => ({ ...referenceOf(item), price: toNumber(item.price) })),
+      };
+    },
+
+    async listCollections(page): Promise<TaxonomyList> {
+      const { rows, total } = await readPage(
+        visibleCategories().select('category.id', 'category.upstream_id', 'category.title', 'category.slug'),
+        { page, order: (query) => query.orderBy(inStoreOrder) },
+      );
+      return { items: await collectionItems(rows, page ? 'these' : 'all'), total };
+    },
+
+    async findCollection(slug) {
+      const finding = visibleCategories().select('category.*');
+      whereTextIs(finding, { column: 'category.slug', text: slug });
+      const row: DatabaseRow | undefined = await finding.first();
+      if (!row) return null;
+
+      const id = toNumber(row.upstream_id);
+      const parentId = row.parent_id === null ? null : toNumber(row.parent_id);
+      const neighbours: DatabaseRow[] = await visibleCategories()
+        .where((either) => {
+          either.where('category.parent_id', id);
+          if (parentId !== null) either.orWhere('category.upstream_id', parentId);
+        })
+        .select('category.id', 'category.upstream_id', 'category.parent_id', 'category.title', 'category.slug')
+        .orderBy(inStoreOrder);
+      const above = neighbours.find((neighbour) => toNumber(neighbour.upstream_id) === parentId);
+      const below = neighbours.filter((neighbour) => neighbour !== above);
+      const [own, ...children] = await collectionItems([row, ...below], 'these');
+      if (!own) return null;
+      return { ...own, content: textOf(row.content), parent: above ? referenceOf(above) : null, children };
+    },
+
+    async findCurrentCollectionSlug(oldSlug) {
+      const query = visibleCategories()
+        .join({ redirect: ownTables.redirects }, 'redirect.upstream_id', 'category.upstream_id')
+        .where('redirect.entity', 'category')
+        .select('category.slug');
+      whereTextIs(query, { column: 'redirect.slug', text: oldSlug });
+      const row: DatabaseRow | undefined = await query.first();
+      return row ? textOf(row.slug) : null;
+    },
+  };
+}
+
+/** Whether counts are wanted of the given rows or of everything; everything would be too many ids for one statement. */
+type Scope = 'these' | 'all';
+
+async function readPage(
+  query: Knex.QueryBuilder,
+  { page, order }: { page: TaxonomyPage | undefined; order: (query: Knex.QueryBuilder) => Knex.QueryBuilder },
+): Promise<{ rows: DatabaseRow[]; total: number }> {
+  const ordered = order(query.clone());
+  if (!page) {
+    const rows: DatabaseRow[] = await ordered;
+    return { rows, total: rows.length };
+  }
+  const [counted]: DatabaseRow[] = await query.clone().clearSelect().count({ count: '*' });
+  const rows: DatabaseRow[] = await ordered.limit(page.pageSize).offset((page.page - 1) * page.pageSize);
+  return { rows, total: toNumber(counted?.count) };
+}
+
+function referenceOf(row: DatabaseRow): RecordReference {
+  return { id: toNumber(row.upstream_id), title: textOf(row.title), slug: textOf(row.slug) };
+}
+
+function countsOf(rows: readonly DatabaseRow[]): Map<number, number> {
+  return new Map(rows.map((row) => [toNumber(row.key), toNumber(row.count)]));
+}

@@ -1,0 +1,33 @@
+import type { Database } from '../../database/database';
+import type { DatabaseClock } from '../../database/database-clock';
+import { createAbsences } from './absences';
+import { createExpiredRecords, type ExpiredRecordsOptions } from './expired-records';
+import { missingLinksOf } from '../writing/missing-links';
+import { createProductHistory } from '../writing/product-history';
+import type { ProductListings } from '../listings/product-listings';
+import { createRemovalLimit, type RemovalLimit } from './removal-limit';
+import { createRemovals } from './removals';
+import type { CatalogTables } from '../tables/strapi-tables';
+import { createWithdrawal } from '../writing/withdrawal';
+
+/** Wires the way out of the catalog. */
+export function createRemovalParts(options: {
+  database: Database;
+  catalogTables: CatalogTables;
+  clock: DatabaseClock;
+  settings: () => RemovalLimit;
+  drawObservation: () => Promise<number>;
+}) {
+  const absences = createAbsences(options);
+  return { absences, removals: createRemovals({ ...options, absences, limit: createRemovalLimit(options) }) };
+}
+
+/** Wires what deletes withdrawn records for good. */
+export function createExpiry(options: Omit<ExpiredRecordsOptions, 'withdrawal' | 'history'> & { database: Database; listings: ProductListings }) {
+  const { catalogTables, listings, changes } = options;
+  return createExpiredRecords({
+    ...options,
+    withdrawal: createWithdrawal({ catalogTables, listings, changes, missingLinks: missingLinksOf(options) }),
+    history: createProductHistory({ productTable: catalogTables.tables.product }),
+  });
+}

@@ -1,0 +1,95 @@
+import type { Database, Transaction } from '../../database/database';
+import { toNumber } from '../../database/database';
+import type { DatabaseClock } from '../../database/database-clock';
+import { tables as ownTables } from '../../database/tables';
+import { milliseconds, minutes } from '../../lib/durations';
+import { CommerceBridgeError } from '../../lib/errors';
+import type { EntityKind } from '../model/catalog-types';
+import type { CatalogTables } from '../tables/strapi-tables';
+
+export interface RemovalLimit {
+  /** In percent of what is cached. */
+  percent: number;
+  /** The limit holds only where more than this many records are cached. */
+  minimum: number;
+}
+
+/** More would be removed than the removal limit allows (behavior 5.5, 10.2); nothing was removed. */
+export class MassRemovalError extends CommerceBridgeError {
+  readonly code = 'mass_removal';
+
+  constructor(readonly removal: { entity: EntityKind; gone: number; cached: number; limitPercent: number }) {
+    super(
+      `Upstream no longer has ${removal.gone} of ${removal.cached} cached records of the kind ${removal.entity}, more than the removal limit of ${removal.limitPercent} %. ` +
+        'Nothing was removed. If that is right, start a run that may remove them; if not, check the store hash, the channel and the access token.',
+      { data: { ...removal } },
+    );
+  }
+}
+
+/** Upstream showed nothing at all of a kind of which records are cached; nothing was removed. */
+export class DoubtfulEmptinessError extends CommerceBridgeError {
+  readonly code = 'doubtful_emptiness';
+
+  constructor(emptiness: { entity: EntityKind; cached: number }) {
+    super(
+      `Upstream showed nothing of the kind ${emptiness.entity}, of which ${emptiness.cached} records are cached. Nothing was removed. ` +
+        'If the store is really empty, start a run that may remove more than the limit allows; if not, check the store hash, the channel and the access token.',
+      { data: emptiness },
+    );
+  }
+}
+
+/** What may be removed of one kind now. */
+export interface Allowance {
+  /** Infinity where the limit does not hold. */
+  records: number;
+  /** How many there are. */
+  cached: number;
+  limitPercent: number;
+}
+
+const window = minutes(10);
+
+/** One limit for the site: who removes counts what all have removed in the last ten minutes (behavior 10.2). */
+export function createRemovalLimit(options: { database: Database; catalogTables: CatalogTables; clock: DatabaseClock; settings: () => RemovalLimit }) {
+  const { database, catalogTables, clock } = options;
+
+  async function countLive(entity: EntityKind, connection: Database | Transaction = database): Promise<number> {
+    const [row] = await connection(catalogTables.tables[entity]).whereNull('withdrawn_at').count({ count: '*' });
+    return toNumber(row?.count);
+  }
+
+  return {
+    countLive,
+
+    /** The limit holds where more than this many records are cached. */
+    minimum: (): number => options.settings().minimum,
+
+    /**
+     * Makes all others who would remove records of this kind wait until the transaction ends. To be called before the
+     * transaction reads anything: on MariaDB its first read decides what it sees.
+     */
+    async lock(transaction: Transaction, entity: EntityKind): Promise<void> {
+      await transaction(ownTables.sequences).where({ name: `removals.${entity}` }).increment('value', 1);
+    },
+
+    async allowance(entity: EntityKind, connection: Database | Transaction = database): Promise<Allowance> {
+      const { percent, minimum } = options.settings();
+      const [row] = await connection(ownTables.removals).where({ entity }).where('removed_at', '>', clock.now(milliseconds(-window))).sum({ records: 'records' });
+      const removed = toNumber(row?.records);
+      const cached = await countLive(entity, connection);
+      const before = cached + removed;
+      const records = before > minimum ? Math.max(0, Math.floor((before * percent) / 100) - removed) : Infinity;
+      return { records, cached, limitPercent: percent };
+    },
+
+    /** Counts against the limit for ten minutes. */
+    async note(transaction: Transaction, { entity, records }: { entity: EntityKind; records: number }): Promise<void> {
+      await transaction(ownTables.removals).where({ entity }).where('removed_at', '<=', clock.now(milliseconds(-window))).delete();
+      if (records > 0) await transaction(ownTables.removals).insert({ entity, removed_at: clock.now(), records });
+    },
+  };
+}
+
+export type SiteRemovalLimit = ReturnType<typeof createRemovalLimit>;

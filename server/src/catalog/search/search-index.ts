@@ -1,0 +1,31 @@
+import type { Database } from '../../database/database';
+import { dialectOf } from '../../database/database';
+import { describeError } from '../../lib/errors';
+import type { Logger } from '../../lib/logger';
+import { tables } from '../../database/tables';
+import type { SearchIndex } from './search-port';
+import { createSqliteSearchIndex } from './sqlite-search-index';
+import { createPlainSearchIndex } from './plain-search-index';
+
+/** The best that the database at hand offers (docs/decisions/0017-reading.md). */
+export function createSearchIndex({ database, logger }: { database: Database; logger: Logger }): SearchIndex {
+  if (dialectOf(database) === 'sqlite') return createSqliteSearchIndex({ database, logger });
+  const plain = createPlainSearchIndex(database);
+  return dialectOf(database) === 'mysql' ? plain : { ...plain, prepare: () => preparePostgres({ database, logger }) };
+}
+
+/**
+ * `pg_trgm` finds substrings by index. It comes with PostgreSQL, and whoever owns the database may create it; where
+ * that is refused, every search reads the text of all products.
+ */
+async function preparePostgres({ database, logger }: { database: Database; logger: Logger }): Promise<void> {
+  try {
+    await database.raw('create extension if not exists pg_trgm');
+    const { rows } = await database.raw<{ rows: { schema: string }[] }>(
+      "select n.nspname as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'",
+    );
+    await database.raw('create index if not exists ?? on ?? using gin (search_text ??.gin_trgm_ops)', [tables.searchIndex, tables.listedProducts, rows[0]?.schema ?? 'public']);
+  } catch (error) {
+    logger.warn('searching has no index: PostgreSQL did not let us use its extension pg_trgm, so each new term reads the text of every product', { error: describeError(error) });
+  }
+}

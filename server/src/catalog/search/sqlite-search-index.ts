@@ -1,0 +1,181 @@
+import type { Database, Transaction } from '../../database/database';
+import { toNumber } from '../../database/database';
+import { insertRows } from '../../database/insert-rows';
+import { tables } from '../../database/tables';
+import { describeError } from '../../lib/errors';
+import type { Logger } from '../../lib/logger';
+import type { SearchIndex, SearchPiece } from './search-port';
+
+/** What a piece aims to find or look at: SQLite answers within this process, and everybody waits for it. */
+const matchesPerPiece = 50_000;
+const candidatesPerPiece = 2000;
+const textsPerPiece = 1000;
+
+/**
+ * In characters. The index has a place to look up for each of them in each product, and finds no match to stop at where a
+ * long term is made of what stands in every product: 250 characters took ten times as long as 32.
+ */
+const longestPhrase = 32;
+
+interface PieceRow {
+  ids: string | null;
+  last: number | null;
+  seen: number;
+}
+
+/** FTS5's own table of how many tokens each row has. */
+const sizes = `${tables.searchIndex}_docsize`;
+
+const vocabulary = `${tables.searchIndex}_vocabulary`;
+
+const creation = `create virtual table ${tables.searchIndex} using fts5(search_text, content='', contentless_delete=1, detail=full, tokenize='trigram case_sensitive 1')`;
+
+/** Less often than FTS5 does by itself, which is a third less work; but never all parts in one commit, for which everybody would wait. */
+const merging = { automerge: 8, crisismerge: 64 };
+
+/**
+ * Follows each text, so that its last two characters begin a trigram too: whoever looks for two characters looks for the
+ * trigrams that begin with them. Cannot occur in a folded term.
+ */
+const ending = '\n\n';
+
+/**
+ * Searching on SQLite: FTS5 with its trigram tokenizer and without the text itself. A term of three characters or more is
+ * a phrase of trigrams, which the index finds by itself; of a long one, the index finds the start and the text tells the
+ * rest. For a term of two characters, those trigrams are sought that begin with it. A single character is looked for in
+ * every text, since nearly every text has it.
+ */
+export function createSqliteSearchIndex({ database, logger }: { database: Database; logger: Logger }): SearchIndex {
+  let isThere = false;
+
+  async function pieceOf(query: { sql: string; bindings: readonly (string | number)[] }, size: number): Promise<SearchPiece> {
+    const [row]: PieceRow[] = await database.raw(query.sql, [...query.bindings]);
+    const ids = row?.ids ? row.ids.split(',').map(Number) : [];
+    return { ids, next: row && row.seen === size ? toNumber(row.last) : null };
+  }
+
+  const matching = (condition: string, after: number) => pieceOf({ sql: indexPiece, bindings: [condition, after, matchesPerPiece] }, matchesPerPiece);
+  const startingWith = (start: string, { term, after }: { term: string; after: number }) =>
+    pieceOf({ sql: checkedPiece, bindings: [term, phraseOf(start), after, candidatesPerPiece] }, candidatesPerPiece);
+  const inTexts = (term: string, after: number) => pieceOf({ sql: textPiece, bindings: [term, after, textsPerPiece] }, textsPerPiece);
+
+  async function beginningWith(term: string, after: number): Promise<SearchPiece> {
+    const trigrams: { term: string }[] = await database.raw(trigramsFrom, [term, `${term}${lastCharacter}`, mostTrigrams + 1]);
+    if (trigrams.length === 0) return { ids: [], next: null };
+    if (trigrams.length > mostTrigrams) return inTexts(term, after);
+    return matching(trigrams.map((trigram) => phraseOf(trigram.term)).join(' OR '), after);
+  }
+
+  /** A site may have been on another SQLite until now, or on an index of another form, and hold texts without this one. */
+  async function make(transaction: Transaction): Promise<void> {
+    for (const table of [vocabulary, tables.searchIndex]) await transaction.raw('drop table if exists ??', [table]);
+    await transaction.raw(creation);
+    await transaction.raw(`create virtual table ${vocabulary} using fts5vocab(${tables.searchIndex}, 'row')`);
+    await transaction.raw(`insert into ${tables.searchIndex} (rowid, search_text) select product_id, search_text || ? from ${tables.listedProducts} where is_published`, [ending]);
+  }
+
+  /** How its parts are merged (docs/decisions/0017-reading.md). */
+  async function pace(transaction: Transaction): Promise<void> {
+    for (const [setting, value] of Object.entries(merging)) {
+      // A number that is bound comes with a fraction, which FTS5 does not take.
+      await transaction.raw(`insert into ${tables.searchIndex} (${tables.searchIndex}, rank) values ('${setting}', ${value})`);
+    }
+  }
+
+  async function isMade(): Promise<boolean> {
+    const found: { name: string; sql: string }[] = await database('sqlite_master').whereIn('name', [vocabulary, tables.searchIndex]).select('name', 'sql');
+    return found.length === 2 && found.some(({ sql }) => sql.toLowerCase() === creation.toLowerCase());
+  }
+
+  return {
+    async prepare() {
+      const wasMade = await isMade();
+      try {
+        await database.transaction(async (transaction) => {
+          if (!wasMade) await make(transaction);
+          await pace(transaction);
+        });
+        isThere = true;
+      } catch (error) {
+        logger.warn('searching has no index: this SQLite has no FTS5 with trigrams and deletion (3.43 or newer), so each new term reads the text of every product', {
+          error: describeError(error),
+        });
+      }
+    },
+
+    async add(transaction, products) {
+      if (!isThere || products.length === 0) return;
+      await insertRows(transaction, tables.searchIndex, products.map(({ id, text }) => ({ rowid: id, search_text: text + ending })));
+    },
+
+    async remove(transaction: Transaction, ids) {
+      if (!isThere || ids.length === 0) return;
+      await transaction(tables.searchIndex).whereIn('rowid', [...ids]).delete();
+    },
+
+    async lacking(reader, products) {
+      if (!isThere || products.length === 0) return [];
+      const rows = await reader(sizes).whereIn('id', products.map(({ id }) => id)).select('id', 'sz');
+      const tokens = new Map<number, number>(rows.map(({ id, sz }) => [toNumber(id), varintOf(sz)]));
+      // A trigram begins at each character but the last two, and the ending has two.
+      return products.filter(({ id, text }) => tokens.get(id) !== [...text].length).map(({ id }) => id);
+    },
+
+    async leftovers(limit) {
+      if (!isThere) return [];
+      const found: unknown[] = await database({ size: sizes })
+        .leftJoin({ listed: tables.listedProducts }, 'listed.product_id', 'size.id')
+        .where((row) => void row.whereNull('listed.product_id').orWhere('listed.is_published', false))
+        .limit(limit)
+        .pluck('size.id');
+      return found.map(toNumber);
+    },
+
+    async find(term, after) {
+      const characters = [...term];
+      if (!isThere || characters.length < 2) return inTexts(term, after);
+      if (characters.length === 2) return beginningWith(term, after);
+      if (characters.length <= longestPhrase) return matching(phraseOf(term), after);
+      return startingWith(characters.slice(0, longestPhrase).join(''), { term, after });
+    },
+  };
+}
+
+const collected = `max(id) as last, count(*) as seen`;
+
+const textPiece = `
+  select group_concat(case when hit then id end) as ids, ${collected}
+  from (select product_id as id, is_published and instr(search_text, ?) > 0 as hit from ${tables.listedProducts} where product_id > ? order by product_id limit ?)`;
+
+const indexPiece = `
+  select group_concat(id) as ids, ${collected}
+  from (select rowid as id from ${tables.searchIndex} where ${tables.searchIndex} match ? and rowid > ? order by rowid limit ?)`;
+
+const checkedPiece = `
+  select group_concat(case when hit then id end) as ids, ${collected}
+  from (
+    select found.rowid as id, instr(listed.search_text, ?) > 0 as hit
+    from ${tables.searchIndex} as found cross join ${tables.listedProducts} as listed on listed.product_id = found.rowid
+    where ${tables.searchIndex} match ? and found.rowid > ? order by found.rowid limit ?
+  )`;
+
+const trigramsFrom = `select term from ${vocabulary} where term >= ? and term <= ? limit ?`;
+
+// By code points, as SQLite orders them.
+const lastCharacter = '\u{10ffff}';
+
+// In one condition. More follow on two letters only where there are thousands of letters, as in Chinese.
+const mostTrigrams = 500;
+
+/** The first number in a blob of SQLite's variable-length integers. */
+function varintOf(blob: unknown): number {
+  let value = 0;
+  for (const byte of Buffer.isBuffer(blob) ? blob : []) {
+    value = value * 128 + (byte & 127);
+    if (byte < 128) break;
+  }
+  return value;
+}
+
+/** As FTS5 reads it: its trigrams in a row. */
+const phraseOf = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { Database } from '../../database/database';
+import { createKnexStateStore } from '../../database/knex-state-store';
+import { transact } from '../../database/transact';
+import type { StoreClaim } from './cached-store';
+import type { CatalogChanges } from '../changes/catalog-changes';
+import type { StoreFacts } from '../model/catalog-types';
+import type { StoreFactsReader } from './store-facts-reader';
+
+export const storeFactsState = 'storeFacts';
+export const storeFactsSchema: z.ZodType<StoreFacts> = z.object({
+  weightUnit: z.string(),
+  currency: z.string(),
+  name: z.string(),
+  defaultChannelId: z.int(),
+});
+
+export interface StoreFactsKeeper extends StoreFactsReader {
+  /** @throws StoreSwitchedError when they are of a store that the site left meanwhile */
+  write(facts: StoreFacts, claim: Pick<StoreClaim, 'hold'>): Promise<void>;
+  forget(): Promise<void>;
+}
+
+/** Keeps what the last synchronisation learnt of the store, so that reads need not ask upstream; tells when it changed. */
+export function createStoreFacts({ database, changes }: { database: Database; changes: Pick<CatalogChanges, 'publish'> }): StoreFactsKeeper {
+  const state = createKnexStateStore(database);
+  const read = () => state.read(storeFactsState, storeFactsSchema);
+
+  return {
+    read,
+    async write(facts, claim) {
+      const hasChanged = await transact(database, async (transaction) => {
+        await claim.hold(transaction);
+        const held = createKnexStateStore(transaction);
+        const before = await held.read(storeFactsState, storeFactsSchema);
+        await held.write(storeFactsState, facts);
+        return !isDeepStrictEqual(before, facts);
+      });
+      if (hasChanged) await changes.publish({ isStoreChanged: true });
+    },
+    async forget() {
+      await state.write(storeFactsState, null);
+      await changes.publish({ isStoreChanged: true });
+    },
+  };
+}

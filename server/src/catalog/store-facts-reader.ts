@@ -1,6 +1,0 @@
-import type { StoreFacts } from './catalog-types';
-
-/** What the last synchronisation learnt of the store; null before the first one. */
-export interface StoreFactsReader {
-  read(): Promise<StoreFacts | null>;
-}

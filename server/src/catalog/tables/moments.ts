@@ -1,0 +1,38 @@
+import type { Database, Transaction } from '../../database/database';
+import { type Dialect, dialectOf } from '../../database/database';
+import type { Row } from './stored-rows';
+
+/**
+ * Moments that only a synchronisation writes, by column. They are stored so that they mean the same whatever time zone
+ * the process that reads them is in. `updated_at` and `published_at` are written by Strapi as well, in Strapi's way.
+ */
+export const momentColumns = ['upstream_created_at', 'upstream_modified_at', 'synced_at', 'withdrawn_at', 'created_at'] as const;
+
+/** The same, by attribute. */
+export const momentAttributes = ['upstreamCreatedAt', 'upstreamModifiedAt', 'syncedAt', 'withdrawnAt', 'createdAt'] as const;
+
+/**
+ * How a moment's column differs from Strapi's own, which holds the wall clock of whichever process wrote it on PostgreSQL
+ * and MySQL: two moments of an hour that a clock repeats are one there. MySQL has no type that keeps a moment without
+ * knowing the connection's time zone, so it is text in UTC. SQLite keeps milliseconds in any case.
+ */
+export const momentColumnOf: Record<Dialect, object | null> = {
+  sqlite: null,
+  postgres: { type: 'datetime', args: [{ useTz: true, precision: 6 }] },
+  mysql: { type: 'string', args: [32] },
+};
+
+/** A row as this database stores its moments. */
+export function withStoredMoments(database: Database | Transaction, row: Row): Row {
+  if (dialectOf(database) !== 'mysql') return row;
+  const moments = momentColumns.flatMap((column) => {
+    const moment = row[column];
+    return moment instanceof Date ? [[column, utcTextOf(moment)]] : [];
+  });
+  return { ...row, ...Object.fromEntries(moments) };
+}
+
+/** A moment as text that sorts by time, and that a `Date` reads as UTC. */
+export function utcTextOf(moment: Date): string {
+  return moment.toISOString().replace('T', ' ');
+}

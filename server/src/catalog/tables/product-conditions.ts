@@ -1,0 +1,59 @@
+import type { Knex } from 'knex';
+import type { Database } from '../../database/database';
+import { tables as ownTables } from '../../database/tables';
+import type { ProductFilter } from '../model/product-reader';
+import type { CatalogTables } from './strapi-tables';
+import { whereTextIs } from './text-conditions';
+import { isUpstreamId, upstreamIdIn } from '../model/upstream-ids';
+
+/** Where the catalog is. */
+export interface CatalogSource {
+  database: Database;
+  tables: CatalogTables;
+}
+
+/** Leaves products that pass the filter, in a query in which products are called `product`. A search is not part of it. */
+export function whereFilter(query: Knex.QueryBuilder, filter: ProductFilter, source: CatalogSource): Knex.QueryBuilder {
+  if (filter.ids) query.whereIn('product.upstream_id', storableIds(filter.ids));
+  if (filter.sku !== undefined) whereTextIs(query, { column: 'product.sku', text: filter.sku });
+  if (filter.minPrice !== undefined) query.where('product.calculated_price', '>=', filter.minPrice);
+  if (filter.maxPrice !== undefined) query.where('product.calculated_price', '<=', filter.maxPrice);
+  if (filter.inStock !== undefined) query.where('product.in_stock', filter.inStock);
+  if (filter.onSale === true) query.whereNotNull('product.sale_price');
+  if (filter.onSale === false) query.whereNull('product.sale_price');
+  if (filter.brand !== undefined) query.where('product.brand_id', '=', selectBrandId(source, filter.brand));
+  if (filter.categorySlug !== undefined) query.whereIn('product.upstream_id', selectAssigned(source, filter.categorySlug));
+  return query;
+}
+
+/** The ids that a record can have at all. */
+export function storableIds(ids: readonly number[]): number[] {
+  return ids.filter(isUpstreamId);
+}
+
+/** The upstream id of the brand meant; a number is an id first, for a brand may be called `1883`. */
+function selectBrandId({ database, tables }: CatalogSource, brand: string): Knex.QueryBuilder {
+  const id = upstreamIdIn(brand);
+  const query = database({ brand: tables.tables.brand }).whereNull('brand.withdrawn_at').select('brand.upstream_id');
+  query.where((either) => {
+    either.where((slug) => whereTextIs(slug, { column: 'brand.slug', text: brand }));
+    if (id !== null) either.orWhere('brand.upstream_id', id);
+  });
+  if (id !== null) query.orderByRaw('case when ?? = ? then 0 else 1 end', ['brand.upstream_id', id]);
+  return query.limit(1);
+}
+
+/** The upstream id of the visible category with this slug. */
+export function selectCategoryId({ database, tables }: CatalogSource, categorySlug: string): Knex.QueryBuilder {
+  const query = database({ category: tables.tables.category }).where('category.is_visible', true).select('category.upstream_id').limit(1);
+  whereTextIs(query, { column: 'category.slug', text: categorySlug });
+  return query;
+}
+
+/** Upstream ids of the published products assigned directly to a visible category. */
+function selectAssigned(source: CatalogSource, categorySlug: string): Knex.QueryBuilder {
+  return source
+    .database({ assigned: ownTables.categoryListings })
+    .where('assigned.category_id', '=', selectCategoryId(source, categorySlug))
+    .select('assigned.product_id');
+}

@@ -1,0 +1,49 @@
+import type { Transaction } from '../../database/database';
+import { dialectOf, toNumber } from '../../database/database';
+
+/** Values by column name, as the database takes them. */
+export type Row = Record<string, string | number | boolean | Date | null>;
+
+/** What writing a record needs to know of the one that is there. */
+export interface StoredRow {
+  rowId: number;
+  documentId: string;
+  fingerprint: string;
+  slug: string;
+  slugClaim: string;
+  title: string;
+  /** Kept, and gone for everybody but editors. */
+  isWithdrawn: boolean;
+}
+
+/** The stored records among these ids of upstream, by those ids. */
+export async function storedRows(
+  transaction: Transaction,
+  { table, ids }: { table: string; ids: readonly number[] },
+): Promise<Map<number, StoredRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await transaction(table)
+    .whereIn('upstream_id', [...ids])
+    .select('id', 'document_id', 'upstream_id', 'fingerprint', 'slug', 'slug_claim', 'title', 'withdrawn_at');
+  return new Map(
+    rows.map((row) => [
+      toNumber(row.upstream_id),
+      {
+        rowId: toNumber(row.id),
+        documentId: String(row.document_id),
+        fingerprint: String(row.fingerprint),
+        // A withdrawn record has neither.
+        slug: String(row.slug ?? ''),
+        slugClaim: String(row.slug_claim ?? ''),
+        title: String(row.title),
+        isWithdrawn: row.withdrawn_at !== null,
+      },
+    ]),
+  );
+}
+
+/** Waits for links that others are making to these records, and keeps anybody from making more until the transaction ends. */
+export async function lockRows(transaction: Transaction, { table, ids }: { table: string; ids: readonly number[] }): Promise<void> {
+  if (ids.length === 0 || dialectOf(transaction) === 'sqlite') return;
+  await transaction(table).whereIn('upstream_id', [...ids]).orderBy('upstream_id').forUpdate().select('id');
+}

@@ -1,0 +1,38 @@
+import type { Core } from '@strapi/strapi';
+import { z } from 'zod';
+import type { EntityKind } from '../model/catalog-types';
+
+const joinTableSchema = z.object({
+  name: z.string(),
+  joinColumn: z.object({ name: z.string() }),
+  inverseJoinColumn: z.object({ name: z.string() }),
+  orderColumnName: z.string().optional(),
+  inverseOrderColumnName: z.string().optional(),
+});
+
+/** A table that Strapi keeps a relation in; the join column holds the owning record's row id. */
+export type JoinTable = z.infer<typeof joinTableSchema>;
+
+/** Where Strapi keeps the cached catalog; the site's table prefix and name shortening are in here already. */
+export interface CatalogTables {
+  tables: Record<EntityKind, string>;
+  /** From a product's row to its categories' rows. */
+  productCategories: JoinTable;
+  /** From a product's row to its brand's row. */
+  productBrand: JoinTable;
+}
+
+/** Reads the names from Strapi's metadata; callable once the database is initialised, so from `bootstrap` on. */
+export function readCatalogTables(strapi: Core.Strapi): CatalogTables {
+  const metaOf = (entity: EntityKind) => strapi.db.metadata.get(`plugin::commerce-bridge.${entity}`);
+  const joinTableOf = (attribute: string) => {
+    const definition: unknown = metaOf('product').attributes[attribute];
+    return z.object({ joinTable: joinTableSchema }).parse(definition).joinTable;
+  };
+
+  return {
+    tables: { product: metaOf('product').tableName, category: metaOf('category').tableName, brand: metaOf('brand').tableName },
+    productCategories: joinTableOf('categories'),
+    productBrand: joinTableOf('brand'),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Knex } from 'knex';
+import { fold } from '../model/text';
+
+/*
+ * Comparisons of text that mean the same on SQLite, PostgreSQL, MySQL and MariaDB. Left to itself a MySQL column
+ * compares without regard to case and accents, so that `cafe` finds `café`.
+ */
+
+export interface TextCondition {
+  /** Table alias and column, for example `product.slug`. */
+  column: string;
+  text: string;
+}
+
+/** The column holds exactly this text. */
+export function whereTextIs(query: Knex.QueryBuilder, { column, text }: TextCondition): void {
+  if (!canBeStored(text)) {
+    query.whereRaw('1 = 0');
+    return;
+  }
+  query.where(column, text);
+  // The plain comparison uses the index, this one is exact.
+  if (isMysql(query)) query.whereRaw('cast(?? as binary) = cast(? as binary)', [column, text]);
+}
+
+/**
+ * The folded column contains the folded term. `%`, `_` and `\` are ordinary characters: no pattern is involved. A term
+ * of white space alone is no condition.
+ */
+export function whereTextContains(query: Knex.QueryBuilder, { column, text }: TextCondition): void {
+  const term = fold(text);
+  if (term === '') return;
+  if (isMysql(query)) query.whereRaw('locate(cast(? as binary), cast(?? as binary)) > 0', [term, column]);
+  else if (clientOf(query).includes('sqlite')) query.whereRaw('instr(??, ?) > 0', [column, term]);
+  else query.whereRaw('strpos(??, ?) > 0', [column, term]);
+}
+
+/** Whether a record may hold this text: PostgreSQL refuses a NUL in it, so none of ours does. */
+export function canBeStored(text: string): boolean {
+  return !text.includes('\0');
+}
+
+function isMysql(query: Knex.QueryBuilder): boolean {
+  return clientOf(query).startsWith('mysql');
+}
+
+function clientOf(query: Knex.QueryBuilder): string {
+  return String(query.client.config.client);
+}

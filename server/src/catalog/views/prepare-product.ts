@@ -1,0 +1,54 @@
+import type { CatalogProduct } from '../model/catalog-types';
+import { digestsOf, type ItemDigests } from '../model/fingerprint';
+import type { Row } from '../tables/stored-rows';
+import { prepareColumns } from './prepared-view';
+import { fold, searchTextOf } from '../model/text';
+
+/** All that is computed of one product before it is written; holds nothing that a message between threads cannot carry. */
+export interface PreparedProduct {
+  id: number;
+  digests: ItemDigests;
+  /** Columns of the product's own row that follow from the item alone. */
+  row: Row;
+  /** What `search` looks through. */
+  searchText: string;
+}
+
+/** A product, with what is computed of it where that was done already, as in the thread that reads product pages. */
+export type ReadyProduct = CatalogProduct & { prepared?: PreparedProduct };
+
+/** Pure, without knowledge of what is stored. */
+export function prepareProduct(product: CatalogProduct): PreparedProduct {
+  return { id: product.id, digests: digestsOf(product), row: productRow(product), searchText: searchTextOf(product) };
+}
+
+function productRow(product: CatalogProduct): Row {
+  const { preparedItem, preparedDetails } = prepareColumns(product);
+  return {
+    title: product.title,
+    publication_status: product.publicationStatus,
+    sku: product.sku,
+    price: product.price,
+    sale_price: product.salePrice,
+    calculated_price: product.calculatedPrice,
+    in_stock: product.inStock,
+    inventory_level: product.inventoryLevel,
+    inventory_tracking: product.inventoryTracking,
+    availability: product.availability,
+    weight: product.weight,
+    prepared_item: preparedItem,
+    prepared_details: preparedDetails,
+    content: product.content,
+    variants: JSON.stringify(product.variants),
+    images: JSON.stringify(product.images),
+    custom_fields: JSON.stringify(product.customFields),
+    tags: JSON.stringify(product.tags),
+    seo: JSON.stringify(product.seo),
+    related_ids: JSON.stringify(product.relatedIds),
+    category_ids: JSON.stringify(product.categoryIds),
+    brand_id: product.brandId,
+    upstream_created_at: new Date(product.createdAt),
+    upstream_modified_at: new Date(product.modifiedAt),
+    title_key: fold(product.title),
+  };
+}

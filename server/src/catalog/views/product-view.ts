@@ -1,0 +1,122 @@
+import type { IncludeGroup } from '../../../../contracts/rest/parameters';
+import type { ImageView, ProductListItemView, ProductView, VariantView } from '../../../../contracts/rest/products';
+import type { CatalogImage, CatalogVariant } from '../model/catalog-types';
+import type { DetailedProductRecord, ProductDepth, ProductRecord } from '../model/product-reader';
+import { formatWeight } from '../model/weight';
+
+/** What a view depends on beside the record. */
+export interface ProductViewContext {
+  include: ReadonlySet<IncludeGroup>;
+  /** The setting "product page address": an address with `{slug}`. */
+  productPageAddress: string;
+  /** As upstream words it; null before the first synchronisation. */
+  weightUnit: string | null;
+}
+
+/** How much of the records list items with these groups need. */
+export function depthFor(include: ReadonlySet<IncludeGroup>): ProductDepth {
+  return include.has('custom_fields') || include.has('options') ? 'details' : 'summary';
+}
+
+/** A product in a list: exactly the specified fields, and the groups asked for. */
+export function presentListItem(record: ProductRecord, context: ProductViewContext): ProductListItemView {
+  return {
+    ...commonFields(record),
+    sale_price: record.salePrice,
+    in_stock: record.inStock,
+    permalink: permalinkOf(record.slug, context.productPageAddress),
+    ...includedFields(record, context.include),
+  };
+}
+
+/** A product by itself: exactly the specified fields, and the groups asked for. */
+export function presentProduct(record: DetailedProductRecord, context: ProductViewContext): ProductView {
+  const { include, weightUnit } = context;
+  const { sku, tags, variants, weight } = record.details;
+  return {
+    ...commonFields(record),
+    variants: variants.map((variant) => presentVariant(variant, include)),
+    tags,
+    meta: { sku, weight: formatWeight(weight, weightUnit) },
+    ...(include.has('sale_price') && { sale_price: record.salePrice }),
+    ...includedFields(record, include),
+  };
+}
+
+function commonFields(record: ProductRecord) {
+  return {
+    id: record.id,
+    name: record.title,
+    slug: record.slug,
+    price: record.price,
+    description: record.content,
+    images: record.images.map(presentImage),
+    categories: record.categorySlugs,
+  };
+}
+
+/** Address of a product's page. `split` and `join`, since a replacement text of `replace` gives `$&` in a slug a meaning. */
+export function permalinkOf(slug: string, productPageAddress: string): string {
+  return productPageAddress.split('{slug}').join(encodeURIComponent(slug));
+}
+
+export function presentImage({ urls, alt }: CatalogImage): ImageView {
+  return { url: urls.standard, alt };
+}
+
+export function presentVariant(variant: CatalogVariant, include: ReadonlySet<IncludeGroup>): VariantView {
+  return {
+    id: variant.id,
+    name: variant.name,
+    price: variant.price,
+    in_stock: variant.inStock,
+    ...(include.has('inventory') && { inventory_level: variant.inventoryLevel }),
+    ...(include.has('options') && { sku: variant.sku, options: variant.options.map(presentChoice) }),
+  };
+}
+
+function presentChoice({ optionId, name, valueId, label }: CatalogVariant['options'][number]) {
+  return { id: optionId, name, value_id: valueId, label };
+}
+
+function includedFields(record: ProductRecord, include: ReadonlySet<IncludeGroup>): IncludedFields {
+  const { details, images, seo, brand } = record;
+  return {
+    ...(include.has('calculated_price') && { calculated_price: record.calculatedPrice }),
+    ...(include.has('inventory') && { inventory: inventoryOf(record) }),
+    ...(include.has('brand') && { brand: brand && { id: brand.id, name: brand.title, slug: brand.slug } }),
+    ...(include.has('custom_fields') && details && { custom_fields: details.customFields }),
+    ...(include.has('options') && details && { options: optionsOf(details.variants) }),
+    ...(include.has('seo') && {
+      seo: { page_title: seo.pageTitle, meta_description: seo.metaDescription, meta_keywords: seo.metaKeywords },
+    }),
+    ...(include.has('dates') && { dates: { created: record.createdAt, modified: record.modifiedAt } }),
+    ...(include.has('images_all_sizes') && { images_all_sizes: images.map(({ alt, urls }) => ({ alt, ...urls })) }),
+  };
+}
+
+type IncludedFields = Omit<ProductView, 'sale_price' | 'variants' | 'tags' | 'meta' | keyof ReturnType<typeof commonFields>>;
+
+function inventoryOf(record: ProductRecord) {
+  return {
+    in_stock: record.inStock,
+    tracking: record.inventoryTracking,
+    level: record.inventoryTracking === 'none' ? null : record.inventoryLevel,
+    availability: record.availability,
+  };
+}
+
+/** The options that variants differ in, each with the values that occur, both in the order they are met. */
+function optionsOf(variants: readonly CatalogVariant[]): NonNullable<ProductView['options']> {
+  const options = new Map<number, { name: string; labels: Map<number, string> }>();
+  for (const { optionId, name, valueId, label } of variants.flatMap((variant) => variant.options)) {
+    const option = options.get(optionId) ?? { name, labels: new Map<number, string>() };
+    option.labels.set(valueId, label);
+    options.set(optionId, option);
+  }
+  return [...options].map(([id, { name, labels }]) => ({
+    id,
+    name,
+    values: [...labels].map(([valueId, label]) => ({ id: valueId, label })),
+  }));
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Database } from '../../database/database';
+import { isMysql } from '../../database/database';
+import type { StateStore } from '../../database/knex-state-store';
+import { tables as ownTables } from '../../database/tables';
+import type { Logger } from '../../lib/logger';
+import type { ChangeCollector } from '../changes/catalog-changes';
+import type { EntityKind } from '../model/catalog-types';
+import { noteCategoryChange } from '../listings/category-slugs';
+import { settleSlugs } from './slug-store';
+import type { CatalogTables } from '../tables/strapi-tables';
+
+const settledAtOnce = 50;
+const entities: readonly EntityKind[] = ['product', 'category', 'brand'];
+
+// Raised when slugs are given differently for the same claims.
+const slugVersion = 1;
+const stateName = 'catalog.slugs';
+
+/**
+ * Mends slugs of a site of an earlier version, where two writers at the same time could leave one slug to two records, or a
+ * suffix that nothing explains; then notes who has which slug, each once. Done once, before the site listens.
+ */
+export function createSlugRepair(options: { database: Database; tables: CatalogTables; state: StateStore; changes: ChangeCollector; logger: Logger }) {
+  const { database, tables: { tables }, state, changes, logger } = options;
+
+  /** The claims of records whose slug somebody else has too, or that do not have what they claim. */
+  async function doubtfulClaims(table: string): Promise<string[]> {
+    const shared = database(table).select('slug').groupBy('slug').havingRaw('count(*) > 1');
+    const found: unknown[] = await database({ record: table })
+      .whereNotNull('record.slug_claim')
+      .where((doubtful) => {
+        doubtful.whereIn('record.slug', shared).orWhereRaw('?? <> ??', ['record.slug', 'record.slug_claim']);
+      })
+      .pluck('record.slug_claim');
+    return [...new Set(found.map(String))];
+  }
+
+  async function settle(entity: EntityKind): Promise<number> {
+    const claims = await doubtfulClaims(tables[entity]);
+    let mended = 0;
+    for (let start = 0; start < claims.length; start += settledAtOnce) {
+      const touched = claims.slice(start, start + settledAtOnce);
+      const moved = await changes.transaction(async (transaction) => {
+        const moves = await settleSlugs(transaction, { entity, table: tables[entity], touched, created: new Set() });
+        if (entity === 'category' && moves.length > 0) await noteCategoryChange(transaction);
+        changes.collect(transaction, { entity, kind: 'updated', ids: moves.map(({ id }) => id), facets: [] });
+        return moves;
+      });
+      mended += moved.length;
+    }
+    return mended;
+  }
+
+  async function noteAll(entity: EntityKind): Promise<void> {
+    const slug = isMysql(database) ? 'convert(record.slug using utf8mb4) collate utf8mb4_bin' : 'record.slug';
+    const isHeld = database({ held: ownTables.slugs }).select(database.raw('1')).where('held.entity', entity).whereRaw(`held.slug = ${slug}`);
+    const lacking = database({ record: tables[entity] })
+      .whereNotNull('record.slug')
+      // On SQLite an insert from a select ignores what it is told of conflicts; there nobody else writes.
+      .whereNotExists(isHeld)
+      .groupByRaw(slug)
+      .select(database.raw(`? as entity, ${slug} as slug, min(record.upstream_id) as upstream_id`, [entity]));
+    await database(database.raw('?? (??)', [ownTables.slugs, ['entity', 'slug', 'upstream_id']])).insert(lacking).onConflict().ignore();
+  }
+
+  return {
+    async makeFirst(): Promise<void> {
+      if ((await state.read(stateName, z.int())) === slugVersion) return;
+      for (const entity of entities) {
+        const mended = await settle(entity);
+        if (mended > 0) logger.info('slugs that two records had, or that had a needless suffix, were mended', { entity, records: mended });
+        await noteAll(entity);
+      }
+      await state.write(stateName, slugVersion);
+    },
+  };
+}

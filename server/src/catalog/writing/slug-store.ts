@@ -1,0 +1,132 @@
+import type { Transaction } from '../../database/database';
+import { toNumber } from '../../database/database';
+import { tables } from '../../database/tables';
+import type { EntityKind } from '../model/catalog-types';
+import { assignHeldSlugs, holdSlugs } from './slug-locks';
+import type { SlugClaim } from '../model/slugs';
+import { assignSlugs, possibleDerivations } from '../model/slugs';
+
+interface SlugRow extends SlugClaim {
+  slug: string;
+}
+
+/** A record whose slug is another one now. */
+export interface SlugMove {
+  id: number;
+  from: string;
+  to: string;
+}
+
+export interface SlugSettlement {
+  entity: EntityKind;
+  table: string;
+  /**
+   * Claims that somebody took up or gave up in this transaction, and the slugs of records that are gone with it; its rows
+   * hold their claims already.
+   */
+  touched: readonly string[];
+  /** Slugs that the transaction holds already (`holdSlugs`). */
+  held?: ReadonlySet<string>;
+  /** Ids that had no slug before this transaction. */
+  created: ReadonlySet<number>;
+}
+
+/**
+ * Puts right the slugs of everybody whom a change of claims can affect, and leaves a redirect where a slug moved. All of the
+ * slugs in question are held until the transaction ends, so that two writers of one claim see each other.
+ * @returns the slugs that moved, also those of records that had none before
+ */
+export async function settleSlugs(transaction: Transaction, options: SlugSettlement): Promise<SlugMove[]> {
+  const { entity, table } = options;
+  if (options.touched.length === 0) return [];
+  const held = new Set(options.held);
+  let wanted = options.touched.filter((slug) => !held.has(slug));
+  let rows: SlugRow[];
+  let slugs: Map<number, string>;
+  do {
+    await holdSlugs(transaction, { entity, slugs: wanted });
+    for (const slug of [...wanted, ...options.touched]) held.add(slug);
+    rows = await affectedRows(transaction, { table, claims: [...held] });
+    slugs = await assignAmongAll(transaction, { table, rows });
+    wanted = slugsInQuestion(rows, { slugs, created: options.created }).filter((slug) => !held.has(slug));
+  } while (wanted.length > 0);
+  await assignHeldSlugs(transaction, { entity, held, slugs });
+
+  const moved: SlugMove[] = [];
+  for (const row of rows) {
+    const slug = slugs.get(row.id);
+    if (slug === undefined || slug === row.slug) continue;
+    await transaction(table).where({ upstream_id: row.id }).update({ slug });
+    moved.push({ id: row.id, from: row.slug, to: slug });
+    if (!options.created.has(row.id)) await leaveRedirect(transaction, { entity, id: row.id, from: row.slug });
+  }
+  return moved;
+}
+
+/**
+ * The slugs on which the outcome depends. What a record derived and keeps is not among them: whoever claims it as it stands
+ * finds that record by its id, and has to hold its claim.
+ */
+function slugsInQuestion(rows: readonly SlugRow[], { slugs, created }: { slugs: ReadonlyMap<number, string>; created: ReadonlySet<number> }): string[] {
+  return rows.flatMap((row) => {
+    const slug = slugs.get(row.id) ?? row.slug;
+    return slug === row.slug && !created.has(row.id) ? [row.claim] : [row.claim, row.slug, slug];
+  });
+}
+
+/** A derived slug may be claimed as it stands by somebody outside the circle: their claims belong to the question. */
+async function assignAmongAll(
+  transaction: Transaction,
+  { table, rows }: { table: string; rows: readonly SlugRow[] },
+): Promise<Map<number, string>> {
+  const known = new Map<number, SlugClaim>(rows.map((row) => [row.id, row]));
+  for (;;) {
+    const slugs = assignSlugs([...known.values()]);
+    const derived = rows.flatMap((row) => {
+      const slug = slugs.get(row.id);
+      return slug === undefined || slug === row.claim ? [] : [slug];
+    });
+    const holders = await rowsClaiming(transaction, { table, claims: derived });
+    if (holders.every((holder) => known.has(holder.id))) return slugs;
+    for (const holder of holders) known.set(holder.id, holder);
+  }
+}
+
+// Makes an old slug lead to the record; who holds the slug itself comes before any redirect when it is read.
+async function leaveRedirect(transaction: Transaction, redirect: { entity: EntityKind; id: number; from: string }): Promise<void> {
+  await transaction(tables.redirects)
+    .insert({ entity: redirect.entity, slug: redirect.from, upstream_id: redirect.id })
+    .onConflict(['entity', 'slug'])
+    .merge();
+}
+
+async function affectedRows(transaction: Transaction, query: { table: string; claims: readonly string[] }): Promise<SlugRow[]> {
+  const claimants = await rowsClaiming(transaction, query);
+  const derivations = query.claims.flatMap((claim) => possibleDerivations(claim) ?? []);
+  if (derivations.length === 0) return claimants;
+
+  const candidates = await rowsWithId(transaction, { table: query.table, ids: derivations.map(({ id }) => id) });
+  const derivers = candidates.filter((row) =>
+    derivations.some((derivation) => derivation.id === row.id && derivation.claims.includes(row.claim)),
+  );
+  // Whether a deriver keeps its plain claim depends on who else has that claim.
+  const rivals = await rowsClaiming(transaction, { table: query.table, claims: derivers.map((row) => row.claim) });
+  return [...new Map([...claimants, ...derivers, ...rivals].map((row) => [row.id, row])).values()];
+}
+
+async function rowsClaiming(transaction: Transaction, query: { table: string; claims: readonly string[] }): Promise<SlugRow[]> {
+  if (query.claims.length === 0) return [];
+  const rows = await transaction(query.table).whereIn('slug_claim', [...query.claims]).select('upstream_id', 'slug_claim', 'slug');
+  // A case-insensitive collation answers with more than was asked; slugs differ by case.
+  return rows.map(toSlugRow).filter((row) => query.claims.includes(row.claim));
+}
+
+async function rowsWithId(transaction: Transaction, query: { table: string; ids: readonly number[] }): Promise<SlugRow[]> {
+  // A withdrawn record has no claim.
+  const rows = await transaction(query.table).whereIn('upstream_id', [...query.ids]).whereNotNull('slug_claim').select('upstream_id', 'slug_claim', 'slug');
+  return rows.map(toSlugRow);
+}
+
+function toSlugRow(row: { upstream_id: unknown; slug_claim: unknown; slug: unknown }): SlugRow {
+  return { id: toNumber(row.upstream_id), claim: String(row.slug_claim), slug: String(row.slug) };
+}

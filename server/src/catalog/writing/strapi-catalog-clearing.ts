@@ -1,0 +1,49 @@
+import type { Database } from '../../database/database';
+import { toNumber } from '../../database/database';
+import { tables as ownTables } from '../../database/tables';
+import type { ChangeCollector } from '../changes/catalog-changes';
+import type { EntityKind } from '../model/catalog-types';
+import { noteCategoryChange } from '../listings/category-slugs';
+import type { ProductListings } from '../listings/product-listings';
+import type { CatalogTables } from '../tables/strapi-tables';
+
+// Short transactions, so that reads need not wait for long; SQLite takes at most 500 in one list.
+const partSize = 200;
+
+/** Products first: while they go, the records they name are still there to be told of. */
+const order: readonly EntityKind[] = ['product', 'category', 'brand'];
+
+/** Everything that is remembered of entities beside their records. */
+const memories = [ownTables.redirects, ownTables.slugs, ownTables.missingLinks, ownTables.observations, ownTables.runSeen, ownTables.failedProducts, ownTables.productChanges, ownTables.absences, ownTables.removals];
+
+/** Removes every cached record of every kind, some at a time, and all that is remembered of them. */
+export function createCatalogClearing(options: { database: Database; tables: CatalogTables; listings: ProductListings; changes: ChangeCollector }) {
+  const { database, tables: { tables }, listings, changes } = options;
+
+  async function clearSome(entity: EntityKind): Promise<number> {
+    return changes.transaction(async (transaction) => {
+      const found: unknown[] = await transaction(tables[entity]).limit(partSize).pluck('upstream_id');
+      const ids = found.map(toNumber);
+      if (ids.length === 0) return 0;
+      changes.collect(transaction, { entity, kind: 'removed', ids });
+      await transaction(tables[entity]).whereIn('upstream_id', ids).delete();
+      if (entity === 'product') await listings.remove(transaction, ids);
+      if (entity === 'category') await noteCategoryChange(transaction);
+      return ids.length;
+    });
+  }
+
+  return async function clear(signal: AbortSignal): Promise<Record<EntityKind, number>> {
+    const cleared = { product: 0, category: 0, brand: 0 };
+    for (const entity of order) {
+      for (let count = await clearSome(entity); count > 0; count = await clearSome(entity)) {
+        cleared[entity] += count;
+        signal.throwIfAborted();
+      }
+    }
+    for (const table of memories) await database(table).delete();
+    return cleared;
+  };
+}
+
+export type CatalogClearing = ReturnType<typeof createCatalogClearing>;

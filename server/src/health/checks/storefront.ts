@@ -1,0 +1,56 @@
+import { CommerceBridgeError } from '../../lib/errors';
+import type { HealthCheck, HealthFinding } from '../health-check';
+import type { Settings } from '../../settings/settings-service';
+import { storefrontTokenScope } from '../../upstream/storefront-tokens-client';
+import { SafelistError } from '../../storefront/graphql-safelist';
+import type { StorefrontState } from '../../storefront/storefront';
+
+export interface StorefrontCheckOptions extends StorefrontState {
+  settings: () => Promise<Settings>;
+}
+
+/**
+ * The GraphQL proxy gets its token, and its safelist can be read. A site that never used the proxy is healthy without
+ * the scope for it: only what was refused once is looked at.
+ */
+export function createStorefrontCheck({ settings, targets, tokens, vault, safelists }: StorefrontCheckOptions): HealthCheck {
+  async function tokenProblem(given: Settings): Promise<HealthFinding | null> {
+    const earlier = await vault.readRefusal();
+    if (!earlier) return null;
+    const target = await targets.resolve(given);
+    if (target.account !== earlier.account) return null;
+    await tokens.current(target).catch((error: unknown) => {
+      if (!(error instanceof CommerceBridgeError)) throw error;
+    });
+    // Gone once a token was made. While an old one still holds, renewing it is refused all the same.
+    const refusal = await vault.readRefusal();
+    if (!refusal) return null;
+    const reason = asSentence(refusal.message);
+    if (!refusal.isScopeMissing) return { code: 'storefront_token', values: { reason }, text: `The GraphQL proxy gets no storefront token: ${reason}` };
+    const text = `The access token lacks the OAuth scope ${storefrontTokenScope}, without which the GraphQL proxy gets no storefront token. Scopes cannot be added to an API account: create a new one with it and enter its token under Settings → Commerce Bridge → Connection.`;
+    return { code: 'scope_missing', values: { scope: storefrontTokenScope }, text };
+  }
+
+  async function safelistProblem({ plain }: Settings): Promise<HealthFinding | null> {
+    if (plain.graphqlSafelist === null) return null;
+    try {
+      await safelists.of(plain.graphqlSafelist);
+      return null;
+    } catch (error) {
+      if (!(error instanceof SafelistError)) throw error;
+      const reason = asSentence(error.message);
+      return { code: 'safelist_unreadable', values: { reason }, text: `The GraphQL proxy lets nothing through: ${reason}` };
+    }
+  }
+
+  return {
+    subject: 'The GraphQL proxy',
+    async run() {
+      const given = await settings();
+      const problems = [await safelistProblem(given), await tokenProblem(given)];
+      return problems.filter((problem) => problem !== null);
+    },
+  };
+}
+
+const asSentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);

@@ -1,0 +1,112 @@
+import type { Context, Middleware } from 'koa';
+import type { RestSettings } from '../settings/rest-settings-port';
+import type { Logger } from '../lib/logger';
+import { isBodyUnreadable, withholdBody } from './request-body';
+import { isAnswered, markGraphql, requestIdOf, sendError, sendThrown, setRequestId } from './rest-answers';
+import { applyCors, applyPreflight } from './rest-cors';
+import { RestError, errorAnswer, statusAnswer } from './rest-errors';
+import type { MethodsOf, RestRoute } from './rest-routes';
+import { createMethodsOf, pathBelow } from './rest-routes';
+
+/** What the guard needs while it answers; asked for at each request, since settings change. */
+export interface RestGuardServices {
+  restSettings: RestSettings;
+  logger: Logger;
+}
+
+export interface RestGuardOptions {
+  /** `{base_url}` without the site's address, for example `/api/commerce-bridge/v1`. */
+  basePath: string;
+  /** All endpoints below it. */
+  routes: readonly RestRoute[];
+  /** Whether the site has a route for this request's method and path; asked for what is no endpoint of ours. */
+  isRouted: (ctx: Context) => boolean;
+  services: () => RestGuardServices;
+  /** Makes a request id. */
+  createId: () => string;
+}
+
+/** A request id of a caller that can be logged and sent back as it is. */
+const saneRequestId = /^[\w.:-]{1,128}$/;
+
+/** Failures of routing and of reading the body, which mean less than that the endpoint does not exist at all. */
+const statusesOfRouting = new Set([400, 404, 405, 413, 415]);
+
+/**
+ * Stands around Strapi's whole stack, for paths below `{base_url}` only: our cross-origin policy in place of the host's,
+ * our error body for every failure, also for those raised before our controllers run, and a request id on every
+ * answer (behavior 3.7, 3.11, 3.13). Preflights are answered here; everything else passes through the host's middlewares.
+ *
+ * It must be put in before Strapi's own middlewares, so in `register`.
+ */
+export function createRestGuard({ basePath, routes, isRouted, services, createId }: RestGuardOptions): Middleware {
+  const methodsOf = createMethodsOf(routes);
+  const graphqlMethodsOf = createMethodsOf(routes.filter(({ errorForm }) => errorForm === 'graphql'));
+
+  return async (ctx, next) => {
+    const path = pathBelow(basePath, ctx.path);
+    if (path === null) return next();
+
+    const { restSettings, logger } = services();
+    const given = ctx.get('X-Request-Id');
+    setRequestId(ctx, saneRequestId.test(given) ? given : createId());
+    if (graphqlMethodsOf(path)) markGraphql(ctx);
+    if (!takesBody(ctx, { methods: methodsOf(path), isRouted })) withholdBody(ctx);
+    try {
+      if (ctx.method === 'OPTIONS') answerOptions(ctx, methodsOf(path));
+      else await next();
+      if (!isAnswered(ctx)) replaceFailure(ctx, { methods: methodsOf(path), logger });
+    } catch (error) {
+      if (isBodyUnreadable(ctx)) sendError(ctx, unreadableBody);
+      else sendThrown(ctx, { error, logger });
+    }
+    weakenTagOfEncoded(ctx);
+    ctx.set('X-Request-Id', requestIdOf(ctx));
+    applyCors(ctx, restSettings);
+    if (ctx.method === 'OPTIONS') applyPreflight(ctx, restSettings);
+  };
+}
+
+/** Whether anybody is to read the body: ahead of the host, whoever stands behind this guard; in it, the host's parser. */
+function takesBody(ctx: Context, { methods, isRouted }: { methods: ReturnType<MethodsOf>; isRouted: RestGuardOptions['isRouted'] }): boolean {
+  // Strapi routes every GET to its static files; none of them, and none of ours, takes a body.
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') return false;
+  return methods?.includes(ctx.method) === true || isRouted(ctx);
+}
+
+const unreadableBody = errorAnswer(new RestError('invalid_json', 'The request body cannot be read: it breaks off, or is not in the form that its headers name.'));
+
+function answerOptions(ctx: Context, methods: ReturnType<MethodsOf>): void {
+  // A preflight for an unknown endpoint passes: the browser is to show its caller the 404 that follows.
+  const isPreflight = ctx.get('Origin') !== '' && ctx.get('Access-Control-Request-Method') !== '';
+  if (!methods && !isPreflight) return;
+  ctx.status = 204;
+  if (methods) ctx.set('Allow', methods.join(', '));
+}
+
+function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType<MethodsOf>; logger: Logger }): void {
+  const { status } = ctx;
+  if (status < 400) return;
+  if (status >= 500 && isBodyUnreadable(ctx)) return sendError(ctx, unreadableBody);
+  // What Strapi's router says of methods that no site uses, such as `PROPFIND`.
+  const isUnknownMethod = status === 501 && methods?.includes(ctx.method) !== true;
+  if (status >= 500 && !isUnknownMethod) {
+    logger.error('request failed in the host', { requestId: requestIdOf(ctx), method: ctx.method, path: ctx.path, status });
+  }
+  if (!isUnknownMethod && !statusesOfRouting.has(status)) return sendError(ctx, statusAnswer(status));
+  if (!methods) return sendError(ctx, statusAnswer(404));
+  if (!methods.includes(ctx.method)) {
+    sendError(ctx, statusAnswer(405));
+    ctx.set('Allow', methods.join(', '));
+    return;
+  }
+  // The one thing that the host calls a bad request before our code runs is a body that it cannot parse.
+  const isUnreadable = status === 400;
+  sendError(ctx, isUnreadable ? errorAnswer(new RestError('invalid_json', 'The request body is not valid JSON.')) : statusAnswer(status));
+}
+
+// The same bytes in another encoding are not the bytes that a strong tag stands for (RFC 9110, 8.8.3.3).
+function weakenTagOfEncoded(ctx: Context): void {
+  const tag = ctx.response.get('ETag');
+  if (ctx.response.get('Content-Encoding') !== '' && tag.startsWith('"')) ctx.set('ETag', `W/${tag}`);
+}

@@ -1,0 +1,82 @@
+import { milliseconds } from '../lib/durations';
+import type { EventAdmin, EventBacklog, EventListRequest, EventStatus } from './event-queue';
+import type { Database } from '../database/database';
+import type { DatabaseClock } from '../database/database-clock';
+import { toNumber } from '../database/database';
+import { eventRecordOf, eventRowOf } from './knex-event-rows';
+import { tables } from '../database/tables';
+import { transact } from '../database/transact';
+
+// Short transactions, so that the receiver and the worker get between them.
+const retriedAtOnce = 500;
+
+/** What administrators and the health check see of events in the site's database. */
+export function createKnexEventAdmin({ database, clock }: { database: Database; clock: DatabaseClock }): EventAdmin & EventBacklog {
+  const selected = ({ status, entityId, productIds }: Pick<EventListRequest, 'status' | 'entityId' | 'productIds'>) => {
+    const query = database(tables.events).where({ ...(status !== null && { status }), ...(entityId !== null && { entity_id: entityId }) });
+    return productIds === null ? query : query.where({ entity: 'product' }).whereIn('entity_id', [...productIds]);
+  };
+
+  async function find(id: string) {
+    const row: unknown = await database(tables.events).where({ id }).first();
+    return row === undefined ? null : eventRecordOf(eventRowOf(row));
+  }
+
+  return {
+    async list({ page, perPage, ...filter }) {
+      const rows = await selected(filter).orderBy('id', 'desc').limit(perPage).offset((page - 1) * perPage);
+      const [counted] = await selected(filter).count({ count: '*' });
+      return { events: rows.map((row) => eventRecordOf(eventRowOf(row))), total: toNumber(counted?.count) };
+    },
+
+    async counts() {
+      const rows = await database(tables.events).groupBy('status').select('status', database.raw('count(*) as count'));
+      const counts: Record<EventStatus, number> = { pending: 0, failed: 0, complete: 0, dropped: 0 };
+      return { ...counts, ...Object.fromEntries(rows.map((row) => [String(row.status), toNumber(row.count)])) };
+    },
+
+    async retry(id) {
+      await database(tables.events)
+        .where({ id, claim_id: null })
+        .update({ status: 'pending', claims: 0, due_at: clock.now(), finished_at: null });
+      return find(id);
+    },
+
+    async retryAll({ status, entityId }) {
+      const due = { status: 'pending', claims: 0, due_at: clock.now(), finished_at: null };
+      let retried = 0;
+      // By id, so that what fails again meanwhile is not met twice.
+      for (let last = '0'; ; ) {
+        const ids = await database(tables.events)
+          .where('id', '>', last)
+          .whereIn('status', status === null ? ['failed', 'dropped'] : [status])
+          .where({ claim_id: null, ...(entityId !== null && { entity_id: entityId }) })
+          .orderBy('id')
+          .limit(retriedAtOnce)
+          .pluck('id');
+        if (ids.length === 0) return retried;
+        retried += await transact(database, (transaction) =>
+          transaction(tables.events).whereIn('id', ids).where({ claim_id: null }).whereIn('status', ['failed', 'dropped']).update(due),
+        );
+        last = String(ids.at(-1));
+      }
+    },
+
+    async discard(id) {
+      return (await database(tables.events).where({ id }).delete()) > 0;
+    },
+
+    async oldestDue() {
+      const now = await clock.read();
+      const row = await database(tables.events).where('due_at', '<=', now.getTime()).min({ due: 'due_at' }).first();
+      if (row?.due === null || row?.due === undefined) return null;
+      const due = toNumber(row.due);
+      return { at: new Date(due), since: milliseconds(now.getTime() - due) };
+    },
+
+    async droppedSince(moment) {
+      const [row] = await database(tables.events).where({ status: 'dropped' }).where('finished_at', '>=', moment.getTime()).count({ count: '*' });
+      return toNumber(row?.count);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { ClaimRequest, EventClaim } from './event-queue';
+import type { Database, Transaction } from '../database/database';
+import { lockFree } from '../database/database';
+import { claimedEventOf, eventRowOf, type EventRow } from './knex-event-rows';
+import { tables } from '../database/tables';
+
+/** Claims what is due and one request fetches; see `EventWorkQueue.claim`. */
+export async function claimDue(database: Database, transaction: Transaction, request: ClaimRequest & { now: Date }): Promise<EventClaim> {
+  const { claimId, now, leaseFor, batchSize } = request;
+  const nowMs = now.getTime();
+  const due: DueRow[] = await lockFree(
+    database,
+    transaction(tables.events)
+      .where('due_at', '<=', nowMs)
+      .whereNotExists((other) => {
+        other
+          .select(database.raw('1'))
+          .from({ other: tables.events })
+          .whereRaw('?? = ??', ['other.working_key', `${tables.events}.entity_key`])
+          .where('other.due_at', '>', nowMs);
+      })
+      .orderBy(['due_at', 'id'])
+      // Others pass by these: no more than a request takes, and one that tells whether there are more.
+      .limit(batchSize(0) + 1)
+      .select('entity', 'entity_key', 'claim_id', 'claims'),
+  );
+  const { keys, isMoreDue } = keysToClaim(due, batchSize);
+  if (keys.length === 0) return { events: [], at: now, isMoreDue };
+  const found = await lockFree(database, transaction(tables.events).whereIn('entity_key', keys).where('due_at', '<=', nowMs).orderBy('id').select('*'));
+  const rows = found.map(eventRowOf);
+  const leaders = leadersOf(rows);
+  const claim = {
+    claim_id: claimId,
+    status: 'pending',
+    waiting_key: null,
+    due_at: nowMs + leaseFor,
+    claims: database.raw('?? + 1', ['claims']),
+  };
+  await transaction(tables.events).whereIn('id', rows.map(({ id }) => id)).update(claim);
+  // Fails when another transaction holds the entity by another of its events.
+  await transaction(tables.events).whereIn('id', leaders.map(({ id }) => id)).update({ working_key: database.ref('entity_key') });
+  return { events: rows.map((row) => claimedEventOf({ ...row, claims: row.claims + 1 })), at: now, isMoreDue };
+}
+
+interface DueRow {
+  entity: unknown;
+  entity_key: unknown;
+  claim_id: unknown;
+  claims: unknown;
+}
+
+/** An entity with due events. */
+interface DueEntity {
+  key: string;
+  /** What is fetched together: one kind, and as many to a request. */
+  kind: string;
+  size: number;
+  /** Whoever held it died. */
+  isOrphaned: boolean;
+}
+
+/** Those that share a request with the one that is due for the longest; it alone when its holder died: whichever of many ended the process must show itself. */
+function keysToClaim(due: readonly DueRow[], batchSize: ClaimRequest['batchSize']): { keys: string[]; isMoreDue: boolean } {
+  const entities = entitiesOf(due, batchSize);
+  const [first] = entities;
+  if (first === undefined) return { keys: [], isMoreDue: false };
+  const alike = entities.filter(({ kind, isOrphaned }) => kind === first.kind && !isOrphaned).slice(0, first.size);
+  const keys = (first.isOrphaned ? [first] : alike).map(({ key }) => key);
+  return { keys, isMoreDue: keys.length < entities.length };
+}
+
+function entitiesOf(due: readonly DueRow[], batchSize: ClaimRequest['batchSize']): DueEntity[] {
+  const rowsOf = new Map<string, DueRow[]>();
+  for (const row of due) rowsOf.set(String(row.entity_key), [...(rowsOf.get(String(row.entity_key)) ?? []), row]);
+  return [...rowsOf].map(([key, rows]) => {
+    // Claims made before this one are the retries that it will have used.
+    const size = batchSize(Math.max(...rows.map(({ claims }) => Number(claims))));
+    return { key, kind: `${String(rows[0]?.entity)} ${size}`, size, isOrphaned: rows.some((row) => row.claim_id !== null) };
+  });
+}
+
+/** One event per entity: the one that holds the entity's key since a claim that has ended, else the oldest. */
+function leadersOf(rows: readonly EventRow[]): EventRow[] {
+  const leaders = new Map<string, EventRow>();
+  for (const row of rows) {
+    if (!leaders.has(row.entity_key) || row.working_key !== null) leaders.set(row.entity_key, row);
+  }
+  return [...leaders.values()];
+}

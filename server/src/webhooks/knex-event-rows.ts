@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { ClaimedEvent, EventEntity, EventRecord } from './event-queue';
+
+/** What one entity's events share: `product:77`. */
+export function entityKeyOf({ entity, entityId }: { entity: EventEntity; entityId: number }): string {
+  return `${entity}:${entityId}`;
+}
+
+const number = z.union([z.number(), z.string()]).transform(Number);
+const moment = number.transform((value) => new Date(value));
+
+const rowSchema = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
+  scope: z.string(),
+  entity: z.enum(['product', 'category', 'store']),
+  entity_id: number,
+  entity_key: z.string(),
+  status: z.enum(['pending', 'failed', 'complete', 'dropped']),
+  claims: number,
+  deliveries: number,
+  received_at: moment,
+  due_at: moment.nullable(),
+  finished_at: moment.nullable(),
+  last_error: z.string().nullable(),
+  claim_id: z.string().nullable(),
+  working_key: z.string().nullable(),
+});
+
+export type EventRow = z.infer<typeof rowSchema>;
+
+export function eventRowOf(row: unknown): EventRow {
+  return rowSchema.parse(row);
+}
+
+/** Claims count attempts; the first is no retry. */
+const attemptOf = ({ claims }: EventRow): number => Math.max(0, claims - 1);
+
+/** @param row as it is once it is claimed */
+export function claimedEventOf(row: EventRow): ClaimedEvent {
+  return { id: row.id, scope: row.scope, entity: row.entity, entityId: row.entity_id, attempt: attemptOf(row), receivedAt: row.received_at };
+}
+
+export function eventRecordOf(row: EventRow): EventRecord {
+  return {
+    ...claimedEventOf(row),
+    status: row.status,
+    deliveries: row.deliveries,
+    nextAttemptAt: row.claim_id === null ? row.due_at : null,
+    finishedAt: row.finished_at,
+    lastError: row.last_error,
+  };
+}

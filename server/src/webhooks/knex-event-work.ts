@@ -1,0 +1,168 @@
+import { milliseconds, type Milliseconds } from '../lib/durations';
+import type { ClaimRequest, EventResult, EventWorkQueue, FinishRequest } from './event-queue';
+import { conflictOf } from '../database/conflicts';
+import type { Database, Transaction } from '../database/database';
+import { toNumber } from '../database/database';
+import type { DatabaseClock } from '../database/database-clock';
+import { claimDue } from './knex-event-claims';
+import { countDelays } from './knex-event-delays';
+import { tables } from '../database/tables';
+import { textsThatFit } from '../database/text-encoding';
+import { transact } from '../database/transact';
+
+// Errors are stored to be read by people; a stack or a page of HTML helps nobody.
+const longestError = 2000;
+// Short transactions, so that the receiver and others get between them.
+const unparkedAtOnce = 500;
+// A clock that is read twice, and rounding, come to less.
+const tolerance = milliseconds(1000);
+
+/** What workers do with events in the site's database. */
+export function createKnexEventWork({ database, clock }: { database: Database; clock: DatabaseClock }): EventWorkQueue {
+  return {
+    async claim(request) {
+      try {
+        return await transact(database, async (transaction) => claimDue(database, transaction, { ...request, now: await clock.read(transaction) }));
+      } catch (error) {
+        // Another instance claimed an entity of ours in the same moment; what is left is claimed the next time.
+        if (conflictOf(error) !== null) return { events: [], at: await clock.read(), isMoreDue: false };
+        throw error;
+      }
+    },
+
+    async renew({ claimId, leaseFor }) {
+      const renewed = await transact(database, (transaction) => held(transaction, { claimId, clock }).update({ due_at: clock.now(leaseFor) }));
+      return renewed > 0;
+    },
+
+    async finish(request) {
+      const finished = await transact(database, async (transaction) => finishHeld(transaction, { ...request, clock, now: await clock.read(transaction) }));
+      await countDelays(database, finished);
+      return finished.count;
+    },
+
+    async release({ claimId }) {
+      const released = { ...letGo, due_at: clock.now(), claims: database.raw('?? - 1', ['claims']) };
+      await transact(database, (transaction) => held(transaction, { claimId, clock }).update(released));
+    },
+
+    async nextDue() {
+      const row = await database(tables.events).whereNotNull('due_at').min({ due: 'due_at' }).first();
+      if (row?.due === null || row?.due === undefined) return null;
+      const due = toNumber(row.due);
+      return { at: new Date(due), after: milliseconds(due - (await clock.read()).getTime()) };
+    },
+
+    async unpark({ leaseFor, retryDelays }) {
+      const now = (await clock.read()).getTime();
+      const ids = await parked(database, { now, leaseFor, retryDelays });
+      if (ids.length === 0) return 0;
+      return transact(database, async (transaction) => {
+        const late = () => transaction(tables.events).whereIn('id', ids).where('due_at', '>', now + leaseFor);
+        const freed = await late().whereNull('claim_id').update({ due_at: now });
+        // A holder that lives renews its lease.
+        return freed + (await late().update({ due_at: now + leaseFor }));
+      });
+    },
+
+    async prune({ finishedFor, limit }) {
+      const before = (await clock.read()).getTime() - finishedFor;
+      const ids = await database(tables.events)
+        .whereIn('status', ['complete', 'dropped'])
+        .where('finished_at', '<', before)
+        .orderBy('finished_at')
+        .limit(limit)
+        .pluck('id');
+      if (ids.length > 0) await database(tables.events).whereIn('id', ids).delete();
+      const keys = await database(tables.eventKeys).where('received_at', '<', before).limit(limit).pluck('delivery_key');
+      await database(tables.eventDelays).where('hour', '<', before).delete();
+      if (keys.length > 0) await database(tables.eventKeys).whereIn('delivery_key', keys).delete();
+      // Many deliveries can stand behind one event, so their keys are the more numerous.
+      return Math.max(ids.length, keys.length);
+    },
+  };
+}
+
+const letGo = { claim_id: null, working_key: null };
+
+/** Events of a claim whose lease has not ended. */
+function held(transaction: Transaction, { claimId, clock }: Pick<ClaimRequest, 'claimId'> & { clock: DatabaseClock }) {
+  return transaction(tables.events).where({ claim_id: claimId }).where('due_at', '>', clock.now());
+}
+
+/** Events that wait for longer than a lease lasts or, when they failed, than the schedule says. */
+async function parked(database: Database, { now, leaseFor, retryDelays }: { now: number; leaseFor: Milliseconds; retryDelays: readonly Milliseconds[] }): Promise<string[]> {
+  const ids: unknown[] = await database(tables.events)
+    .where('due_at', '>', now + leaseFor + tolerance)
+    .where((late) => {
+      void late.where({ status: 'pending' });
+      for (const [retries, delay] of retryDelays.entries()) {
+        const beyond = now + delay + tolerance;
+        const isLast = retries === retryDelays.length - 1;
+        void late.orWhere((failed) => void failed.where({ status: 'failed' }).where('claims', isLast ? '>=' : '=', retries + 1).where('due_at', '>', beyond));
+      }
+    })
+    .orderBy('due_at')
+    .limit(unparkedAtOnce)
+    .pluck('id');
+  return ids.map(String);
+}
+
+type Finish = FinishRequest & { clock: DatabaseClock; now: Date };
+
+async function finishHeld(transaction: Transaction, request: Finish): Promise<{ count: number; now: Date; delays: number[] }> {
+  const { claimId, clock, now, claimedAt, results } = request;
+  const rows = await held(transaction, { claimId, clock }).forUpdate().select('id', 'entity_key', 'received_at');
+  const keys = new Map(rows.map((row) => [String(row.id), String(row.entity_key)]));
+  const receivedAt = new Map(rows.map((row) => [String(row.id), toNumber(row.received_at)]));
+  const applicable = results.filter(({ id }) => keys.has(id));
+
+  const complete = applicable.filter(({ kind }) => kind === 'complete').map(({ id }) => id);
+  if (complete.length > 0) {
+    const completed = { ...letGo, status: 'complete', waiting_key: null, due_at: null, finished_at: now.getTime(), last_error: null };
+    await transaction(tables.events).whereIn('id', complete).update(completed);
+    // Upstream was asked after these came, too.
+    await transaction(tables.events)
+      .whereIn('entity_key', complete.flatMap((id) => keys.get(id) ?? []))
+      .where({ status: 'failed', claim_id: null })
+      .where('last_received_at', '<=', claimedAt.getTime())
+      .update(completed);
+  }
+  for (const { ids, after } of secondLooksOf(applicable)) {
+    const again = { ...letGo, status: 'pending', due_at: now.getTime() + after, claims: transaction.raw('?? - 1', ['claims']), last_error: null };
+    await transaction(tables.events).whereIn('id', ids).update(again);
+  }
+  for (const { ids, ...outcome } of groupsOf(applicable, { now, fit: await textsThatFit(transaction) })) {
+    await transaction(tables.events).whereIn('id', ids).update({ ...letGo, ...outcome });
+  }
+  const delays = complete.map((id) => Math.max(0, now.getTime() - (receivedAt.get(id) ?? now.getTime())));
+  return { count: applicable.length, now, delays };
+}
+
+/** Those that stay pending, by how much later they are looked at again. */
+function secondLooksOf(results: readonly EventResult[]): { ids: string[]; after: number }[] {
+  const groups = new Map<number, string[]>();
+  for (const result of results) if (result.kind === 'again') groups.set(result.after, [...(groups.get(result.after) ?? []), result.id]);
+  return [...groups].map(([after, ids]) => ({ ids, after }));
+}
+
+interface UnfinishedGroup {
+  ids: string[];
+  status: string;
+  last_error: string;
+  due_at: number | null;
+  finished_at: number | null;
+}
+
+/** Results that are written alike, so that a burst which failed for one reason is one statement. */
+function groupsOf(results: readonly EventResult[], { now, fit }: { now: Date; fit: (text: string) => string }): UnfinishedGroup[] {
+  const groups = new Map<string, UnfinishedGroup>();
+  for (const result of results) {
+    if (result.kind === 'complete' || result.kind === 'again') continue;
+    const times = result.kind === 'failed' ? { due_at: now.getTime() + result.retryIn, finished_at: null } : { due_at: null, finished_at: now.getTime() };
+    const outcome = { status: result.kind, last_error: fit(result.error).slice(0, longestError), ...times };
+    const group = groups.get(JSON.stringify(outcome)) ?? { ids: [], ...outcome };
+    groups.set(JSON.stringify(outcome), { ...group, ids: [...group.ids, result.id] });
+  }
+  return [...groups.values()];
+}

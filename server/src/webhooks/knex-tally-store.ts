@@ -1,0 +1,60 @@
+import { hours, minutes } from '../lib/durations';
+import type { TallyStore } from './delivery-tallies';
+import type { Database } from '../database/database';
+import { offered, sumOfStoredAndOffered, toNumber } from '../database/database';
+import type { DatabaseClock } from '../database/database-clock';
+import { insertRows } from '../database/insert-rows';
+import { tables } from '../database/tables';
+import { transact } from '../database/transact';
+
+/** Counts of deliveries as rows of a table of our own; instances add to the same rows. */
+export function createKnexTallyStore({ database, clock }: { database: Database; clock: DatabaseClock }): TallyStore {
+  return {
+    async add(tallies) {
+      if (tallies.length === 0) return;
+      const sorted = [...tallies].sort((a, b) => (a.name < b.name ? -1 : 1));
+      await transact(database, async (transaction) => {
+        const lastAt = (await clock.read(transaction)).getTime();
+        const rows = sorted.map(({ name, count, detail }) => ({ name, count, last_at: lastAt, detail }));
+        await insertRows(transaction, tables.deliveryTallies, rows, {
+          columns: ['name'],
+          merge: {
+            count: sumOfStoredAndOffered(database, tables.deliveryTallies, 'count'),
+            last_at: offered(database, 'last_at'),
+            detail: offered(database, 'detail'),
+          },
+        });
+      });
+    },
+
+    async read() {
+      const rows = await database(tables.deliveryTallies).orderBy('name').select('name', 'count', 'last_at', 'detail');
+      return rows.map((row) => ({
+        name: String(row.name),
+        count: toNumber(row.count),
+        lastAt: new Date(toNumber(row.last_at)),
+        detail: typeof row.detail === 'string' ? row.detail : null,
+      }));
+    },
+
+    async addLate(count) {
+      await transact(database, async (transaction) => {
+        const now = (await clock.read(transaction)).getTime();
+        await transaction(tables.lateDeliveries).where('minute', '<', now - lateKept).delete();
+        await insertRows(transaction, tables.lateDeliveries, [{ minute: startOfMinute(now), count }], {
+          columns: ['minute'],
+          merge: { count: sumOfStoredAndOffered(database, tables.lateDeliveries, 'count') },
+        });
+      });
+    },
+
+    async lateSince(moment) {
+      const rows = await database(tables.lateDeliveries).where('minute', '>=', startOfMinute(moment.getTime())).orderBy('minute');
+      return rows.map((row) => ({ minute: new Date(toNumber(row.minute)), count: toNumber(row.count) }));
+    },
+  };
+}
+
+const startOfMinute = (moment: number) => Math.floor(moment / minutes(1)) * minutes(1);
+// A health check looks back to the one before it, which was a day ago at most while the site was up.
+const lateKept = hours(48);
