@@ -2,7 +2,18 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/', 'dist/', '.cache/', 'playground/', 'coverage/', '**/*.js', 'docs/', 'client/src/contract.ts'] },
+  {
+    ignores: [
+      '**/node_modules/',
+      'dist/',
+      '.cache/',
+      'playground/',
+      'coverage/',
+      '**/*.js',
+      'docs/',
+      'client/src/contract.ts',
+    ],
+  },
   ...tseslint.configs.strict,
   {
     languageOptions: { globals: globals.node },
@@ -10,7 +21,10 @@ export default tseslint.config(
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
-      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'as', objectLiteralTypeAssertions: 'never' }],
+      '@typescript-eslint/consistent-type-assertions': [
+        'error',
+        { assertionStyle: 'as', objectLiteralTypeAssertions: 'never' },
+      ],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'no-restricted-globals': ['error', { name: 'strapi', message: 'Strapi comes in as an argument.' }],
     },

@@ -19,14 +19,28 @@ const shared = {
   testEnvironment: 'node',
   transform: {
     '^.+\\.(ts|mts)$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
-    '^.+\\.tsx$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } }, target: 'es2022' } }],
+    '^.+\\.tsx$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+          target: 'es2022',
+        },
+      },
+    ],
     '^.+\\.(js|mjs)$': ['@swc/jest', { jsc: { target: 'es2022' } }],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${packagesOfModules().join('|')})/)`],
   // What the documents' examples import; that the built package exports it is shown by npm run verify.
   moduleNameMapper: { '^strapi-plugin-commerce-bridge/client$': '<rootDir>/client/src/index.ts' },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json', 'node'],
-  modulePathIgnorePatterns: ['<rootDir>/tests/support/plugin-from-source/package.json', '<rootDir>/playground/', '<rootDir>/.cache/', '<rootDir>/dist/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/tests/support/plugin-from-source/package.json',
+    '<rootDir>/playground/',
+    '<rootDir>/.cache/',
+    '<rootDir>/dist/',
+  ],
 };
 
 const project = (name) => ({

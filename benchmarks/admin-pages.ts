@@ -29,7 +29,15 @@ async function main(): Promise<void> {
   const figures = await measure(server);
   const late = figures.filter(({ p95 }) => p95 > most);
   const body = [
-    table([['Request', 'p50', 'p95', 'Longest'], ...figures.map(({ name, p50, p95, longest }) => [name, `${p50.toFixed(1)} ms`, `${p95.toFixed(0)} ms`, `${longest.toFixed(0)} ms`])]),
+    table([
+      ['Request', 'p50', 'p95', 'Longest'],
+      ...figures.map(({ name, p50, p95, longest }) => [
+        name,
+        `${p50.toFixed(1)} ms`,
+        `${p95.toFixed(0)} ms`,
+        `${longest.toFixed(0)} ms`,
+      ]),
+    ]),
     '',
     `Each request ${requestsEach} times, one after the other, with other values each time where it takes any; measured by the caller on the same machine.`,
     late.length === 0
@@ -37,7 +45,11 @@ async function main(): Promise<void> {
       : `**A p95 of more than ${most} ms:** ${late.map(({ name }) => name).join('; ')}.`,
   ].join('\n');
   console.log(body);
-  writeSection({ id: `admin-pages-${server.id}`, title: `Server work behind the pages of the admin, ${products.toLocaleString('en')} products, ${server.name}`, body });
+  writeSection({
+    id: `admin-pages-${server.id}`,
+    title: `Server work behind the pages of the admin, ${products.toLocaleString('en')} products, ${server.name}`,
+    body,
+  });
 }
 
 function slowestOf(figures: readonly Figure[]): string {
@@ -88,45 +100,58 @@ async function measure(server: BenchServer): Promise<Figure[]> {
 
 async function casesOf(ask: (path: string) => Promise<unknown>): Promise<Record<string, Paths>> {
   const ids = z.object({ items: z.array(z.object({ id: z.number() })) });
-  const [categories, brands] = [ids.parse(await ask('/categories?pageSize=100')).items, ids.parse(await ask('/brands?pageSize=100')).items];
+  const [categories, brands] = [
+    ids.parse(await ask('/categories?pageSize=100')).items,
+    ids.parse(await ask('/brands?pageSize=100')).items,
+  ];
   const { runs } = z.object({ runs: z.array(z.object({ id: z.string() })) }).parse(await ask('/sync/runs'));
   const run = runs[0]?.id ?? '';
   const pages = products / 20;
-  const words = SENTENCES.flatMap((sentence) => sentence.toLowerCase().replace(/[^a-z ]/g, '').split(' ')).filter((word) => word.length >= 3);
+  const words = SENTENCES.flatMap((sentence) =>
+    sentence
+      .toLowerCase()
+      .replace(/[^a-z ]/g, '')
+      .split(' '),
+  ).filter((word) => word.length >= 3);
   const broad = [...new Set(words)];
   const list = (query: string): string => `/products?${query}`;
   return {
-    'Overview': () => '/overview',
+    Overview: () => '/overview',
     'Overview, charts': () => '/overview/history',
     'State of synchronisation': () => '/sync',
-    'Notice': () => '/notice',
+    Notice: () => '/notice',
     'Products, by title': (at) => list(`page=${at + 1}`),
     'Products, by price': (at) => list(`sort=price&direction=desc&page=${at + 1}`),
     'Products, by date': (at) => list(`sort=date&direction=desc&page=${at + 1}`),
     'Products, by last change': (at) => list(`sort=synced&direction=desc&page=${at + 1}`),
     'Products, pages in the middle': (at) => list(`page=${pages / 2 + at}`),
     'Products, last pages by price': (at) => list(`sort=price&page=${pages - 1 - at}`),
-    'Products of a category': (at) => list(`category=${categories[at % categories.length]?.id ?? 0}&page=${1 + Math.floor(at / categories.length)}`),
+    'Products of a category': (at) =>
+      list(`category=${categories[at % categories.length]?.id ?? 0}&page=${1 + Math.floor(at / categories.length)}`),
     'Products of a brand': (at) => list(`brand=${brands[at % brands.length]?.id ?? 0}&sort=price`),
-    'Drafts': (at) => list(`status=draft&page=${at + 1}`),
+    Drafts: (at) => list(`status=draft&page=${at + 1}`),
     'Products in stock': (at) => list(`stock=in&page=${at + 1}`),
     'Products in stock, pages in the middle': (at) => list(`stock=in&page=${Math.floor(pages / 3) + at}`),
     'Products out of stock': (at) => list(`stock=out&page=${at + 1}`),
     'Search, a few products match': (at) => list(`search=${31_234 + at * 977}`),
     'Search, many products match': (at) => list(`search=${broad[at % broad.length] ?? ''}`),
-    'Search within a category': (at) => list(`search=${broad[(at + 20) % broad.length] ?? ''}&category=${categories[at % categories.length]?.id ?? 0}`),
-    'Search, two letters': (at) => list(`search=${['th', 'in', 'er', 'an', 're', 'on', 'at', 'en', 'nd', 'ti', 'es', 'or', 'te', 'of', 'ed', 'is', 'it', 'al', 'ar', 'st'][at % 20] ?? ''}`),
+    'Search within a category': (at) =>
+      list(`search=${broad[(at + 20) % broad.length] ?? ''}&category=${categories[at % categories.length]?.id ?? 0}`),
+    'Search, two letters': (at) =>
+      list(
+        `search=${['th', 'in', 'er', 'an', 're', 'on', 'at', 'en', 'nd', 'ti', 'es', 'or', 'te', 'of', 'ed', 'is', 'it', 'al', 'ar', 'st'][at % 20] ?? ''}`,
+      ),
     'Known products': (at) => list(`ids=${Array.from({ length: 50 }, (_, place) => 1 + at * 500 + place).join(',')}`),
     'One product': (at) => `/products/${1_500 + at * 321}`,
-    'Categories': (at) => `/categories?page=${1 + (at % 3)}`,
-    'Brands': (at) => `/brands?page=${1 + (at % 3)}`,
+    Categories: (at) => `/categories?page=${1 + (at % 3)}`,
+    Brands: (at) => `/brands?page=${1 + (at % 3)}`,
     'Brands, search': (at) => `/brands?search=${'abcdefghijklmnopqrst'[at] ?? ''}`,
-    'Runs': () => '/sync/runs',
+    Runs: () => '/sync/runs',
     'Log of a run': () => `/sync/runs/${run}/log`,
     'Failures of a run': () => `/sync/runs/${run}/failures`,
-    'Events': () => '/events',
-    'Deliveries': () => '/events/deliveries',
-    'Health': () => '/health',
-    'Diagnostics': () => '/diagnostics',
+    Events: () => '/events',
+    Deliveries: () => '/events/deliveries',
+    Health: () => '/health',
+    Diagnostics: () => '/diagnostics',
   };
 }

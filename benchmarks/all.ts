@@ -7,9 +7,13 @@ import { binaries, repository } from '../scripts/lib/paths';
 const helpers = new Set(['all.ts', 'document-loop.ts']);
 const wanted = process.argv.slice(2);
 
-for (const file of readdirSync(join(repository, 'benchmarks')).filter((name) => name.endsWith('.ts') && !helpers.has(name))) {
+for (const file of readdirSync(join(repository, 'benchmarks')).filter(
+  (name) => name.endsWith('.ts') && !helpers.has(name),
+)) {
   if (wanted.length > 0 && !wanted.includes(file.replace(/\.ts$/, ''))) continue;
   console.log(`… ${file}`);
-  const { status } = spawnSync(process.execPath, [join(binaries, 'tsx'), join(repository, 'benchmarks', file)], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [join(binaries, 'tsx'), join(repository, 'benchmarks', file)], {
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exitCode = 1;
 }

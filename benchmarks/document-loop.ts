@@ -39,12 +39,22 @@ async function main(): Promise<void> {
       }
       return found;
     };
-    const categories = await related('category', products.flatMap((product) => product.categoryIds));
-    const brands = await related('brand', products.flatMap((product) => product.brandId ?? []));
+    const categories = await related(
+      'category',
+      products.flatMap((product) => product.categoryIds),
+    );
+    const brands = await related(
+      'brand',
+      products.flatMap((product) => product.brandId ?? []),
+    );
 
     const started = performance.now();
     for (const { fields, categoryIds, brandId } of products) {
-      const data = { ...fields, categories: categoryIds.map((id) => categories.get(id)), brand: brandId === null ? null : brands.get(brandId) };
+      const data = {
+        ...fields,
+        categories: categoryIds.map((id) => categories.get(id)),
+        brand: brandId === null ? null : brands.get(brandId),
+      };
       await documents('product').create({ data });
     }
     const seconds = (performance.now() - started) / 1000;
@@ -66,10 +76,19 @@ function writeSite(): string {
   const asModule = (value: unknown) => `module.exports = ${JSON.stringify(value)};\n`;
 
   write('package.json', JSON.stringify({ name: 'document-loop', version: '0.0.0', dependencies: {} }));
-  write('config/server.js', asModule({ host: '127.0.0.1', port: 0, app: { keys: ['one', 'two'] }, logger: { config: { level: 'error' } } }));
-  write('config/admin.js', asModule({ auth: { secret: 'bench' }, apiToken: { salt: 'bench' }, transfer: { token: { salt: 'bench' } } }));
+  write(
+    'config/server.js',
+    asModule({ host: '127.0.0.1', port: 0, app: { keys: ['one', 'two'] }, logger: { config: { level: 'error' } } }),
+  );
+  write(
+    'config/admin.js',
+    asModule({ auth: { secret: 'bench' }, apiToken: { salt: 'bench' }, transfer: { token: { salt: 'bench' } } }),
+  );
   // As the demo's site has it, so that both commit in the same way.
-  write('config/database.js', `module.exports = require(${JSON.stringify(join(playground, 'config', 'database.js'))});\n`);
+  write(
+    'config/database.js',
+    `module.exports = require(${JSON.stringify(join(playground, 'config', 'database.js'))});\n`,
+  );
   mkdirSync(join(folder, 'public', 'uploads'), { recursive: true });
   mkdirSync(join(folder, 'database', 'migrations'), { recursive: true });
   for (const kind of kinds) {

@@ -35,7 +35,9 @@ async function main(): Promise<void> {
     loops.push(after);
     // These machines are shared, and slower at one minute than at another: each figure stands beside its own neighbours.
     const ratio = sync.perSecond / ((before + after) / 2);
-    console.log(`full synchronisation of ${size}: ${sync.perSecond.toFixed(0)} products a second, ${ratio.toFixed(1)} times the loop, peak ${sync.peakMegabytes.toFixed(0)} MB; the loop then: ${after.toFixed(0)}`);
+    console.log(
+      `full synchronisation of ${size}: ${sync.perSecond.toFixed(0)} products a second, ${ratio.toFixed(1)} times the loop, peak ${sync.peakMegabytes.toFixed(0)} MB; the loop then: ${after.toFixed(0)}`,
+    );
     syncs.push({ size, ratio, ...sync });
   }
   if (givenSizes.length === 2) return;
@@ -54,11 +56,14 @@ async function main(): Promise<void> {
     id: 'full-sync',
     title: 'First full synchronisation, SQLite',
     body: [
-      table([['Products', 'Beside `documents().create`', 'Products a second', 'Peak resident memory', 'Upstream requests'], ...rows]),
+      table([
+        ['Products', 'Beside `documents().create`', 'Products a second', 'Peak resident memory', 'Upstream requests'],
+        ...rows,
+      ]),
       '',
       `The loop of \`strapi.documents().create\` with the same fields and relations made ${loops.map((loop) => loop.toFixed(0)).join(', ')} products a second over ${loopSize} products (before, between and after); each ratio is to the mean of the loops beside it. Both sites keep SQLite as the demo does: a write-ahead log, \`synchronous\` at normal.`,
       `From ${small.size.toLocaleString('en')} to ${large.size.toLocaleString('en')} products the peak of the site's resident memory changed by ${growth.toFixed(0)} %.`,
-      'The simulated upstream answers from memory, in a process of its own on the same machine and without a request quota; over the network upstream\'s limits decide, not the database.',
+      "The simulated upstream answers from memory, in a process of its own on the same machine and without a request quota; over the network upstream's limits decide, not the database.",
     ].join('\n'),
   });
 }
@@ -69,11 +74,15 @@ async function measureLoop(): Promise<number> {
     const file = join(cache, 'document-loop-products.json');
     mkdirSync(cache, { recursive: true });
     writeFileSync(file, JSON.stringify(await loopProducts(simulator.url)));
-    const output = execFileSync(process.execPath, [join(binaries, 'tsx'), join(repository, 'benchmarks/document-loop.ts'), file], {
-      encoding: 'utf8',
-      env: { ...process.env, NODE_ENV: 'production', STRAPI_TELEMETRY_DISABLED: 'true' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const output = execFileSync(
+      process.execPath,
+      [join(binaries, 'tsx'), join(repository, 'benchmarks/document-loop.ts'), file],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, NODE_ENV: 'production', STRAPI_TELEMETRY_DISABLED: 'true' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const result: { perSecond: number } = JSON.parse(String(output.trim().split('\n').at(-1)));
     return result.perSecond;
   } finally {
@@ -91,8 +100,17 @@ async function loopProducts(apiUrl: string): Promise<unknown[]> {
     totalPages = answer.totalPages;
     for (const product of answer.items) {
       const row = recordKinds.product.row(product);
-      const fields = Object.fromEntries(Object.entries(row).map(([column, value]) => [camelCase(column), jsonColumns.has(column) ? JSON.parse(String(value)) : value]));
-      products.push({ fields: { ...fields, upstreamId: product.id, slug: product.slugClaim }, categoryIds: product.categoryIds, brandId: product.brandId });
+      const fields = Object.fromEntries(
+        Object.entries(row).map(([column, value]) => [
+          camelCase(column),
+          jsonColumns.has(column) ? JSON.parse(String(value)) : value,
+        ]),
+      );
+      products.push({
+        fields: { ...fields, upstreamId: product.id, slug: product.slugClaim },
+        categoryIds: product.categoryIds,
+        brandId: product.brandId,
+      });
     }
   }
   await access.close();
@@ -134,7 +152,8 @@ async function syncFreshSite(apiUrl: string, size: number): Promise<Sync> {
     const administrator = await createAdministrator(site);
     await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
     const run = await lastRun(administrator);
-    if (run.status !== 'succeeded' || run.counts.created !== size) throw new Error(`the run did not succeed: ${JSON.stringify(run)}`);
+    if (run.status !== 'succeeded' || run.counts.created !== size)
+      throw new Error(`the run did not succeed: ${JSON.stringify(run)}`);
     const seconds = (Date.parse(String(run.finishedAt)) - Date.parse(run.startedAt)) / 1000;
     return { perSecond: size / seconds, peakMegabytes: peakResidentMegabytes(site.pid), requests: run.requests };
   } finally {
@@ -154,7 +173,10 @@ function startSimulatorProcess(products: number): Promise<{ url: string; stop: (
 
 /** Starts a program that says its address first. */
 async function startProcess([program = '', ...args]: readonly string[]): Promise<{ url: string; stop: () => void }> {
-  const child = spawn(process.execPath, [join(binaries, 'tsx'), join(repository, program), ...args], { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const child = spawn(process.execPath, [join(binaries, 'tsx'), join(repository, program), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
   const [said]: unknown[] = await once(child.stdout, 'data');
   const url = /http:\/\/[\w.:]+/.exec(String(said))?.[0];
   if (url === undefined) throw new Error(`${program} says no address: ${String(said)}`);

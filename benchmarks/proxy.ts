@@ -68,7 +68,13 @@ async function main(): Promise<void> {
   }
 }
 
-const aWay = (url: string, headers: Record<string, string>): Way => ({ url, headers, agent: new Agent({ keepAlive: true }), steady: [], burst: [] });
+const aWay = (url: string, headers: Record<string, string>): Way => ({
+  url,
+  headers,
+  agent: new Agent({ keepAlive: true }),
+  steady: [],
+  burst: [],
+});
 
 /** Ten callers, each of whom asks again as soon as it is answered. */
 async function measureSteady(ways: readonly Way[]): Promise<void> {
@@ -105,12 +111,20 @@ async function measureBursts(ways: readonly Way[]): Promise<void> {
 function ask({ url, headers, agent }: Way): Promise<number> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
-    const asking = request(url, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': body.length, ...headers } }, (response) => {
-      response.resume().on('end', () => {
-        if (response.statusCode === 200) resolve(performance.now() - started);
-        else reject(new Error(`${url} answered ${response.statusCode}`));
-      });
-    });
+    const asking = request(
+      url,
+      {
+        method: 'POST',
+        agent,
+        headers: { 'content-type': 'application/json', 'content-length': body.length, ...headers },
+      },
+      (response) => {
+        response.resume().on('end', () => {
+          if (response.statusCode === 200) resolve(performance.now() - started);
+          else reject(new Error(`${url} answered ${response.statusCode}`));
+        });
+      },
+    );
     asking.on('error', reject).end(body);
   });
 }
@@ -119,14 +133,22 @@ async function mintToken(apiUrl: string): Promise<string> {
   const response = await fetch(`${apiUrl}/stores/${storeHash}/v3/storefront/api-token-private`, {
     method: 'POST',
     headers: { 'x-auth-token': accessToken, 'content-type': 'application/json' },
-    body: JSON.stringify({ channel_id: 1, expires_at: Math.floor(Date.now() / 1000) + 3600, scopes: ['Unauthenticated', 'Customer'] }),
+    body: JSON.stringify({
+      channel_id: 1,
+      expires_at: Math.floor(Date.now() / 1000) + 3600,
+      scopes: ['Unauthenticated', 'Customer'],
+    }),
   });
   return z.object({ data: z.object({ token: z.string() }) }).parse(await response.json()).data.token;
 }
 
 async function slowDown(apiUrl: string): Promise<void> {
   const fault = { kind: 'delay', milliseconds: storeMilliseconds, path: '/graphql', times: 0 };
-  const response = await fetch(`${apiUrl}/__simulator/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(fault) });
+  const response = await fetch(`${apiUrl}/__simulator/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
   if (!response.ok) throw new Error(`the simulator took no delay: ${response.status}`);
 }
 
@@ -146,10 +168,11 @@ function report(direct: Way, proxied: Way): void {
     ]),
     '',
     'A request reads a cart. Site and store run in processes of their own on this machine, and so does the load.',
-    'Ten requests a store are under way all the time in the first row, as many as the limit of 20 a second allows for a store that slow; in the second they queue for the site\'s one thread, and the last waits for the nine before it.',
+    "Ten requests a store are under way all the time in the first row, as many as the limit of 20 a second allows for a store that slow; in the second they queue for the site's one thread, and the last waits for the nine before it.",
   ].join('\n');
   console.log(text);
-  if (process.argv.length === 2) writeSection({ id: 'proxy', title: 'GraphQL proxy beside a direct request', body: text });
+  if (process.argv.length === 2)
+    writeSection({ id: 'proxy', title: 'GraphQL proxy beside a direct request', body: text });
 }
 
 function pause(duration: number): Promise<void> {

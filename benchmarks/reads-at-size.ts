@@ -33,7 +33,13 @@ void main();
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { products: { type: 'string' }, rounds: { type: 'string' }, profile: { type: 'string', multiple: true }, reuse: { type: 'boolean', default: false }, prepare: { type: 'boolean', default: false } },
+    options: {
+      products: { type: 'string' },
+      rounds: { type: 'string' },
+      profile: { type: 'string', multiple: true },
+      reuse: { type: 'boolean', default: false },
+      prepare: { type: 'boolean', default: false },
+    },
   });
   const products = Number(values.products ?? usual.products);
   const rounds = Number(values.rounds ?? usual.rounds);
@@ -46,7 +52,8 @@ async function main(): Promise<void> {
       continue;
     }
     if (values.prepare) {
-      for (const size of [products, smallCatalog]) console.log(`${server.name}: ${await syncedDatabase(server, { products: size, reuse: values.reuse })}`);
+      for (const size of [products, smallCatalog])
+        console.log(`${server.name}: ${await syncedDatabase(server, { products: size, reuse: values.reuse })}`);
       continue;
     }
     const profiles = values.profile ?? [];
@@ -64,7 +71,10 @@ interface Size {
 }
 
 async function onServer(server: BenchServer, { products, rounds, profiles, reuse }: Size): Promise<MeasuredReads> {
-  const [large, few] = [await syncedDatabase(server, { products, reuse }), await syncedDatabase(server, { products: smallCatalog, reuse })];
+  const [large, few] = [
+    await syncedDatabase(server, { products, reuse }),
+    await syncedDatabase(server, { products: smallCatalog, reuse }),
+  ];
   const working = 'commerce_bridge_bench_working';
   await server.drop(working);
   await server.copy(large, working);
@@ -99,7 +109,10 @@ async function onServer(server: BenchServer, { products, rounds, profiles, reuse
       for (const [name, given] of Object.entries(cases)) await runner.measure(name, given);
       // Each round has its share of the lists, in the small and the large catalog alike.
       const lists = listsOfAnySize();
-      const share = lists.paths.slice((round * lists.paths.length) / rounds, ((round + 1) * lists.paths.length) / rounds);
+      const share = lists.paths.slice(
+        (round * lists.paths.length) / rounds,
+        ((round + 1) * lists.paths.length) / rounds,
+      );
       await smallRunner.measureAll('listsOfSmall', { ...lists, paths: share });
       await runner.measureAll('listsOfLarge', { ...lists, paths: share });
     }
@@ -125,7 +138,10 @@ interface Task {
   cases: Cases;
 }
 
-const taskOf = async (site: SiteProcess, load: PinnedLoad): Promise<Task> => ({ runner: createCaseRunner({ load, site }), cases: await casesOf(site) });
+const taskOf = async (site: SiteProcess, load: PinnedLoad): Promise<Task> => ({
+  runner: createCaseRunner({ load, site }),
+  cases: await casesOf(site),
+});
 
 async function warmAll({ runner, cases }: Task, isMeant: (name: string) => boolean): Promise<void> {
   for (const [name, given] of Object.entries(cases)) if (isMeant(name)) await runner.warm(given);
@@ -149,19 +165,30 @@ async function casesOf(site: SiteProcess): Promise<Cases> {
   const cases = readCases(facts);
   const answer = await fetch(`${site.url}${cases.hot.paths[0] ?? ''}`);
   const bytes = Buffer.byteLength(await answer.text());
-  const unchanged: ReadCase = { ...cases.hot, headers: { 'if-none-match': String(answer.headers.get('etag')) }, status: 304 };
+  const unchanged: ReadCase = {
+    ...cases.hot,
+    headers: { 'if-none-match': String(answer.headers.get('etag')) },
+    status: 304,
+  };
   return { static: staticCase(bytes), staticSmall: staticCase(20), unchanged, ...cases };
 }
 
 /** Reads while every product is written; the run is ended when they are measured. */
-async function measureDuringSync(site: SiteProcess, { runner, cases }: { runner: CaseRunner; cases: Cases }): Promise<SyncFigures> {
+async function measureDuringSync(
+  site: SiteProcess,
+  { runner, cases }: { runner: CaseRunner; cases: Cases },
+): Promise<SyncFigures> {
   const administrator = await logIn(site);
   await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
   await pause(3000);
   const before = await countsOf(administrator);
   const started = performance.now();
   const holds: number[] = [];
-  for (const [name, seconds] of [['static', 4], ['coldByTitle', 12], ['hot', 6]] as const) {
+  for (const [name, seconds] of [
+    ['static', 4],
+    ['coldByTitle', 12],
+    ['hot', 6],
+  ] as const) {
     const given = cases[name];
     if (given) holds.push(await runner.measure(`${name}DuringSync`, { ...given, seconds, watchesLoop: true }));
   }
@@ -173,12 +200,17 @@ async function measureDuringSync(site: SiteProcess, { runner, cases }: { runner:
 
 async function countsOf({ request }: Awaited<ReturnType<typeof logIn>>): Promise<number> {
   const { body } = await request('GET', '/commerce-bridge/sync');
-  const { current } = z.object({ current: z.object({ counts: z.object({ updated: z.number() }) }).nullable() }).parse(body);
+  const { current } = z
+    .object({ current: z.object({ counts: z.object({ updated: z.number() }) }).nullable() })
+    .parse(body);
   if (current === null) throw new Error('the run ended before the reads were measured');
   return current.counts.updated;
 }
 
-async function profileCases(site: SiteProcess, { runner, cases, profiles }: { runner: CaseRunner; cases: Cases; profiles: readonly string[] }): Promise<void> {
+async function profileCases(
+  site: SiteProcess,
+  { runner, cases, profiles }: { runner: CaseRunner; cases: Cases; profiles: readonly string[] },
+): Promise<void> {
   const folder = join(cache, 'profiles');
   mkdirSync(folder, { recursive: true });
   for (const name of profiles) {
@@ -187,7 +219,9 @@ async function profileCases(site: SiteProcess, { runner, cases, profiles }: { ru
     await runner.warm(given);
     await fetch(`${site.url}/api/bench/profile/start`);
     await runner.measure(name, { ...given, seconds: 6 });
-    const { profile } = z.object({ profile: z.unknown() }).parse(await (await fetch(`${site.url}/api/bench/profile/stop`)).json());
+    const { profile } = z
+      .object({ profile: z.unknown() })
+      .parse(await (await fetch(`${site.url}/api/bench/profile/stop`)).json());
     writeFileSync(join(folder, `${name}.cpuprofile`), JSON.stringify(profile));
   }
 }

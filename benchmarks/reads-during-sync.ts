@@ -31,7 +31,8 @@ void main();
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(cache, 'bench-reads-'));
   const port = await findFreePort();
-  const simulate = (revision: number) => launchSimulator(['--products', String(size), '--revision', String(revision), '--port', String(port), '--no-quota']);
+  const simulate = (revision: number) =>
+    launchSimulator(['--products', String(size), '--revision', String(revision), '--port', String(port), '--no-quota']);
   let simulator = await simulate(0);
   const site = await startSite({
     env: {
@@ -72,7 +73,12 @@ function readerOf(url: string): () => LoadRequest {
   let read = 0;
   return () => {
     read += 1;
-    return { url: `${url}/api/commerce-bridge/v1/products?per_page=10&page=${(read * 7) % Math.max(1, Math.floor(size / 20))}`.replace('page=0', 'page=1') };
+    return {
+      url: `${url}/api/commerce-bridge/v1/products?per_page=10&page=${(read * 7) % Math.max(1, Math.floor(size / 20))}`.replace(
+        'page=0',
+        'page=1',
+      ),
+    };
   };
 }
 
@@ -94,7 +100,10 @@ async function readQuietly(load: { perSecond: number; next: () => LoadRequest })
   return parts;
 }
 
-async function readWhile(administrator: Administrator, load: { perSecond: number; next: () => LoadRequest }): Promise<ReadRun> {
+async function readWhile(
+  administrator: Administrator,
+  load: { perSecond: number; next: () => LoadRequest },
+): Promise<ReadRun> {
   await offer({ ...load, seconds: 2 });
   await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
   const parts: LoadResult[] = [];
@@ -111,10 +120,17 @@ async function readWhile(administrator: Administrator, load: { perSecond: number
 
 function pooled(parts: readonly LoadResult[]): LoadResult {
   const others: Record<string, number> = {};
-  for (const part of parts) for (const [other, count] of Object.entries(part.others)) others[other] = (others[other] ?? 0) + count;
+  for (const part of parts)
+    for (const [other, count] of Object.entries(part.others)) others[other] = (others[other] ?? 0) + count;
   const sum = (of: (part: LoadResult) => number) => parts.reduce((total, part) => total + of(part), 0);
   const latencies = parts.flatMap((part) => part.latencies).sort((a, b) => a - b);
-  return { sent: sum(({ sent }) => sent), served: sum(({ served }) => served), seconds: sum(({ seconds }) => seconds), others, latencies };
+  return {
+    sent: sum(({ sent }) => sent),
+    served: sum(({ served }) => served),
+    seconds: sum(({ seconds }) => seconds),
+    others,
+    latencies,
+  };
 }
 
 interface Measured {
@@ -128,18 +144,29 @@ interface Measured {
 }
 
 function report({ perSecond, idleRate, quiet, changed, unchanged, runs }: Measured): void {
-  const rateOf = (run: Run) => run.counts.fetched / ((Date.parse(String(run.finishedAt)) - Date.parse(run.startedAt)) / 1000);
+  const rateOf = (run: Run) =>
+    run.counts.fetched / ((Date.parse(String(run.finishedAt)) - Date.parse(run.startedAt)) / 1000);
   const p = (result: LoadResult, percent: number) => `${percentile(result.latencies, percent).toFixed(1)} ms`;
   const ratioOf = ({ reads }: ReadRun) => percentile(reads.latencies, 99) / percentile(quiet.latencies, 99);
   const areAllServed = ({ reads }: ReadRun) => reads.served === reads.sent;
   const found = ratioOf(changed);
   const verdict = found < idleOverRun && areAllServed(changed) ? 'met' : '**not met**';
-  const row = (name: string, result: LoadResult) => [name, String(result.sent), String(result.served), p(result, 50), p(result, 99), p(result, 100)];
+  const row = (name: string, result: LoadResult) => [
+    name,
+    String(result.sent),
+    String(result.served),
+    p(result, 50),
+    p(result, 99),
+    p(result, 100),
+  ];
   const body = [
     table([
       ['', 'Requests', 'Served', 'p50', 'p99', 'Slowest'],
       row('Idle, before and after', quiet),
-      row(`During a full synchronisation of ${size.toLocaleString('en')}: prices, stock and descriptions of all changed`, changed.reads),
+      row(
+        `During a full synchronisation of ${size.toLocaleString('en')}: prices, stock and descriptions of all changed`,
+        changed.reads,
+      ),
       row('During one in which nothing changed', unchanged.reads),
     ]),
     '',
@@ -151,5 +178,6 @@ function report({ perSecond, idleRate, quiet, changed, unchanged, runs }: Measur
       `${unchanged.run.counts.unchanged.toLocaleString('en')} were compared and left alone, ${rateOf(unchanged.run).toFixed(0)} a second.`,
   ].join('\n');
   console.log(body);
-  if (givenSize === undefined) writeSection({ id: 'reads-during-sync', title: 'Reads during a full synchronisation, SQLite', body });
+  if (givenSize === undefined)
+    writeSection({ id: 'reads-during-sync', title: 'Reads during a full synchronisation, SQLite', body });
 }

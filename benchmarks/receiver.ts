@@ -31,7 +31,16 @@ void main();
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(cache, 'bench-receiver-'));
-  const simulator = await launchSimulator(['--products', String(products), '--port', '0', '--quota', '0', '--client-secret', clientSecret]);
+  const simulator = await launchSimulator([
+    '--products',
+    String(products),
+    '--port',
+    '0',
+    '--quota',
+    '0',
+    '--client-secret',
+    clientSecret,
+  ]);
   const site = await startSite({
     env: {
       COMMERCE_BRIDGE_API_URL: simulator.url,
@@ -58,10 +67,15 @@ async function measure(site: TestSite, given: { administrator: Administrator; si
   const served = await productIds(site);
   const pick = (index: number) => served[index % served.length] ?? 0;
   let read = 0;
-  const nextRead = (): LoadRequest => ({ url: `${site.url}/api/commerce-bridge/v1/products?per_page=10&page=${1 + (read++ % 50)}` });
+  const nextRead = (): LoadRequest => ({
+    url: `${site.url}/api/commerce-bridge/v1/products?per_page=10&page=${1 + (read++ % 50)}`,
+  });
   let delivered = 0;
   const nextDelivery = (): LoadRequest => {
-    const { body, headers } = standardDelivery(clientSecret, { body: deliveryBody({ data: { type: 'product', id: pick(delivered++ * 7) } }), id: randomUUID() });
+    const { body, headers } = standardDelivery(clientSecret, {
+      body: deliveryBody({ data: { type: 'product', id: pick(delivered++ * 7) } }),
+      id: randomUUID(),
+    });
     return { url: `${site.url}/api/commerce-bridge/v1/webhook`, method: 'POST', headers, body };
   };
   let edited = 0;
@@ -85,19 +99,30 @@ async function measure(site: TestSite, given: { administrator: Administrator; si
   ]);
   const alone = await offer({ ...load, perSecond: deliveriesPerSecond, next: nextDelivery });
   const most = await saturate({ connections: 32, seconds: 5, next: nextDelivery });
-  await eventually(async () => eventList.parse((await administrator.request('GET', '/commerce-bridge/events?status=pending')).body).total === 0, 120_000);
+  await eventually(
+    async () =>
+      eventList.parse((await administrator.request('GET', '/commerce-bridge/events?status=pending')).body).total === 0,
+    120_000,
+  );
   const delays = await measureDelays(site, { simulatorUrl, ids: served });
   report({ idleRate, idle, deliveries, reads, alone, most, delays });
 }
 
 /** From an edit upstream to its text in the public API, in milliseconds, ascending. */
-async function measureDelays(site: TestSite, { simulatorUrl, ids }: { simulatorUrl: string; ids: readonly number[] }): Promise<number[]> {
+async function measureDelays(
+  site: TestSite,
+  { simulatorUrl, ids }: { simulatorUrl: string; ids: readonly number[] },
+): Promise<number[]> {
   const delays: number[] = [];
   for (let round = 1; round <= 60; round += 1) {
     const id = ids[round] ?? 0;
     const text = `delay ${round}`;
     const started = performance.now();
-    await fetch(`${simulatorUrl}/__simulator/products/${id}`, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ description: text }) });
+    await fetch(`${simulatorUrl}/__simulator/products/${id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ description: text }),
+    });
     const { body, headers } = standardDelivery(clientSecret, { body: deliveryBody({ data: { type: 'product', id } }) });
     await fetch(`${site.url}/api/commerce-bridge/v1/webhook`, { method: 'POST', headers, body: new Uint8Array(body) });
     for (;;) {
@@ -130,7 +155,8 @@ function report(figures: {
   delays: number[];
 }): void {
   const { idleRate, idle, deliveries, reads, alone, most, delays } = figures;
-  const milliseconds = (result: LoadResult, percent: number) => `${percentile(result.latencies, percent).toFixed(1)} ms`;
+  const milliseconds = (result: LoadResult, percent: number) =>
+    `${percentile(result.latencies, percent).toFixed(1)} ms`;
   const row = (name: string, result: LoadResult) => [
     name,
     (result.sent / result.seconds).toFixed(0),
@@ -154,6 +180,9 @@ function report(figures: {
     '',
     `Idle, a change upstream showed in the public API after ${percentile(delays, 50).toFixed(0)} ms (p50) and ${percentile(delays, 95).toFixed(0)} ms (p95) over ${delays.length} changes.`,
   ].join('\n');
-  console.log(body, JSON.stringify({ deliveries: deliveries.others, reads: reads.others, alone: alone.others, most: most.others }));
+  console.log(
+    body,
+    JSON.stringify({ deliveries: deliveries.others, reads: reads.others, alone: alone.others, most: most.others }),
+  );
   if (process.argv.length === 2) writeSection({ id: 'receiver', title: 'Webhook receiver, SQLite', body });
 }

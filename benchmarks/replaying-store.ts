@@ -19,12 +19,15 @@ const recorded = new Map<string, Recorded>();
 const server = createServer((asked, response) => {
   const known = asked.method === 'GET' ? recorded.get(String(asked.url)) : undefined;
   if (known) return reply(response, known);
-  const passedOn = request({ host: store.hostname, port: store.port, method: asked.method, path: asked.url, headers: asked.headers }, (answer) => {
-    void readAnswer(answer).then((read) => {
-      if (asked.method === 'GET' && read.status === 200) recorded.set(String(asked.url), read);
-      reply(response, read);
-    });
-  });
+  const passedOn = request(
+    { host: store.hostname, port: store.port, method: asked.method, path: asked.url, headers: asked.headers },
+    (answer) => {
+      void readAnswer(answer).then((read) => {
+        if (asked.method === 'GET' && read.status === 200) recorded.set(String(asked.url), read);
+        reply(response, read);
+      });
+    },
+  );
   passedOn.on('error', (error) => response.destroy(error));
   asked.pipe(passedOn);
 });

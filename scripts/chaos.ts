@@ -4,14 +4,22 @@ import { runJest } from './lib/run-jest';
 const program = new Command()
   .name('npm run chaos --')
   .description('Sites under everything that may happen at once, for longer than npm test has time for.')
-  .option('--invariants', 'two processes over one database, on PostgreSQL and on MySQL or MariaDB, until --minutes are over')
+  .option(
+    '--invariants',
+    'two processes over one database, on PostgreSQL and on MySQL or MariaDB, until --minutes are over',
+  )
   .option('--minutes <number>', 'how long each database is worked on', minutes, 30)
   .option('--seed <number>', 'what is drawn from, to repeat what failed (default: another one each time)', wholeNumber)
   .action(async (line: { invariants?: boolean; minutes: number; seed?: number }) => {
     if (line.invariants !== true) return program.help();
     process.env.INVARIANTS_SECONDS = String(Math.round(line.minutes * 60));
     if (line.seed !== undefined) process.env.INVARIANTS_SEED = String(line.seed);
-    const { failed, failures, passed } = await runJest({ project: 'smoke', workers: 1, minutes: 2 * line.minutes + 30, passedOn: ['--testPathPatterns', 'smoke/invariants'] });
+    const { failed, failures, passed } = await runJest({
+      project: 'smoke',
+      workers: 1,
+      minutes: 2 * line.minutes + 30,
+      passedOn: ['--testPathPatterns', 'smoke/invariants'],
+    });
     for (const failure of failures) console.error(failure);
     console.log(`${passed} passed, ${failed} failed`);
     process.exitCode = failed > 0 ? 1 : 0;

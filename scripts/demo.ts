@@ -113,7 +113,8 @@ async function enterCredentials(administrator: Administrator): Promise<void> {
     clientSecret: DEFAULT_CLIENT_SECRET,
   };
   const answer = await administrator.request('PUT', '/commerce-bridge/settings', credentials);
-  if (answer.status !== 200) throw new Error(`the settings were refused with ${answer.status}: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 200)
+    throw new Error(`the settings were refused with ${answer.status}: ${JSON.stringify(answer.body)}`);
 }
 
 async function followSynchronisation(administrator: Administrator): Promise<Run> {
@@ -121,7 +122,8 @@ async function followSynchronisation(administrator: Administrator): Promise<Run>
   const line = createTerminalLine(process.stdout);
   const run = await synchronise(administrator, (state) => line.show(`… synchronising: ${describeProgress(state)}`));
   line.finish(describeResult(run, (Date.now() - started) / 1000));
-  for (const { entity, id, name, reason } of run.failures) console.log(`  ${entity} ${id ?? '?'} ${name ?? ''}: ${reason}`);
+  for (const { entity, id, name, reason } of run.failures)
+    console.log(`  ${entity} ${id ?? '?'} ${name ?? ''}: ${reason}`);
   if (run.error !== null) console.log(`  ${run.error}`);
   return run;
 }
@@ -140,7 +142,12 @@ async function printAddresses(running: {
     ['Admin panel', `${site.url}/admin/settings/commerce-bridge/synchronisation`],
     ['Login', `${administrator.login.email}  ${administrator.login.password}`],
     ['Products', `${rest}/products`],
-    ...(slug === null ? [] : [['One product', `${rest}/products/${slug}`], ['Related', `${rest}/products/${slug}/related`]]),
+    ...(slug === null
+      ? []
+      : [
+          ['One product', `${rest}/products/${slug}`],
+          ['Related', `${rest}/products/${slug}/related`],
+        ]),
     ['Cheapest first', `${rest}/products?orderby=price&order=asc&per_page=5`],
     ['Brands', `${rest}/brands`],
     ['Collections', `${rest}/collections`],
@@ -154,11 +161,15 @@ async function printAddresses(running: {
 
 async function readProducts(url: string): Promise<{ id: number; slug: string }[]> {
   const response = await fetch(url);
-  return z.object({ products: z.array(z.object({ id: z.int(), slug: z.string() })) }).parse(await response.json()).products;
+  return z.object({ products: z.array(z.object({ id: z.int(), slug: z.string() })) }).parse(await response.json())
+    .products;
 }
 
 /** An entry of the site's own content that chooses products, so that there is one to look at. */
-async function createStory(administrator: Administrator, chosen: { hero: number | null; products: number[] }): Promise<void> {
+async function createStory(
+  administrator: Administrator,
+  chosen: { hero: number | null; products: number[] },
+): Promise<void> {
   const story = { title: 'Breakfast outdoors', text: 'What to pack for a morning on the hill.', ...chosen };
   await administrator.request('POST', '/content-manager/collection-types/api::story.story', story);
 }

@@ -34,7 +34,9 @@ async function runTests(given: readonly string[]): Promise<Outcome> {
   const isEverything = given.length === 0;
   const namesProjects = given.some(isProject);
   let total = nothing;
-  const wanted = Object.keys(checks).filter(isCheck).filter((name) => isEverything || given.includes(name));
+  const wanted = Object.keys(checks)
+    .filter(isCheck)
+    .filter((name) => isEverything || given.includes(name));
   // Each uses one processor, and says something only at its end.
   total = (await Promise.all(wanted.map((name) => timed(name, () => runCheck(name))))).reduce(add, total);
   for (const name of Object.keys(projects).filter(isProject)) {

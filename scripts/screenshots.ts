@@ -26,21 +26,36 @@ interface Studio {
 /** Photographs every page of ours in Strapi's admin panel, light and dark, in the production build. */
 async function main(): Promise<void> {
   const executable = findChromium();
-  if (executable === undefined) throw new Error('no chromium is installed (set CHROMIUM_PATH to one that lies elsewhere)');
+  if (executable === undefined)
+    throw new Error('no chromium is installed (set CHROMIUM_PATH to one that lies elsewhere)');
   await prepareSite((step) => console.log(`… ${step}`));
   mkdirSync(cache, { recursive: true });
   mkdirSync(folder, { recursive: true });
   const data = mkdtempSync(join(cache, 'screenshots-'));
-  const simulator = await startSimulator({ products: 2_000, quota: 20_000, quotaWindowMilliseconds: 3_600_000, localDestinations: true });
+  const simulator = await startSimulator({
+    products: 2_000,
+    quota: 20_000,
+    quotaWindowMilliseconds: 3_600_000,
+    localDestinations: true,
+  });
   const site = await launchSite({
     site: playground,
-    env: { DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: join(data, 'site.db'), COMMERCE_BRIDGE_API_URL: simulator.url },
+    env: {
+      DATABASE_CLIENT: 'sqlite',
+      DATABASE_FILENAME: join(data, 'site.db'),
+      COMMERCE_BRIDGE_API_URL: simulator.url,
+    },
   });
   const browser = await launchBrowser(executable);
   try {
     const administrator = await registerAdministrator(site);
     const { storeHash, accessToken, clientSecret } = simulator.account;
-    await administrator.request('PUT', '/commerce-bridge/settings', { storeHash, accessToken, clientSecret, publicUrl: site.url });
+    await administrator.request('PUT', '/commerce-bridge/settings', {
+      storeHash,
+      accessToken,
+      clientSecret,
+      publicUrl: site.url,
+    });
     for (const theme of themes) {
       await administrator.request('DELETE', '/commerce-bridge/health');
       await photographTheme({ simulator, site, administrator, browser }, theme);
@@ -55,7 +70,10 @@ async function main(): Promise<void> {
 
 type Photograph = (name: string, height: number) => Promise<void>;
 
-async function photographTheme({ site, administrator, browser, simulator }: Studio, theme: (typeof themes)[number]): Promise<void> {
+async function photographTheme(
+  { site, administrator, browser, simulator }: Studio,
+  theme: (typeof themes)[number],
+): Promise<void> {
   const window = await visitAdmin(browser, { site, login: administrator.login, theme });
   await window.open('/');
   await window.page.getByText('Introducing the new Media Library').waitFor();
@@ -91,7 +109,10 @@ async function showConnection({ page, open }: AdminWindow): Promise<void> {
 }
 
 /** The store answers slowly, so that there is something to watch; one of its products is broken. */
-async function photographRuns({ page, open }: AdminWindow, { simulator, photograph }: { simulator: Simulator; photograph: Photograph }): Promise<void> {
+async function photographRuns(
+  { page, open }: AdminWindow,
+  { simulator, photograph }: { simulator: Simulator; photograph: Photograph },
+): Promise<void> {
   const [spoilt = 0] = simulator.store.products.ids().slice(17);
   simulator.store.products.update(spoilt, { name: '' });
   simulator.latency = 1_000;
@@ -112,7 +133,12 @@ async function photographRuns({ page, open }: AdminWindow, { simulator, photogra
 async function showDryRun(page: Page, simulator: Simulator): Promise<void> {
   const { products } = simulator.store;
   for (const [place, id] of products.ids().slice(40, 46).entries()) {
-    products.update(id, place % 2 === 0 ? { price: 10 + place } : { description: `Changed at ${new Date().toISOString()}`, inventory_level: place });
+    products.update(
+      id,
+      place % 2 === 0
+        ? { price: 10 + place }
+        : { description: `Changed at ${new Date().toISOString()}`, inventory_level: place },
+    );
   }
   await page.getByLabel(/^Dry run/).check();
   await page.getByRole('button', { name: 'Start dry run' }).click();
@@ -127,16 +153,23 @@ async function showDryRun(page: Page, simulator: Simulator): Promise<void> {
 /** One hook is switched off, some products change, and one of them cannot be fetched. */
 async function spoilDelivery(simulator: Simulator, administrator: Administrator): Promise<void> {
   // Events are given up at once, so that there is one to look at; the pictures show what a new site has.
-  await administrator.request('PUT', '/commerce-bridge/settings', { webhookRetryDelays: [0], webhookProcessingTimeLimit: 1 });
+  await administrator.request('PUT', '/commerce-bridge/settings', {
+    webhookRetryDelays: [0],
+    webhookProcessingTimeLimit: 1,
+  });
   await administrator.request('POST', '/commerce-bridge/webhooks/register', {});
   const [first = 0, second = 0, third = 0] = simulator.store.products.ids();
-  for (const id of [first, second]) simulator.store.products.update(id, { description: `Changed at ${new Date().toISOString()}` });
+  for (const id of [first, second])
+    simulator.store.products.update(id, { description: `Changed at ${new Date().toISOString()}` });
   await eventsOf(administrator, 'complete', 2);
   simulator.faults.add({ method: 'GET', path: '/v3/catalog/products', kind: 'status', status: 500, times: 0 });
   simulator.store.products.update(third, { description: `Changed at ${new Date().toISOString()}` });
   await eventsOf(administrator, 'dropped', 1);
   simulator.faults.clear();
-  await administrator.request('PUT', '/commerce-bridge/settings', { webhookRetryDelays: [60, 300, 900, 1800, 3600], webhookProcessingTimeLimit: 60 });
+  await administrator.request('PUT', '/commerce-bridge/settings', {
+    webhookRetryDelays: [60, 300, 900, 1800, 3600],
+    webhookProcessingTimeLimit: 60,
+  });
   const [hook] = simulator.webhooks.registry.all();
   if (hook !== undefined) simulator.webhooks.registry.deactivate(hook.id);
 }
@@ -159,7 +192,10 @@ async function changePrice(simulator: Simulator, administrator: Administrator): 
   return id;
 }
 
-async function photographProduct({ page, open }: AdminWindow, { id, photograph }: { id: number; photograph: Photograph }): Promise<void> {
+async function photographProduct(
+  { page, open }: AdminWindow,
+  { id, photograph }: { id: number; photograph: Photograph },
+): Promise<void> {
   await open(`/plugins/commerce-bridge/products?product=${id}`);
   await page.getByText(/differs? from the store|exactly what the store says/).waitFor();
   await photograph('product', 1180);
@@ -170,7 +206,12 @@ async function photographProduct({ page, open }: AdminWindow, { id, photograph }
 /** The pages that need nothing to happen while they are photographed. */
 async function photographPages({ page, open }: AdminWindow, photograph: Photograph): Promise<void> {
   const pages = [
-    { name: 'webhooks', path: '/settings/commerce-bridge/webhooks', shows: 'BigCommerce switched it off', height: 1500 },
+    {
+      name: 'webhooks',
+      path: '/settings/commerce-bridge/webhooks',
+      shows: 'BigCommerce switched it off',
+      height: 1500,
+    },
     { name: 'synchronisation', path: '/settings/commerce-bridge/synchronisation', shows: 'Next: ', height: 860 },
     { name: 'storefront', path: '/settings/commerce-bridge/storefront', shows: 'GraphQL proxy', height: 1250 },
     { name: 'events', path: '/plugins/commerce-bridge/events', shows: 'Maximum execution time exceeded', height: 720 },
@@ -204,11 +245,20 @@ const document = z.looseObject({ documentId: z.string() });
 /** The Content Manager: a story of the site's own that chooses products, and a cached product. */
 async function photographContent(
   { page, open }: AdminWindow,
-  { administrator, simulator, photograph }: { administrator: Administrator; simulator: Simulator; photograph: Photograph },
+  {
+    administrator,
+    simulator,
+    photograph,
+  }: { administrator: Administrator; simulator: Simulator; photograph: Photograph },
 ): Promise<void> {
   const [hero = 0, ...others] = simulator.store.products.ids().slice(20, 24);
   const content = '/content-manager/collection-types';
-  const story = { title: 'Breakfast outdoors', text: 'What to pack for a morning on the hill.', hero, products: [...others, 999_999] };
+  const story = {
+    title: 'Breakfast outdoors',
+    text: 'What to pack for a morning on the hill.',
+    hero,
+    products: [...others, 999_999],
+  };
   const created = await administrator.request('POST', `${content}/api::story.story`, story);
   const { documentId } = z.object({ data: document }).parse(created.body).data;
   await open(`${content}/api::story.story/${documentId}`);
@@ -217,7 +267,10 @@ async function photographContent(
   await page.waitForLoadState('networkidle');
   await photograph('custom-field', 840);
 
-  const found = await administrator.request('GET', `${content}/plugin::commerce-bridge.product?filters[upstreamId][$eq]=${hero}`);
+  const found = await administrator.request(
+    'GET',
+    `${content}/plugin::commerce-bridge.product?filters[upstreamId][$eq]=${hero}`,
+  );
   const [product] = z.looseObject({ results: z.array(document) }).parse(found.body).results;
   await open(`${content}/plugin::commerce-bridge.product/${product?.documentId ?? ''}`);
   await page.getByRole('link', { name: 'Open upstream' }).waitFor();

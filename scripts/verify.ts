@@ -58,7 +58,10 @@ async function boot(fact: string): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'commerce-bridge-verify-'));
   const running = await launchSite({ site, env: { DATABASE_FILENAME: join(data, 'site.db') } });
   try {
-    await mustAnswer(`${running.url}/api/commerce-bridge/v1/products`, { status: 200, body: { products: [], total: 0, pages: 0 } });
+    await mustAnswer(`${running.url}/api/commerce-bridge/v1/products`, {
+      status: 200,
+      body: { products: [], total: 0, pages: 0 },
+    });
     await mustAnswer(`${running.url}/commerce-bridge/settings`, { status: 401 });
     passed(fact);
   } catch (error) {
@@ -74,13 +77,15 @@ async function mustAnswer(url: string, expected: { status: number; body?: unknow
   const response = await fetch(url);
   const text = await response.text();
   const isExpected =
-    response.status === expected.status && (expected.body === undefined || isDeepStrictEqual(JSON.parse(text), expected.body));
+    response.status === expected.status &&
+    (expected.body === undefined || isDeepStrictEqual(JSON.parse(text), expected.body));
   if (isExpected) return;
   throw new Error(`GET ${url} answered ${response.status} ${text}; expected ${JSON.stringify(expected)}`);
 }
 
 function findStrays(): string[] {
-  const allowed = /^(dist\/(server|admin|client|product-page-thread)\/|package\.json$|strapi-(server|admin)\.js$|(README|CHANGELOG)\.md$|LICENSE$)/;
+  const allowed =
+    /^(dist\/(server|admin|client|product-page-thread)\/|package\.json$|strapi-(server|admin)\.js$|(README|CHANGELOG)\.md$|LICENSE$)/;
   return listFiles(installed, '.')
     .filter((file) => !allowed.test(file))
     .map((file) => `${file} does not belong into the archive`);

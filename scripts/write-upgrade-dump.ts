@@ -17,7 +17,13 @@ const commit = process.argv[2];
 const name = 'commerce_bridge_upgrade_dump';
 const worktree = join(cache, 'upgrade-dump');
 const fixtures = join(repository, 'tests', 'fixtures', 'upgrade');
-const strapisTables = ['strapi_migrations', 'strapi_migrations_internal', 'strapi_core_store_settings', 'strapi_database_schema', 'admin_users'];
+const strapisTables = [
+  'strapi_migrations',
+  'strapi_migrations_internal',
+  'strapi_core_store_settings',
+  'strapi_database_schema',
+  'admin_users',
+];
 
 main();
 
@@ -28,7 +34,10 @@ function main(): void {
   command('git', ['worktree', 'add', '--detach', worktree, commit]);
   try {
     symlinkSync(join(repository, 'node_modules'), join(worktree, 'node_modules'));
-    cpSync(join(repository, 'scripts', 'lib', 'upgrade-dump-site.ts'), join(worktree, 'scripts', 'lib', 'upgrade-dump-site.ts'));
+    cpSync(
+      join(repository, 'scripts', 'lib', 'upgrade-dump-site.ts'),
+      join(worktree, 'scripts', 'lib', 'upgrade-dump-site.ts'),
+    );
     mkdirSync(fixtures, { recursive: true });
     dumpSqlite();
     dumpPostgres();
@@ -51,7 +60,10 @@ function dumpPostgres(): void {
   command('psql', [...server, '-c', `drop database if exists ${name}`, '-c', `create database ${name}`]);
   fill({ client: 'postgres', connection: { host: hostname, port: Number(port), user: username, database: name } });
   const tables = ['commerce_bridge_*', ...strapisTables].flatMap((table) => ['-t', table]);
-  write('postgres', command('pg_dump', [...server, '--inserts', '--no-owner', '--no-privileges', '--no-comments', ...tables, name]));
+  write(
+    'postgres',
+    command('pg_dump', [...server, '--inserts', '--no-owner', '--no-privileges', '--no-comments', ...tables, name]),
+  );
   command('psql', [...server, '-c', `drop database ${name}`]);
 }
 
@@ -60,22 +72,44 @@ function dumpMysql(): void {
   const server = ['-h', hostname, '-P', port, '-u', username];
   command('mariadb', [...server, '-e', `drop database if exists ${name}; create database ${name}`]);
   fill({ client: 'mysql', connection: { host: hostname, port: Number(port), user: username, database: name } });
-  const listed = command('mariadb', [...server, '-N', '-e', "show tables like 'commerce_bridge_%'", name]).trim().split('\n');
-  write('mysql', command('mariadb-dump', [...server, '--compact', '--skip-extended-insert', name, ...listed, ...strapisTables]));
+  const listed = command('mariadb', [...server, '-N', '-e', "show tables like 'commerce_bridge_%'", name])
+    .trim()
+    .split('\n');
+  write(
+    'mysql',
+    command('mariadb-dump', [...server, '--compact', '--skip-extended-insert', name, ...listed, ...strapisTables]),
+  );
   command('mariadb', [...server, '-e', `drop database ${name}`]);
 }
 
 /** Has the earlier plugin fill a database; @param answers file for what it answers then */
 function fill(connection: Record<string, unknown>, answers = '/dev/null'): void {
-  command(process.execPath, [join(binaries, 'tsx'), join(worktree, 'scripts', 'lib', 'upgrade-dump-site.ts'), JSON.stringify(connection), answers], worktree);
+  command(
+    process.execPath,
+    [
+      join(binaries, 'tsx'),
+      join(worktree, 'scripts', 'lib', 'upgrade-dump-site.ts'),
+      JSON.stringify(connection),
+      answers,
+    ],
+    worktree,
+  );
 }
 
 function command(executable: string, args: readonly string[], cwd = repository): string {
-  return execFileSync(executable, args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'inherit'] });
+  return execFileSync(executable, args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
 
 /** Without the words that only the databases' own shells understand. */
 function write(database: string, dump: string): void {
   const lines = dump.split('\n').filter((line) => !/^(\\|--|\s*$)/.test(line));
-  writeFileSync(join(fixtures, `${database}.sql`), `-- Written by scripts/write-upgrade-dump.ts from commit ${commit}.\n${lines.join('\n')}\n`);
+  writeFileSync(
+    join(fixtures, `${database}.sql`),
+    `-- Written by scripts/write-upgrade-dump.ts from commit ${commit}.\n${lines.join('\n')}\n`,
+  );
 }

@@ -23,51 +23,64 @@ export default {
       pluginId,
       icon: Store,
       title: { id: 'commerce-bridge.plugin.name', defaultMessage: 'Commerce Bridge' },
-      link: { label: { id: 'commerce-bridge.widget.open', defaultMessage: 'Open overview' }, href: `/plugins/${pluginId}` },
+      link: {
+        label: { id: 'commerce-bridge.widget.open', defaultMessage: 'Open overview' },
+        href: `/plugins/${pluginId}`,
+      },
       permissions: [permissions.readCatalog],
       component: () => import('./widget/bridge-widget').then(({ BridgeWidget }) => BridgeWidget),
     });
-    app.addSettingsLink({ id: pluginId, intlLabel: { id: 'commerce-bridge.plugin.name', defaultMessage: 'Commerce Bridge' } }, [
-      {
-        id: `${pluginId}-connection`,
-        to: `${pluginId}/connection`,
-        intlLabel: { id: 'commerce-bridge.connection.title', defaultMessage: 'Connection' },
-        permissions: [permissions.readSettings],
-        Component: () =>
-          import('./pages/settings/connection/connection-page').then(({ ConnectionPage }) => ({ default: ConnectionPage })),
-      },
-      {
-        id: `${pluginId}-synchronisation`,
-        to: `${pluginId}/synchronisation`,
-        intlLabel: { id: 'commerce-bridge.sync.title', defaultMessage: 'Synchronisation' },
-        permissions: [permissions.readSettings],
-        Component: () =>
-          import('./pages/settings/synchronisation/synchronisation-page').then(({ SynchronisationPage }) => ({
-            default: SynchronisationPage,
-          })),
-      },
-      {
-        id: `${pluginId}-webhooks`,
-        to: `${pluginId}/webhooks`,
-        intlLabel: { id: 'commerce-bridge.webhooks.title', defaultMessage: 'Webhooks' },
-        permissions: [permissions.readSettings],
-        Component: () => import('./pages/settings/webhooks/webhooks-page').then(({ WebhooksPage }) => ({ default: WebhooksPage })),
-      },
-      {
-        id: `${pluginId}-storefront`,
-        to: `${pluginId}/storefront`,
-        intlLabel: { id: 'commerce-bridge.storefront.title', defaultMessage: 'Storefront' },
-        permissions: [permissions.readSettings],
-        Component: () => import('./pages/settings/storefront/storefront-page').then(({ StorefrontPage }) => ({ default: StorefrontPage })),
-      },
-      {
-        id: `${pluginId}-health`,
-        to: `${pluginId}/health`,
-        intlLabel: { id: 'commerce-bridge.health.title', defaultMessage: 'Health' },
-        permissions: [permissions.readSettings, permissions.manageHealth],
-        Component: () => import('./pages/settings/health/health-page').then(({ HealthPage }) => ({ default: HealthPage })),
-      },
-    ]);
+    app.addSettingsLink(
+      { id: pluginId, intlLabel: { id: 'commerce-bridge.plugin.name', defaultMessage: 'Commerce Bridge' } },
+      [
+        {
+          id: `${pluginId}-connection`,
+          to: `${pluginId}/connection`,
+          intlLabel: { id: 'commerce-bridge.connection.title', defaultMessage: 'Connection' },
+          permissions: [permissions.readSettings],
+          Component: () =>
+            import('./pages/settings/connection/connection-page').then(({ ConnectionPage }) => ({
+              default: ConnectionPage,
+            })),
+        },
+        {
+          id: `${pluginId}-synchronisation`,
+          to: `${pluginId}/synchronisation`,
+          intlLabel: { id: 'commerce-bridge.sync.title', defaultMessage: 'Synchronisation' },
+          permissions: [permissions.readSettings],
+          Component: () =>
+            import('./pages/settings/synchronisation/synchronisation-page').then(({ SynchronisationPage }) => ({
+              default: SynchronisationPage,
+            })),
+        },
+        {
+          id: `${pluginId}-webhooks`,
+          to: `${pluginId}/webhooks`,
+          intlLabel: { id: 'commerce-bridge.webhooks.title', defaultMessage: 'Webhooks' },
+          permissions: [permissions.readSettings],
+          Component: () =>
+            import('./pages/settings/webhooks/webhooks-page').then(({ WebhooksPage }) => ({ default: WebhooksPage })),
+        },
+        {
+          id: `${pluginId}-storefront`,
+          to: `${pluginId}/storefront`,
+          intlLabel: { id: 'commerce-bridge.storefront.title', defaultMessage: 'Storefront' },
+          permissions: [permissions.readSettings],
+          Component: () =>
+            import('./pages/settings/storefront/storefront-page').then(({ StorefrontPage }) => ({
+              default: StorefrontPage,
+            })),
+        },
+        {
+          id: `${pluginId}-health`,
+          to: `${pluginId}/health`,
+          intlLabel: { id: 'commerce-bridge.health.title', defaultMessage: 'Health' },
+          permissions: [permissions.readSettings, permissions.manageHealth],
+          Component: () =>
+            import('./pages/settings/health/health-page').then(({ HealthPage }) => ({ default: HealthPage })),
+        },
+      ],
+    );
     app.customFields.register(productField);
     app.registerPlugin({ id: pluginId, name: pluginId });
   },

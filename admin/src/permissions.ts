@@ -20,4 +20,7 @@ export const permissions = {
 } as const;
 
 /** To open a cached product in Strapi's Content Manager. */
-export const readProduct = { action: 'plugin::content-manager.explorer.read', subject: `plugin::${pluginId}.product` } as const;
+export const readProduct = {
+  action: 'plugin::content-manager.explorer.read',
+  subject: `plugin::${pluginId}.product`,
+} as const;

@@ -42,7 +42,8 @@ const sqlite: BenchServer = {
 
 const postgres: BenchServer = {
   ...serverOf({ id: 'postgres', name: 'PostgreSQL', address: databaseServers.postgres }),
-  exists: async (database) => (await onServer('postgres', (knex) => knex('pg_database').where({ datname: database }))).length > 0,
+  exists: async (database) =>
+    (await onServer('postgres', (knex) => knex('pg_database').where({ datname: database }))).length > 0,
   copy: (from, to) => onServer('postgres', (knex) => copyUnused(knex, from, to)),
   drop: (database) => onServer('postgres', (knex) => knex.raw('drop database if exists ?? with (force)', [database])),
   settle: (database) => onServer('postgres', (knex) => knex.raw('vacuum analyze'), database),
@@ -50,9 +51,16 @@ const postgres: BenchServer = {
 
 const mysql: BenchServer = {
   ...serverOf({ id: 'mysql', name: 'MariaDB', address: databaseServers.mysql }),
-  exists: async (database) => (await onServer('mysql', (knex) => knex('information_schema.schemata').where({ schema_name: database }))).length > 0,
+  exists: async (database) =>
+    (await onServer('mysql', (knex) => knex('information_schema.schemata').where({ schema_name: database }))).length >
+    0,
   drop: (database) => onServer('mysql', (knex) => knex.raw('drop database if exists ??', [database])),
-  settle: (database) => onServer('mysql', async (knex) => void (await eachTable(knex, (table) => knex.raw('analyze table ??', [table]))), database),
+  settle: (database) =>
+    onServer(
+      'mysql',
+      async (knex) => void (await eachTable(knex, (table) => knex.raw('analyze table ??', [table]))),
+      database,
+    ),
   async copy(from, to) {
     await mysql.create(to);
     await onServer(
@@ -102,7 +110,11 @@ function addressOf(id: 'postgres' | 'mysql', database?: string): string {
   return address.href;
 }
 
-async function onServer<Result>(id: 'postgres' | 'mysql', work: (knex: Knex) => PromiseLike<Result>, database?: string): Promise<Result> {
+async function onServer<Result>(
+  id: 'postgres' | 'mysql',
+  work: (knex: Knex) => PromiseLike<Result>,
+  database?: string,
+): Promise<Result> {
   const knex = createKnex({ client: drivers[id], connection: addressOf(id, database), pool: { min: 0, max: 1 } });
   try {
     return await work(knex);
@@ -130,5 +142,8 @@ async function eachTable(knex: Knex, work: (table: string) => PromiseLike<unknow
 
 /** The rows that MySQL's driver answered a raw statement with. */
 function rowsOf(answer: unknown): Record<string, unknown>[] {
-  return z.tuple([z.array(z.record(z.string(), z.unknown()))]).rest(z.unknown()).parse(answer)[0];
+  return z
+    .tuple([z.array(z.record(z.string(), z.unknown()))])
+    .rest(z.unknown())
+    .parse(answer)[0];
 }

@@ -14,13 +14,19 @@ export async function makeBenchSite(): Promise<void> {
   const archive = await preparePackage('bench');
   const plugin = join(folder, 'node_modules', packageName);
   for (const part of ['config', 'src', 'node_modules']) rmSync(join(folder, part), { recursive: true, force: true });
-  for (const part of ['src/api', 'public/uploads', 'database/migrations']) mkdirSync(join(folder, part), { recursive: true });
+  for (const part of ['src/api', 'public/uploads', 'database/migrations'])
+    mkdirSync(join(folder, part), { recursive: true });
   mkdirSync(plugin, { recursive: true });
   await run({ command: 'tar', args: ['-xzf', archive, '-C', plugin, '--strip-components=1'] });
   cpSync(join(playground, 'config'), join(folder, 'config'), { recursive: true });
   cpSync(join(repository, 'benchmarks', 'site', 'index.js'), join(folder, 'src', 'index.js'));
   // Strapi's commands run only where it is a dependency.
-  const manifest = { name: 'bench-site', private: true, version: '0.0.0', dependencies: { '@strapi/strapi': '5.54.0', [packageName]: '*' } };
+  const manifest = {
+    name: 'bench-site',
+    private: true,
+    version: '0.0.0',
+    dependencies: { '@strapi/strapi': '5.54.0', [packageName]: '*' },
+  };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   if (!existsSync(join(folder, '.env'))) writeKeys(folder);
 }
@@ -33,7 +39,11 @@ export const asInTwoGigabytes = '--max-old-space-size=1000';
 
 /** Starts it over a database, on the processor of its own; @param env says which database and which store */
 export async function launchBenchSite(env: NodeJS.ProcessEnv): Promise<SiteProcess> {
-  const site = await launchSite({ site: folder, env: { SERVE_ADMIN_PANEL: 'false', ADMIN_RATE_LIMIT: 'false', ...env }, readyWithin: 180_000 });
+  const site = await launchSite({
+    site: folder,
+    env: { SERVE_ADMIN_PANEL: 'false', ADMIN_RATE_LIMIT: 'false', ...env },
+    readyWithin: 180_000,
+  });
   pin(site.pid, 'site');
   return site;
 }

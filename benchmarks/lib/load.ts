@@ -23,7 +23,11 @@ export interface LoadResult {
  * Offers requests at a fixed rate, whether or not the ones before were answered. Latency counts from when a request
  * was due: one that had to wait for a slow one before it is slow, too.
  */
-export async function offer(load: { perSecond: number; seconds: number; next: () => LoadRequest }): Promise<LoadResult> {
+export async function offer(load: {
+  perSecond: number;
+  seconds: number;
+  next: () => LoadRequest;
+}): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const result: LoadResult = { sent: 0, served: 0, others: {}, seconds: load.seconds, latencies: [] };
   const total = Math.round(load.perSecond * load.seconds);
@@ -33,7 +37,11 @@ export async function offer(load: { perSecond: number; seconds: number; next: ()
     const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * load.perSecond) + 1);
     for (; result.sent < due; result.sent += 1) {
       const dueAt = started + (result.sent / load.perSecond) * 1000;
-      underWay.push(sendOne(agent, load.next()).then((outcome) => record(result, { outcome, milliseconds: performance.now() - dueAt })));
+      underWay.push(
+        sendOne(agent, load.next()).then((outcome) =>
+          record(result, { outcome, milliseconds: performance.now() - dueAt }),
+        ),
+      );
     }
     await new Promise((resolve) => {
       setTimeout(resolve, 1);
@@ -45,7 +53,11 @@ export async function offer(load: { perSecond: number; seconds: number; next: ()
 }
 
 /** Sends as fast as answers come over so many connections: what the server can do. Ends early when nothing is next. */
-export async function saturate(load: { connections: number; seconds: number; next: () => LoadRequest | null }): Promise<LoadResult> {
+export async function saturate(load: {
+  connections: number;
+  seconds: number;
+  next: () => LoadRequest | null;
+}): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
   const result: LoadResult = { sent: 0, served: 0, others: {}, seconds: load.seconds, latencies: [] };
   const end = performance.now() + load.seconds * 1000;
@@ -70,14 +82,19 @@ export function percentile(ascending: readonly number[], percent: number): numbe
 
 function sendOne(agent: Agent, { url, method = 'GET', headers = {}, body }: LoadRequest): Promise<string> {
   return new Promise((resolve) => {
-    const outgoing = request(url, { method, headers: { ...headers, ...(body && { 'content-length': body.length }) }, agent, timeout: 30_000 }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(String(response.statusCode)));
-    });
+    const outgoing = request(
+      url,
+      { method, headers: { ...headers, ...(body && { 'content-length': body.length }) }, agent, timeout: 30_000 },
+      (response) => {
+        response.resume();
+        response.on('end', () => resolve(String(response.statusCode)));
+      },
+    );
     outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')));
     outgoing.on('error', (error) => {
       // A site whose event loop was held for seconds takes a connection for idle and ends it: that says nothing of the request.
-      if ('code' in error && error.code === 'ECONNRESET' && outgoing.reusedSocket) resolve(sendOne(agent, { url, method, headers, ...(body && { body }) }));
+      if ('code' in error && error.code === 'ECONNRESET' && outgoing.reusedSocket)
+        resolve(sendOne(agent, { url, method, headers, ...(body && { body }) }));
       else resolve(error.message);
     });
     outgoing.end(body);

@@ -34,40 +34,89 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     return state;
   };
-  return items.map((item) => ({ item, key: draw() })).sort((one, other) => one.key - other.key).map(({ item }) => item);
+  return items
+    .map((item) => ({ item, key: draw() }))
+    .sort((one, other) => one.key - other.key)
+    .map(({ item }) => item);
 }
 
-const numbers = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place);
+const numbers = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place);
 
 /** A request to Strapi's content API for what a page of ours shows. */
-function contentApi(filters: Record<string, string>, { page = 1, perPage = pageSize, sort = 'upstreamCreatedAt:desc' } = {}): string {
-  return contentQuery({ 'filters[publicationStatus][$eq]': 'publish', sort, 'pagination[page]': String(page), 'pagination[pageSize]': String(perPage), ...filters });
+function contentApi(
+  filters: Record<string, string>,
+  { page = 1, perPage = pageSize, sort = 'upstreamCreatedAt:desc' } = {},
+): string {
+  return contentQuery({
+    'filters[publicationStatus][$eq]': 'publish',
+    sort,
+    'pagination[page]': String(page),
+    'pagination[pageSize]': String(perPage),
+    ...filters,
+  });
 }
 
-const contentQuery = (query: Record<string, string>) => `/api/bench/products?${new URLSearchParams({ populate: 'categories', ...query }).toString()}`;
+const contentQuery = (query: Record<string, string>) =>
+  `/api/bench/products?${new URLSearchParams({ populate: 'categories', ...query }).toString()}`;
 
-const inTitleOrContent = (term: string) => ({ 'filters[$or][0][title][$containsi]': term, 'filters[$or][1][content][$containsi]': term });
+const inTitleOrContent = (term: string) => ({
+  'filters[$or][0][title][$containsi]': term,
+  'filters[$or][1][content][$containsi]': term,
+});
 
-const rare = (products: number) => shuffled(numbers(Math.floor(products / 10), products)).slice(0, 4000).map(String);
-const usual = () => shuffled(ADJECTIVES.flatMap((adjective) => MATERIALS.map((material) => `${adjective} ${material}`)));
+const rare = (products: number) =>
+  shuffled(numbers(Math.floor(products / 10), products))
+    .slice(0, 4000)
+    .map(String);
+const usual = () =>
+  shuffled(ADJECTIVES.flatMap((adjective) => MATERIALS.map((material) => `${adjective} ${material}`)));
 const broad = () =>
-  shuffled([...new Set(SENTENCES.flatMap((sentence) => numbers(0, sentence.length - 12).flatMap((at) => [9, 12].map((length) => sentence.slice(at, at + length).trim()))))]);
-const short = () => shuffled([...new Set(SENTENCES.flatMap((sentence) => numbers(0, sentence.length - 2).map((at) => sentence.slice(at, at + 2).toLowerCase())))]).filter((term) => /^[a-z]{2}$/.test(term));
+  shuffled([
+    ...new Set(
+      SENTENCES.flatMap((sentence) =>
+        numbers(0, sentence.length - 12).flatMap((at) =>
+          [9, 12].map((length) => sentence.slice(at, at + length).trim()),
+        ),
+      ),
+    ),
+  ]);
+const short = () =>
+  shuffled([
+    ...new Set(
+      SENTENCES.flatMap((sentence) =>
+        numbers(0, sentence.length - 2).map((at) => sentence.slice(at, at + 2).toLowerCase()),
+      ),
+    ),
+  ]).filter((term) => /^[a-z]{2}$/.test(term));
 
 /** Early pages, as shoppers see them: distinct by their size and direction. */
-const lists = shuffled(['asc', 'desc'].flatMap((order) => [8, 9, 10, 11, 12].flatMap((perPage) => numbers(1, 500).map((page) => ({ order, perPage, page })))));
+const lists = shuffled(
+  ['asc', 'desc'].flatMap((order) =>
+    [8, 9, 10, 11, 12].flatMap((perPage) => numbers(1, 500).map((page) => ({ order, perPage, page }))),
+  ),
+);
 
 /** Every case for a catalog; those of Strapi's content API have the same requests in its words. */
 export function readCases({ slugs, categories }: SiteFacts) {
   const lastPage = Math.floor(slugs.length / deepPageSize);
   const someSlugs = shuffled(slugs);
-  const categoryPages = shuffled(categories.flatMap(({ slug, count }) => numbers(1, Math.floor(count / pageSize)).map((page) => ({ slug, page }))));
+  const categoryPages = shuffled(
+    categories.flatMap(({ slug, count }) => numbers(1, Math.floor(count / pageSize)).map((page) => ({ slug, page }))),
+  );
   const middle = Math.max(101, Math.min(5000, lastPage - 101));
 
-  const many = (paths: readonly string[]): ReadCase => ({ paths, status: 200, connections: manyConnections, seconds: 2, watchesLoop: false });
+  const many = (paths: readonly string[]): ReadCase => ({
+    paths,
+    status: 200,
+    connections: manyConnections,
+    seconds: 2,
+    watchesLoop: false,
+  });
   const one = (paths: readonly string[]): ReadCase => ({ ...many(paths), connections: 1 });
   const search = (paths: readonly string[]): ReadCase => ({ ...one(paths), seconds: 3, watchesLoop: true });
-  const searchOurs = (terms: readonly string[]) => search(terms.map((term) => `${ours}?search=${encodeURIComponent(term)}`));
+  const searchOurs = (terms: readonly string[]) =>
+    search(terms.map((term) => `${ours}?search=${encodeURIComponent(term)}`));
   const searchContent = (terms: readonly string[]) => search(terms.map((term) => contentApi(inTitleOrContent(term))));
 
   return {
@@ -76,34 +125,59 @@ export function readCases({ slugs, categories }: SiteFacts) {
     cold: many(lists.map(({ order, page, perPage }) => `${ours}?order=${order}&page=${page}&per_page=${perPage}`)),
     coldSlug: many(someSlugs.slice(1).map((slug) => `${ours}/${encodeURIComponent(slug)}`)),
     category: many(categoryPages.map(({ slug, page }) => `${ours}?category=${encodeURIComponent(slug)}&page=${page}`)),
-    price: many(lists.map(({ order, page, perPage }) => `${ours}?orderby=price&order=${order}&page=${page}&per_page=${perPage}`)),
+    price: many(
+      lists.map(({ order, page, perPage }) => `${ours}?orderby=price&order=${order}&page=${page}&per_page=${perPage}`),
+    ),
     searchRare: searchOurs(rare(slugs.length)),
     searchUsual: searchOurs(usual()),
     searchBroad: searchOurs(broad()),
     searchShort: searchOurs(short()),
-    coldByTitle: many(lists.map(({ order, page, perPage }) => `${ours}?orderby=title&order=${order}&page=${page}&per_page=${perPage}`)),
+    coldByTitle: many(
+      lists.map(({ order, page, perPage }) => `${ours}?orderby=title&order=${order}&page=${page}&per_page=${perPage}`),
+    ),
     firstPages: one(numbers(1, 200).map((page) => `${ours}?per_page=${deepPageSize}&page=${page}`)),
     deepPages: one(numbers(middle - 99, middle + 100).map((page) => `${ours}?per_page=${deepPageSize}&page=${page}`)),
-    contentList: many(lists.map(({ order, ...place }) => contentApi({}, { ...place, sort: `upstreamCreatedAt:${order}` }))),
+    contentList: many(
+      lists.map(({ order, ...place }) => contentApi({}, { ...place, sort: `upstreamCreatedAt:${order}` })),
+    ),
     // Without the status: beside it SQLite takes the wrong index, and reads every published product for one.
     contentSlug: many(someSlugs.map((slug) => contentQuery({ 'filters[slug][$eq]': slug }))),
-    contentCategory: many(categoryPages.map(({ slug, page }) => contentApi({ 'filters[categories][slug][$eq]': slug }, { page }))),
-    contentPrice: many(lists.map(({ order, ...place }) => contentApi({}, { ...place, sort: `calculatedPrice:${order}` }))),
+    contentCategory: many(
+      categoryPages.map(({ slug, page }) => contentApi({ 'filters[categories][slug][$eq]': slug }, { page })),
+    ),
+    contentPrice: many(
+      lists.map(({ order, ...place }) => contentApi({}, { ...place, sort: `calculatedPrice:${order}` })),
+    ),
     contentRare: searchContent(rare(slugs.length)),
     contentUsual: searchContent(usual()),
     contentBroad: searchContent(broad()),
     contentShort: searchContent(short()),
     contentFirstPages: one(numbers(1, 200).map((page) => contentApi({}, { page, perPage: deepPageSize }))),
-    contentDeepPages: one(numbers(middle - 99, middle + 100).map((page) => contentApi({}, { page, perPage: deepPageSize }))),
+    contentDeepPages: one(
+      numbers(middle - 99, middle + 100).map((page) => contentApi({}, { page, perPage: deepPageSize })),
+    ),
   } satisfies Record<string, ReadCase>;
 }
 
 /** The static route, answering that many bytes. */
-export const staticCase = (bytes: number): ReadCase => ({ paths: [`/api/bench/static/${bytes}`], status: 200, connections: manyConnections, seconds: 2, watchesLoop: false });
+export const staticCase = (bytes: number): ReadCase => ({
+  paths: [`/api/bench/static/${bytes}`],
+  status: 200,
+  connections: manyConnections,
+  seconds: 2,
+  watchesLoop: false,
+});
 
 /** Lists that a small and a large catalog both have, in an order in which no request repeats another. */
 export function listsOfAnySize(): ReadCase {
-  const orders = ['orderby=date&order=asc', 'orderby=date&order=desc', 'orderby=title&order=asc', 'orderby=title&order=desc'];
-  const paths = orders.flatMap((order) => [15, 17].flatMap((perPage) => numbers(1, 55).map((page) => `${ours}?${order}&per_page=${perPage}&page=${page}`)));
+  const orders = [
+    'orderby=date&order=asc',
+    'orderby=date&order=desc',
+    'orderby=title&order=asc',
+    'orderby=title&order=desc',
+  ];
+  const paths = orders.flatMap((order) =>
+    [15, 17].flatMap((perPage) => numbers(1, 55).map((page) => `${ours}?${order}&per_page=${perPage}&page=${page}`)),
+  );
   return { paths: shuffled(paths), status: 200, connections: 1, seconds: 30, watchesLoop: false };
 }

@@ -40,9 +40,19 @@ export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteP
   async function send(given: ReadCase, paths: readonly string[]) {
     const { connections, seconds, headers } = given;
     const repeats = given.paths.length === 1;
-    const result = await load.send({ baseUrl: site.url, paths, connections, seconds, repeats, ...(headers && { headers }) });
+    const result = await load.send({
+      baseUrl: site.url,
+      paths,
+      connections,
+      seconds,
+      repeats,
+      ...(headers && { headers }),
+    });
     const wanted = given.status === 200 ? result.served : (result.others[String(given.status)] ?? 0);
-    if (wanted !== result.sent) throw new Error(`${paths[0] ?? ''} was answered with other than ${given.status}: ${JSON.stringify(result.others)}`);
+    if (wanted !== result.sent)
+      throw new Error(
+        `${paths[0] ?? ''} was answered with other than ${given.status}: ${JSON.stringify(result.others)}`,
+      );
     return result;
   }
 
@@ -82,7 +92,9 @@ export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteP
     async measure(name, given) {
       if (given.watchesLoop) await fetch(`${site.url}/api/bench/loop/start`);
       const { latencies } = await sendNext(given);
-      const hold = given.watchesLoop ? loopAnswer.parse(await (await fetch(`${site.url}/api/bench/loop/stop`)).json()).max : null;
+      const hold = given.watchesLoop
+        ? loopAnswer.parse(await (await fetch(`${site.url}/api/bench/loop/stop`)).json()).max
+        : null;
       keep(name, { latencies, connections: given.connections, hold });
       return hold ?? 0;
     },

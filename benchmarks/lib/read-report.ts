@@ -31,7 +31,11 @@ interface Target {
 /** Writes the chapter of one database into BENCHMARKS.md. */
 export function reportReads(measured: MeasuredReads): void {
   const { server, products } = measured;
-  writeSection({ id: `reads-at-size-${server.id}`, title: `Reads of ${products.toLocaleString('en')} products, ${server.name}`, body: summary(measured) });
+  writeSection({
+    id: `reads-at-size-${server.id}`,
+    title: `Reads of ${products.toLocaleString('en')} products, ${server.name}`,
+    body: summary(measured),
+  });
 }
 
 /** The chapter's text. */
@@ -42,9 +46,24 @@ export function summary(measured: MeasuredReads): string {
   const behind = behindOf(measured);
   const missed = targets.filter(({ isMet }) => !isMet).map(({ text, found }) => `${text} (${found})`);
   return [
-    table([['Request', 'A second', 'p50', 'p95', 'Event loop held', "Strapi's content API", 'Ours beside it', 'Beside the static route'], ...rows.map((row) => rowOf(measured, row))]),
+    table([
+      [
+        'Request',
+        'A second',
+        'p50',
+        'p95',
+        'Event loop held',
+        "Strapi's content API",
+        'Ours beside it',
+        'Beside the static route',
+      ],
+      ...rows.map((row) => rowOf(measured, row)),
+    ]),
     '',
-    table([['Target', 'Found', ''], ...targets.map(({ text, found, isMet }) => [text, found, isMet ? 'met' : '**not met**'])]),
+    table([
+      ['Target', 'Found', ''],
+      ...targets.map(({ text, found, isMet }) => [text, found, isMet ? 'met' : '**not met**']),
+    ]),
     '',
     `The static route answers ${rate(at('static'))} a second with as many bytes as the hot list, ${rate(at('staticSmall'))} with 20. ` +
       `While a full synchronisation writes ${sync.writtenPerSecond.toFixed(0)} products a second, ${rate(at('coldByTitleDuringSync'))} cold lists (p99 ${ms(at('coldByTitleDuringSync').p99)}) ` +
@@ -54,10 +73,14 @@ export function summary(measured: MeasuredReads): string {
       `With the memory of this machine, where Node.js lets more garbage lie: ${mb(memory.here.idle)} idle and ${mb(memory.here.peak)} (${growth(memory.here)} more) under the same reads; ` +
       `under nothing but Strapi's static route for the same time ${mb(memory.hereStatic.peak)} (${growth(memory.hereStatic)} more); ${mb(memory.afterAll)} after everything, the content API's answers and the synchronisation included.`,
     '',
-    missed.length + behind.length === 0 ? 'No case is behind.' : `**Where we are not ahead:** ${[...missed, ...behind].join('; ')}.`,
+    missed.length + behind.length === 0
+      ? 'No case is behind.'
+      : `**Where we are not ahead:** ${[...missed, ...behind].join('; ')}.`,
     '',
     `Cold: no request repeats another. Eight callers where nothing else is said. Strapi's content API answers the same page of the same tables with \`populate=categories\`, without authentication; its searches are \`$containsi\` on title and description. ` +
-      (canPin ? 'The site has a processor to itself; the load generator, the simulated store and, where there is one, the database server use what is left.' : 'Site and load generator share the processors.'),
+      (canPin
+        ? 'The site has a processor to itself; the load generator, the simulated store and, where there is one, the database server use what is left.'
+        : 'Site and load generator share the processors.'),
   ].join('\n');
 }
 
@@ -65,8 +88,20 @@ function rowOf(measured: MeasuredReads, { name, ours, beside }: (typeof rows)[nu
   const found = figureOf(measured, ours);
   const other = beside === undefined ? null : figureOf(measured, beside);
   const held = found.longestHold === null ? '' : ms(found.longestHold);
-  const theirs = other === null ? '' : `${rate(other)} (p95 ${ms(other.p95)}${other.longestHold === null ? '' : `, held ${ms(other.longestHold)}`})`;
-  return [name, rate(found), ms(found.median), ms(found.p95), held, theirs, other === null ? '' : `${times(found, other)} ×`, `${times(found, figureOf(measured, 'static'))} ×`];
+  const theirs =
+    other === null
+      ? ''
+      : `${rate(other)} (p95 ${ms(other.p95)}${other.longestHold === null ? '' : `, held ${ms(other.longestHold)}`})`;
+  return [
+    name,
+    rate(found),
+    ms(found.median),
+    ms(found.p95),
+    held,
+    theirs,
+    other === null ? '' : `${times(found, other)} ×`,
+    `${times(found, figureOf(measured, 'static'))} ×`,
+  ];
 }
 
 function targetsOf(measured: MeasuredReads): Target[] {
@@ -87,7 +122,9 @@ function targetsOf(measured: MeasuredReads): Target[] {
     atLeast("Cold product by slug beside the content API's filter", ['coldSlug', 'contentSlug'], 4),
     atMost('Time of a category filter beside a plain cold list', ['category', 'cold'], 1.5),
     atMost('Time of the order by price beside a plain cold list', ['price', 'cold'], 1.5),
-    ...['Rare', 'Usual', 'Broad', 'Short'].map((kind) => atLeast(`Search, ${kind.toLowerCase()}, beside the content API's`, [`search${kind}`, `content${kind}`], 5)),
+    ...['Rare', 'Usual', 'Broad', 'Short'].map((kind) =>
+      atLeast(`Search, ${kind.toLowerCase()}, beside the content API's`, [`search${kind}`, `content${kind}`], 5),
+    ),
     atMost('Time of page 5,000 beside page 1', ['deepPages', 'firstPages'], 2),
     atMost('Time of cold lists at 100,000 products beside 1,000', ['listsOfLarge', 'listsOfSmall'], 1.3),
     memoryTarget('in 2 GB', measured.memory.inTwoGigabytes),
@@ -96,14 +133,20 @@ function targetsOf(measured: MeasuredReads): Target[] {
 }
 
 function memoryTarget(where: string, use: MemoryUse): Target {
-  return { text: `Resident memory under reads beside the idle site, ${where}: at most 150 MB more`, found: growth(use), isMet: use.peak - use.idle <= 150 };
+  return {
+    text: `Resident memory under reads beside the idle site, ${where}: at most 150 MB more`,
+    found: growth(use),
+    isMet: use.peak - use.idle <= 150,
+  };
 }
 
 /** Cases in which Strapi's content API is faster. */
 function behindOf(measured: MeasuredReads): string[] {
   return rows.flatMap(({ name, ours, beside }) => {
     if (beside === undefined || figureOf(measured, ours).perSecond >= figureOf(measured, beside).perSecond) return [];
-    return [`${name} is slower than Strapi's content API (${times(figureOf(measured, ours), figureOf(measured, beside))} ×)`];
+    return [
+      `${name} is slower than Strapi's content API (${times(figureOf(measured, ours), figureOf(measured, beside))} ×)`,
+    ];
   });
 }
 

@@ -30,7 +30,9 @@ export function writeSection({ id, title, body }: Section): void {
   const from = existing.indexOf(start);
   const to = existing.indexOf(end);
   const isThere = from >= 0 && to > from;
-  const text = isThere ? existing.slice(0, from) + chapter + existing.slice(to + end.length) : `${existing.trimEnd()}\n\n${chapter}\n`;
+  const text = isThere
+    ? existing.slice(0, from) + chapter + existing.slice(to + end.length)
+    : `${existing.trimEnd()}\n\n${chapter}\n`;
   writeFileSync(file, text);
 }
 

@@ -21,13 +21,27 @@ export function connectionTo(simulator: SimulatorProcess): NodeJS.ProcessEnv {
 
 /** Starts a store with a generated catalog; another seed is another catalog under the same ids. */
 export async function launchStore(products: number, seed = 1): Promise<SimulatorProcess> {
-  const simulator = await launchSimulator(['--products', String(products), '--seed', String(seed), '--port', '0', '--no-quota']);
+  const simulator = await launchSimulator([
+    '--products',
+    String(products),
+    '--seed',
+    String(seed),
+    '--port',
+    '0',
+    '--no-quota',
+  ]);
   pin(simulator.pid, 'load');
   return simulator;
 }
 
 // What decides what the tables look like after a full synchronisation.
-const sources = ['server/src/catalog', 'server/src/database', 'server/src/content-types', 'server/src/upstream', 'simulator/src'];
+const sources = [
+  'server/src/catalog',
+  'server/src/database',
+  'server/src/content-types',
+  'server/src/upstream',
+  'simulator/src',
+];
 const marks = join(cache, 'bench-databases');
 
 /**
@@ -35,7 +49,10 @@ const marks = join(cache, 'bench-databases');
  * can log in. Made when it is not there or no longer what today's code would make, and kept for the next time.
  * @param options.reuse whether one that earlier code made does as well; booting brings it up to date
  */
-export async function syncedDatabase(server: BenchServer, { products, reuse }: { products: number; reuse: boolean }): Promise<string> {
+export async function syncedDatabase(
+  server: BenchServer,
+  { products, reuse }: { products: number; reuse: boolean },
+): Promise<string> {
   const stem = `commerce_bridge_bench_${products}_`;
   const kept = earlier(server, stem).at(-1);
   if (reuse && kept !== undefined && (await server.exists(kept))) return kept;
@@ -63,14 +80,18 @@ function earlier(server: BenchServer, stem: string): string[] {
   return names.filter((name) => name.startsWith(stem) && existsSync(join(marks, `${server.id}-${name}.complete`)));
 }
 
-async function fill(server: BenchServer, { database, products }: { database: string; products: number }): Promise<void> {
+async function fill(
+  server: BenchServer,
+  { database, products }: { database: string; products: number },
+): Promise<void> {
   const store = await launchStore(products);
   const site = await launchBenchSite({ ...server.environment(database), ...connectionTo(store) });
   try {
     const administrator = await registerAdministrator(site);
     await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
     const run = await lastRun(administrator);
-    if (run.status !== 'succeeded' || run.counts.created !== products) throw new Error(`the run did not succeed: ${JSON.stringify(run)}`);
+    if (run.status !== 'succeeded' || run.counts.created !== products)
+      throw new Error(`the run did not succeed: ${JSON.stringify(run)}`);
   } finally {
     await site.stop();
     await store.stop();

@@ -35,7 +35,12 @@ module.exports = {
     strapi.server.routes({
       type: 'content-api',
       // Without authentication, as the plugin's own routes are: what permissions would cost is not counted against Strapi.
-      routes: Object.entries(routes).map(([path, handler]) => ({ method: 'GET', path, handler, config: { auth: false } })),
+      routes: Object.entries(routes).map(([path, handler]) => ({
+        method: 'GET',
+        path,
+        handler,
+        config: { auth: false },
+      })),
     });
   },
   bootstrap() {},
@@ -46,7 +51,8 @@ function staticAnswers() {
   const bodies = new Map();
   return (ctx) => {
     const { bytes } = ctx.params;
-    if (!bodies.has(bytes)) bodies.set(bytes, Buffer.from(JSON.stringify({ text: 'x'.repeat(Math.max(0, Number(bytes) - 11)) })));
+    if (!bodies.has(bytes))
+      bodies.set(bytes, Buffer.from(JSON.stringify({ text: 'x'.repeat(Math.max(0, Number(bytes) - 11)) })));
     ctx.set('Content-Type', 'application/json; charset=utf-8');
     ctx.body = bodies.get(bytes);
   };
@@ -57,7 +63,11 @@ async function readFacts(strapi) {
   const { tableName: products } = strapi.db.metadata.get(productUid);
   const { tableName: categories } = strapi.db.metadata.get(categoryUid);
   const { joinTable } = strapi.db.metadata.get(productUid).attributes.categories;
-  const rows = await strapi.db.connection(products).where({ publication_status: 'publish' }).orderBy('upstream_id').select('slug');
+  const rows = await strapi.db
+    .connection(products)
+    .where({ publication_status: 'publish' })
+    .orderBy('upstream_id')
+    .select('slug');
   const counts = await strapi.db
     .connection(`${products} as product`)
     .join(`${joinTable.name} as link`, `link.${joinTable.joinColumn.name}`, 'product.id')
@@ -66,7 +76,10 @@ async function readFacts(strapi) {
     .groupBy('category.slug')
     .select('category.slug')
     .count({ count: '*' });
-  return { slugs: rows.map(({ slug }) => slug), categories: counts.map(({ slug, count }) => ({ slug, count: Number(count) })) };
+  return {
+    slugs: rows.map(({ slug }) => slug),
+    categories: counts.map(({ slug, count }) => ({ slug, count: Number(count) })),
+  };
 }
 
 /** How long the event loop was held, in milliseconds, beyond the millisecond between two looks. */

@@ -29,14 +29,24 @@ import type {
  */
 export interface CommerceBridgeClient {
   /** One page of published products. */
-  listProducts<const Asked extends Groups = []>(query?: ProductListQuery<Asked>, options?: RequestOptions): Promise<ProductList<Asked>>;
+  listProducts<const Asked extends Groups = []>(
+    query?: ProductListQuery<Asked>,
+    options?: RequestOptions,
+  ): Promise<ProductList<Asked>>;
   /**
    * All products that a query finds, page after page, each of them once. Pages have 100 products unless `per_page` says
    * otherwise; `page` is where it starts.
    */
-  eachProduct<const Asked extends Groups = []>(query?: ProductListQuery<Asked>, options?: RequestOptions): AsyncGenerator<Included<ProductListItem, Asked>, void>;
+  eachProduct<const Asked extends Groups = []>(
+    query?: ProductListQuery<Asked>,
+    options?: RequestOptions,
+  ): AsyncGenerator<Included<ProductListItem, Asked>, void>;
   /** One product with its variants. An old slug is followed to today's: compare `slug` to notice. */
-  readProduct<const Asked extends Groups = []>(slug: string, query?: ProductQuery<Asked>, options?: RequestOptions): Promise<Included<Product, Asked>>;
+  readProduct<const Asked extends Groups = []>(
+    slug: string,
+    query?: ProductQuery<Asked>,
+    options?: RequestOptions,
+  ): Promise<Included<Product, Asked>>;
   listRelatedProducts<const Asked extends Groups = []>(
     slug: string,
     query?: RelatedProductsQuery<Asked>,
@@ -74,11 +84,15 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
       const { include, ids, ...rest } = query;
       // The API takes an empty list for none at all, and would list everything.
       if (ids?.length === 0) return { products: [], total: 0, pages: 0 };
-      const answer = await transport.GET('/products', { ...options, params: { query: { ...rest, ...(ids && { ids: [...ids] }), ...(include && { include: [...include] }) } } });
+      const answer = await transport.GET('/products', {
+        ...options,
+        params: { query: { ...rest, ...(ids && { ids: [...ids] }), ...(include && { include: [...include] }) } },
+      });
       const { products, ...counts } = dataOf(answer);
       return { ...counts, products: withIncluded(products, { include, response: answer.response }) };
     },
-    eachProduct: (query = {}, options = {}) => eachOf((page) => client.listProducts({ per_page: 100, ...query, page }, options), query.page ?? 1),
+    eachProduct: (query = {}, options = {}) =>
+      eachOf((page) => client.listProducts({ per_page: 100, ...query, page }, options), query.page ?? 1),
     async readProduct(slug, query = {}, options = {}) {
       const { include } = query;
       const params = { path: { slug: segment(slug) }, query: include ? { include: [...include] } : {} };
@@ -92,12 +106,16 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
       const answer = await transport.GET('/products/{slug}/related', { ...options, params });
       return withIncluded(dataOf(answer).products, { include, response: answer.response });
     },
-    listBrands: async (query = {}, options = {}) => dataOf(await transport.GET('/brands', { ...options, params: { query } })),
-    readBrand: async (id, options = {}) => dataOf(await transport.GET('/brands/{id}', { ...options, params: { path: { id } } })),
-    listCollections: async (query = {}, options = {}) => dataOf(await transport.GET('/collections', { ...options, params: { query } })),
+    listBrands: async (query = {}, options = {}) =>
+      dataOf(await transport.GET('/brands', { ...options, params: { query } })),
+    readBrand: async (id, options = {}) =>
+      dataOf(await transport.GET('/brands/{id}', { ...options, params: { path: { id } } })),
+    listCollections: async (query = {}, options = {}) =>
+      dataOf(await transport.GET('/collections', { ...options, params: { query } })),
     readCollection: async (slug, options = {}) =>
       dataOf(await transport.GET('/collections/{slug}', { ...options, params: { path: { slug: segment(slug) } } })),
-    graphql: (document, variables, options = {}) => askStore(transport, { query: String(document), variables: { ...variables }, options }),
+    graphql: (document, variables, options = {}) =>
+      askStore(transport, { query: String(document), variables: { ...variables }, options }),
   };
   return client;
 }

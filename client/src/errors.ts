@@ -45,7 +45,11 @@ export class CommerceBridgeApiError extends Error {
 }
 
 /** Codes that say that what was asked for is not there (any more), as opposed to a wrong address. */
-const notFoundCodes: readonly string[] = ['product_not_found', 'brand_not_found', 'collection_not_found'] satisfies ErrorCode[];
+const notFoundCodes: readonly string[] = [
+  'product_not_found',
+  'brand_not_found',
+  'collection_not_found',
+] satisfies ErrorCode[];
 
 /**
  * Turns "not found" into null; every other failure stays one.
@@ -66,18 +70,35 @@ export async function orNull<Value>(reading: Promise<Value>): Promise<Value | nu
 export function readFailure(answer: Response, body: unknown): CommerceBridgeApiError | null {
   if (!isErrorBody(body)) return null;
   const { code, message, data } = body;
-  return new CommerceBridgeApiError({ ...whereabouts(answer), code, message, ...(data.params && { params: data.params }) });
+  return new CommerceBridgeApiError({
+    ...whereabouts(answer),
+    code,
+    message,
+    ...(data.params && { params: data.params }),
+  });
 }
 
 /** The failure of an answer that is none of this API. */
-export function unexpectedAnswer(answer: Response, details: { message?: string; cause?: unknown } = {}): CommerceBridgeApiError {
+export function unexpectedAnswer(
+  answer: Response,
+  details: { message?: string; cause?: unknown } = {},
+): CommerceBridgeApiError {
   const { message = `The answer (status ${answer.status}) is none of the Commerce Bridge API.`, cause } = details;
   return new CommerceBridgeApiError({ ...whereabouts(answer), code: 'unexpected_answer', message, cause });
 }
 
-function whereabouts({ status, url, headers }: Response): Pick<ApiFailure, 'status' | 'url' | 'requestId' | 'retryAfter'> {
+function whereabouts({
+  status,
+  url,
+  headers,
+}: Response): Pick<ApiFailure, 'status' | 'url' | 'requestId' | 'retryAfter'> {
   const retryAfter = headers.get('Retry-After');
-  return { status, url, requestId: headers.get('X-Request-Id'), retryAfter: retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null };
+  return {
+    status,
+    url,
+    requestId: headers.get('X-Request-Id'),
+    retryAfter: retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null,
+  };
 }
 
 interface ErrorBody {
@@ -87,7 +108,14 @@ interface ErrorBody {
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
-  if (typeof body !== 'object' || body === null || !('code' in body) || !('message' in body) || !('data' in body)) return false;
+  if (typeof body !== 'object' || body === null || !('code' in body) || !('message' in body) || !('data' in body))
+    return false;
   const { code, message, data } = body;
-  return typeof code === 'string' && typeof message === 'string' && typeof data === 'object' && data !== null && 'status' in data;
+  return (
+    typeof code === 'string' &&
+    typeof message === 'string' &&
+    typeof data === 'object' &&
+    data !== null &&
+    'status' in data
+  );
 }

@@ -22,7 +22,8 @@ export async function askStore<Data>(
 }
 
 // What the data holds is the document's matter, and the store's.
-const isResult = <Data>(value: unknown): value is GraphqlResult<Data> => typeof value === 'object' && value !== null && ('data' in value || 'errors' in value);
+const isResult = <Data>(value: unknown): value is GraphqlResult<Data> =>
+  typeof value === 'object' && value !== null && ('data' in value || 'errors' in value);
 
 function parsed<Data>(text: string, response: Response): GraphqlResult<Data> {
   try {

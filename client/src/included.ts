@@ -8,5 +8,7 @@ export function withIncluded<Item extends object, Asked extends Groups>(
 ): Included<Item, Asked>[] {
   const isComplete = (item: Item): item is Included<Item, Asked> => (include ?? []).every((group) => group in item);
   if (items.every(isComplete)) return items;
-  throw unexpectedAnswer(response, { message: `The answer lacks a group of fields that was asked for: ${(include ?? []).join(', ')}.` });
+  throw unexpectedAnswer(response, {
+    message: `The answer lacks a group of fields that was asked for: ${(include ?? []).join(', ')}.`,
+  });
 }

@@ -12,7 +12,11 @@ export interface ClientOptions {
 }
 
 /** Asks the API by its contract; an answer that is a failure is thrown as `CommerceBridgeApiError`. */
-export function createTransport({ baseUrl, fetch = (request) => globalThis.fetch(request), headers }: ClientOptions): Client<paths> {
+export function createTransport({
+  baseUrl,
+  fetch = (request) => globalThis.fetch(request),
+  headers,
+}: ClientOptions): Client<paths> {
   const transport = createClient<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     fetch,
@@ -34,7 +38,8 @@ export function createTransport({ baseUrl, fetch = (request) => globalThis.fetch
   return transport;
 }
 
-const isJson = ({ headers }: Response): boolean => /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('Content-Type') ?? '');
+const isJson = ({ headers }: Response): boolean =>
+  /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('Content-Type') ?? '');
 
 async function bodyOf(response: Response): Promise<unknown> {
   try {

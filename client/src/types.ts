@@ -20,9 +20,13 @@ export type Groups = readonly IncludeGroup[];
  * A product with the fields that were asked for: the groups that `include` names are there for certain. Where the list
  * is made at run time, they stay optional.
  */
-export type Included<Item, Asked extends Groups> = Item & (number extends Asked['length'] ? unknown : Required<Pick<Item, Asked[number] & keyof Item>>);
+export type Included<Item, Asked extends Groups> = Item &
+  (number extends Asked['length'] ? unknown : Required<Pick<Item, Asked[number] & keyof Item>>);
 
-type Query<Operation extends keyof operations> = Omit<NonNullable<operations[Operation]['parameters']['query']>, 'include' | 'ids'>;
+type Query<Operation extends keyof operations> = Omit<
+  NonNullable<operations[Operation]['parameters']['query']>,
+  'include' | 'ids'
+>;
 
 /** Filters, order and page of a list of products; what is left out has the API's default. */
 export type ProductListQuery<Asked extends Groups = Groups> = Query<'listProducts'> & {
@@ -31,12 +35,16 @@ export type ProductListQuery<Asked extends Groups = Groups> = Query<'listProduct
   ids?: readonly number[] | undefined;
 };
 export type ProductQuery<Asked extends Groups = Groups> = { include?: Asked | undefined };
-export type RelatedProductsQuery<Asked extends Groups = Groups> = Query<'listRelatedProducts'> & { include?: Asked | undefined };
+export type RelatedProductsQuery<Asked extends Groups = Groups> = Query<'listRelatedProducts'> & {
+  include?: Asked | undefined;
+};
 export type BrandListQuery = Query<'listBrands'>;
 export type CollectionListQuery = Query<'listCollections'>;
 
 /** One page of products. */
-export type ProductList<Asked extends Groups = Groups> = Omit<Schemas['ProductList'], 'products'> & { products: Included<ProductListItem, Asked>[] };
+export type ProductList<Asked extends Groups = Groups> = Omit<Schemas['ProductList'], 'products'> & {
+  products: Included<ProductListItem, Asked>[];
+};
 
 /** What goes along with a request: `signal`, `headers`, `cache`, and what your framework adds to `fetch`, such as Next's `next`. */
 export type RequestOptions = Omit<RequestInit, 'method' | 'body'>;

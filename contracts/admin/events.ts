@@ -66,7 +66,9 @@ export type RetriedEvents = z.infer<typeof retriedEvents>;
  * `accepted`, `duplicate`, `unhandled:<scope>`, `unusable:<scope>`, `rejected:<why>`, `failed:<message>`, `doubtful:<why>`.
  */
 export const deliveryTallies = z.object({
-  deliveries: z.array(z.object({ name: z.string(), count: z.int(), lastAt: z.iso.datetime(), detail: z.string().nullable() })),
+  deliveries: z.array(
+    z.object({ name: z.string(), count: z.int(), lastAt: z.iso.datetime(), detail: z.string().nullable() }),
+  ),
 });
 export type DeliveryTalliesView = z.infer<typeof deliveryTallies>;
 

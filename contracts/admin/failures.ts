@@ -6,14 +6,30 @@ import { z } from 'zod';
  */
 export const failureIssue = z.object({
   code: z.enum([
-    'sync_busy', 'registration_busy', 'store_switch', 'store_switched', 'missing_settings', 'time_limit',
-    'upstream_unauthorized', 'upstream_scope_missing', 'upstream_not_found', 'upstream_rate_limited', 'upstream_http_error', 'upstream_unavailable', 'upstream_response_unusable',
-    'upstream_misconfigured', 'webhook_address_unusable',
+    'sync_busy',
+    'registration_busy',
+    'store_switch',
+    'store_switched',
+    'missing_settings',
+    'time_limit',
+    'upstream_unauthorized',
+    'upstream_scope_missing',
+    'upstream_not_found',
+    'upstream_rate_limited',
+    'upstream_http_error',
+    'upstream_unavailable',
+    'upstream_response_unusable',
+    'upstream_misconfigured',
+    'webhook_address_unusable',
   ]),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 export type FailureIssue = z.infer<typeof failureIssue>;
 
 /** A failure that an answer tells of: in English, and by the code of a `failureIssue` where it has one. */
-export const toldFailure = z.object({ message: z.string(), code: z.string().nullable(), values: failureIssue.shape.values });
+export const toldFailure = z.object({
+  message: z.string(),
+  code: z.string().nullable(),
+  values: failureIssue.shape.values,
+});
 export type ToldFailure = z.infer<typeof toldFailure>;

@@ -69,7 +69,13 @@ export type TaxonomyQuery = z.infer<typeof taxonomyQuery>;
 
 /** Answer of both, in order of titles: what products can be filtered by. */
 export const taxonomyList = z.object({
-  items: z.array(z.object({ id: z.int(), title: z.string(), /** The upstream path of a category; empty for brands. */ path: z.string() })),
+  items: z.array(
+    z.object({
+      id: z.int(),
+      title: z.string(),
+      /** The upstream path of a category; empty for brands. */ path: z.string(),
+    }),
+  ),
   total: z.int(),
   page: z.int(),
   pages: z.int(),
@@ -138,7 +144,13 @@ export const cachedProduct = z.object({
       options: z.array(z.object({ optionId: z.int(), name: z.string(), valueId: z.int(), label: z.string() })),
     }),
   ),
-  images: z.array(z.object({ id: z.int(), alt: z.string(), urls: z.object({ zoom: z.string(), standard: z.string(), thumbnail: z.string(), tiny: z.string() }) })),
+  images: z.array(
+    z.object({
+      id: z.int(),
+      alt: z.string(),
+      urls: z.object({ zoom: z.string(), standard: z.string(), thumbnail: z.string(), tiny: z.string() }),
+    }),
+  ),
   customFields: z.array(z.object({ name: z.string(), value: z.string() })),
   relatedIds: z.array(z.int()),
   seo: z.object({ pageTitle: z.string(), metaDescription: z.string(), metaKeywords: z.array(z.string()) }),
@@ -149,7 +161,10 @@ export const cachedProduct = z.object({
 export type CachedProduct = z.infer<typeof cachedProduct>;
 
 /** Titles of cached categories and brands by id, for what an answer names by id alone. */
-export const namedIds = z.object({ categories: z.record(z.string(), z.string()), brands: z.record(z.string(), z.string()) });
+export const namedIds = z.object({
+  categories: z.record(z.string(), z.string()),
+  brands: z.record(z.string(), z.string()),
+});
 export type NamedIds = z.infer<typeof namedIds>;
 
 /** Path of `GET /commerce-bridge/products/:id` and `GET /commerce-bridge/products/:id/upstream`. */
@@ -175,7 +190,13 @@ export const productDetail = z.object({
   /** Why a run since then could not take it over; null when none failed. */
   failure: z.object({ runId: z.string(), at: z.iso.datetime(), reason: z.string() }).nullable(),
   /** Its newest webhook event that is not done; null when there is none. */
-  waitingEvent: z.object({ status: z.enum(['pending', 'failed', 'dropped']), receivedAt: z.iso.datetime(), lastError: z.string().nullable() }).nullable(),
+  waitingEvent: z
+    .object({
+      status: z.enum(['pending', 'failed', 'dropped']),
+      receivedAt: z.iso.datetime(),
+      lastError: z.string().nullable(),
+    })
+    .nullable(),
   /** At most 20, the newest first. */
   history: z.array(productChange),
   links: z.object({
@@ -189,7 +210,16 @@ export type ProductDetail = z.infer<typeof productDetail>;
 
 /** Why upstream could not be asked. */
 export const upstreamProblem = z.enum([
-  'not_connected', 'unauthorized', 'scope_missing', 'not_found', 'rate_limited', 'unavailable', 'timeout', 'unreachable', 'misconfigured', 'unexpected',
+  'not_connected',
+  'unauthorized',
+  'scope_missing',
+  'not_found',
+  'rate_limited',
+  'unavailable',
+  'timeout',
+  'unreachable',
+  'misconfigured',
+  'unexpected',
 ]);
 export type UpstreamProblem = z.infer<typeof upstreamProblem>;
 

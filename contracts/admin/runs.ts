@@ -44,7 +44,16 @@ export type RunChange = z.infer<typeof runChange>;
 
 /** Why a run failed or left something out, so that a page can say it in its own language: what a request can fail for, and what only a run can. */
 export const runReason = failureIssue.extend({
-  code: z.enum([...failureIssue.shape.code.options, 'mass_removal', 'doubtful_emptiness', 'store_changed', 'run_stuck', 'items_failed', 'listed_fewer', 'database_refused']),
+  code: z.enum([
+    ...failureIssue.shape.code.options,
+    'mass_removal',
+    'doubtful_emptiness',
+    'store_changed',
+    'run_stuck',
+    'items_failed',
+    'listed_fewer',
+    'database_refused',
+  ]),
 });
 export type RunReason = z.infer<typeof runReason>;
 
@@ -126,9 +135,22 @@ const logLine = z.discriminatedUnion('kind', [
   /** Another process took the run up at its checkpoint. */
   z.object({ kind: z.literal('resumed'), phase: runPhase, page: z.int() }),
   /** An answer of upstream is written; counts are those of the run so far. */
-  z.object({ kind: z.literal('written'), entity: runFailure.shape.entity, phase: runPhase, fetched: z.int(), changed: z.int(), total: z.int().nullable() }),
+  z.object({
+    kind: z.literal('written'),
+    entity: runFailure.shape.entity,
+    phase: runPhase,
+    fetched: z.int(),
+    changed: z.int(),
+    total: z.int().nullable(),
+  }),
   z.object({ kind: z.literal('removed'), entity: runFailure.shape.entity, count: z.int() }),
-  z.object({ kind: z.literal('failure'), entity: runFailure.shape.entity, id: z.int().nullable(), name: z.string().nullable(), reason: z.string() }),
+  z.object({
+    kind: z.literal('failure'),
+    entity: runFailure.shape.entity,
+    id: z.int().nullable(),
+    name: z.string().nullable(),
+    reason: z.string(),
+  }),
   /** A request waited for upstream's budget. */
   z.object({ kind: z.literal('waited'), milliseconds: z.int() }),
   /** A request went wrong; the status is null when no answer came. */
@@ -157,7 +179,12 @@ export const runFailuresQuery = pageQuery;
 export type RunFailuresQuery = z.infer<typeof runFailuresQuery>;
 
 /** Answer of `GET /commerce-bridge/sync/runs/:id/failures`: what a run could not take over, in the order it was met. */
-export const runFailureList = z.object({ failures: z.array(runFailure), total: z.int(), page: z.int(), pages: z.int() });
+export const runFailureList = z.object({
+  failures: z.array(runFailure),
+  total: z.int(),
+  page: z.int(),
+  pages: z.int(),
+});
 export type RunFailureList = z.infer<typeof runFailureList>;
 
 /** Query of `GET /commerce-bridge/sync/runs/:id/changes`. */

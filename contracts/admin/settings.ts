@@ -91,10 +91,31 @@ export type SettingsView = z.infer<typeof settingsView>;
 export const settingIssue = z.object({
   code: z.enum([
     // What a setting takes.
-    'store_hash', 'channel', 'http_address', 'http_address_or_empty', 'origins', 'header_name', 'free_header_name', 'cache_control', 'on_or_off', 'product_page_address', 'schedule',
-    'retry_delays', 'safelist_folder', 'whole_number', 'visible_characters', 'webhook_secret',
+    'store_hash',
+    'channel',
+    'http_address',
+    'http_address_or_empty',
+    'origins',
+    'header_name',
+    'free_header_name',
+    'cache_control',
+    'on_or_off',
+    'product_page_address',
+    'schedule',
+    'retry_delays',
+    'safelist_folder',
+    'whole_number',
+    'visible_characters',
+    'webhook_secret',
     // Why it cannot be taken, whatever its value.
-    'not_an_object', 'unknown_setting', 'fixed_by_environment', 'fixed_by_config', 'token_needed_again', 'proxy_secret_needed_again', 'credentials_for_all', 'encryption_key_missing',
+    'not_an_object',
+    'unknown_setting',
+    'fixed_by_environment',
+    'fixed_by_config',
+    'token_needed_again',
+    'proxy_secret_needed_again',
+    'credentials_for_all',
+    'encryption_key_missing',
   ]),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 });
@@ -102,14 +123,21 @@ export type SettingIssue = z.infer<typeof settingIssue>;
 
 /** Details of the 400 that settings get which cannot be taken; also of the connection test's. Strapi's form, with the issue beside the English message. */
 export const refusedSettings = z.object({
-  errors: z.array(settingIssue.extend({ path: z.tuple([z.string()]), message: z.string(), name: z.literal('ValidationError') })),
+  errors: z.array(
+    settingIssue.extend({ path: z.tuple([z.string()]), message: z.string(), name: z.literal('ValidationError') }),
+  ),
 });
 
 /** Body of `PUT /commerce-bridge/settings`: any part; a secret is a string to set it, null to clear it. */
 export type SettingsUpdate = Partial<PlainSettings> & Partial<Record<SecretName, string | null>>;
 
 /** One OAuth scope of the access token (upstream 7.1). */
-export const scopeCheck = z.object({ scope: z.string(), granted: z.boolean(), neededFor: z.string(), required: z.boolean() });
+export const scopeCheck = z.object({
+  scope: z.string(),
+  granted: z.boolean(),
+  neededFor: z.string(),
+  required: z.boolean(),
+});
 
 /**
  * Answer of `POST /commerce-bridge/settings/test-connection`, whose body may hold `storeHash`, `accessToken` and
@@ -124,7 +152,15 @@ export const connectionTest = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('rejected'),
-    reason: z.enum(['incomplete', 'unauthorized', 'not_found', 'unreachable', 'unavailable', 'misconfigured', 'unexpected']),
+    reason: z.enum([
+      'incomplete',
+      'unauthorized',
+      'not_found',
+      'unreachable',
+      'unavailable',
+      'misconfigured',
+      'unexpected',
+    ]),
     message: z.string(),
   }),
 ]);

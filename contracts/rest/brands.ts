@@ -19,9 +19,14 @@ export const brand = z.strictObject({
   name: z.string(),
   slug: z.string(),
   description: z.string(),
-  products: z.array(brandProduct).max(mostBrandProducts).describe(`The first ${mostBrandProducts} published products of this brand, by name.`),
+  products: z
+    .array(brandProduct)
+    .max(mostBrandProducts)
+    .describe(`The first ${mostBrandProducts} published products of this brand, by name.`),
   total: z.int().min(0).describe('All published products of this brand.'),
-  links: z.strictObject({ products: z.string().describe('All of them, page by page and in the same order; an address below `{base_url}`.') }),
+  links: z.strictObject({
+    products: z.string().describe('All of them, page by page and in the same order; an address below `{base_url}`.'),
+  }),
 });
 export type BrandView = z.infer<typeof brand>;
 

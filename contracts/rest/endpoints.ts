@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { brand, brandList, brandListQuery, brandParams } from './brands';
 import { collection, collectionList, collectionListQuery, collectionParams } from './collections';
 import type { RestErrorCode } from './errors';
-import { product, productList, productListQuery, productParams, productQuery, relatedProducts, relatedProductsQuery } from './products';
+import {
+  product,
+  productList,
+  productListQuery,
+  productParams,
+  productQuery,
+  relatedProducts,
+  relatedProductsQuery,
+} from './products';
 
 /** One endpoint of the public API, as routes, validation and documentation need it. */
 export interface RestEndpoint {

@@ -9,7 +9,9 @@ export const expansionQuery = z.object({
   commerceProducts: z
     .enum(['list', 'single'])
     .optional()
-    .describe('Gives chosen products in place of their ids: as `GET /products` lists them, or as `GET /products/{slug}` answers.'),
+    .describe(
+      'Gives chosen products in place of their ids: as `GET /products` lists them, or as `GET /products/{slug}` answers.',
+    ),
   commerceInclude: include,
 });
 export type ExpansionQuery = z.infer<typeof expansionQuery>;

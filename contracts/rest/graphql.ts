@@ -15,7 +15,12 @@ export const persistedQuery = z.looseObject({
 
 /** Body of `POST {base_url}/graphql` (behavior 6.1). */
 export const graphqlBody = z.strictObject({
-  query: z.string().nullish().describe('A GraphQL document. May be left out where a safelist is set and `extensions.persistedQuery` names one of it.'),
+  query: z
+    .string()
+    .nullish()
+    .describe(
+      'A GraphQL document. May be left out where a safelist is set and `extensions.persistedQuery` names one of it.',
+    ),
   variables: z.record(z.string(), z.unknown()).nullish().describe("Values of the operation's variables."),
   operationName: z.string().nullish().describe('Which operation to run; needed where the document has several.'),
   extensions: z

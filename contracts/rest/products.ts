@@ -104,7 +104,10 @@ export const productListQuery = z.object({
   category: z.string().optional().describe('A category slug.'),
   search: searchTerm.optional(),
   orderby: z.enum(['title', 'date', 'price']).default('date').describe('`price` is what the shopper pays.'),
-  order: z.enum(['asc', 'desc']).default('desc').describe('Products that are equal in `orderby` are ordered by id, the same way.'),
+  order: z
+    .enum(['asc', 'desc'])
+    .default('desc')
+    .describe('Products that are equal in `orderby` are ordered by id, the same way.'),
   include,
   brand: z.string().optional().describe('A brand id or a brand slug; a number is an id first.'),
   min_price: z.number().min(0).optional().describe('Of what the shopper pays.'),
@@ -126,6 +129,9 @@ export type ProductListView = z.infer<typeof productList>;
 export const productParams = z.object({ slug: z.string().describe("The product's slug, percent-encoded.") });
 export const productQuery = z.object({ include });
 
-export const relatedProductsQuery = z.object({ per_page: z.int().min(1).max(20).default(4).describe('At most so many products.'), include });
+export const relatedProductsQuery = z.object({
+  per_page: z.int().min(1).max(20).default(4).describe('At most so many products.'),
+  include,
+});
 export const relatedProducts = z.strictObject({ products: z.array(productListItem) });
 export type RelatedProductsView = z.infer<typeof relatedProducts>;

@@ -7,8 +7,15 @@ export const webhookPaths = ['/webhook', '/webhooks'] as const;
 export const webhookDelivery = z.looseObject({
   scope: z.string().describe('What happened, for example `store/product/updated`.'),
   store_id: z.string().optional(),
-  data: z.looseObject({ type: z.string().optional(), id: z.int().optional().describe('The upstream id of what it happened to.') }).optional(),
+  data: z
+    .looseObject({
+      type: z.string().optional(),
+      id: z.int().optional().describe('The upstream id of what it happened to.'),
+    })
+    .optional(),
 });
 
 /** Body of the receiver's two failures of its own: 401 and 500 (behavior 4.7). */
-export const webhookError = z.strictObject({ error: z.enum(['Webhook signature verification failed', 'Internal server error']) });
+export const webhookError = z.strictObject({
+  error: z.enum(['Webhook signature verification failed', 'Internal server error']),
+});

@@ -4,7 +4,12 @@ export async function tour(baseUrl: string) {
   const shop = createCommerceBridgeClient({ baseUrl });
 
   // A page of products. What `include` names is there for certain, also in the types.
-  const { products, total } = await shop.listProducts({ search: 'mug', orderby: 'price', order: 'asc', include: ['brand'] });
+  const { products, total } = await shop.listProducts({
+    search: 'mug',
+    orderby: 'price',
+    order: 'asc',
+    include: ['brand'],
+  });
   const cheapest = products.map(({ name, brand }) => `${name} by ${brand?.name ?? 'nobody'}`)[0];
 
   // All products of a list, page after page, each page asked for when it is needed.

@@ -35,8 +35,14 @@ export interface AdminWindow {
 
 // Quiet and self-contained: no process of the browser's own calls home in the middle of a test.
 const flags = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
   // What one page of a site has compiled, the next one has.
   '--process-per-site',
 ];
@@ -68,12 +74,18 @@ export async function enterAdmin(browser: Browser, { site, login }: Entrance): P
 }
 
 /** Logs in, and opens a window of the session's own; with it the session ends. */
-export async function visitAdmin(browser: Browser, { site, login, ...options }: Entrance & WindowOptions): Promise<AdminWindow> {
+export async function visitAdmin(
+  browser: Browser,
+  { site, login, ...options }: Entrance & WindowOptions,
+): Promise<AdminWindow> {
   const session = await enterAdmin(browser, { site, login });
   return { ...(await session.openWindow(options)), close: () => session.close() };
 }
 
-async function openWindow(context: BrowserContext, { site, viewport = { width: 1280, height: 1400 }, ...preferences }: WindowOptions & { site: SiteAddress }): Promise<AdminWindow> {
+async function openWindow(
+  context: BrowserContext,
+  { site, viewport = { width: 1280, height: 1400 }, ...preferences }: WindowOptions & { site: SiteAddress },
+): Promise<AdminWindow> {
   const page = await context.newPage();
   await page.setViewportSize(viewport);
   await prefer(page, preferences);
@@ -83,7 +95,10 @@ async function openWindow(context: BrowserContext, { site, viewport = { width: 1
   page.on('response', (response) => {
     if (!new URL(response.url()).pathname.startsWith('/commerce-bridge')) return;
     // A page that is left takes its answers with it.
-    response.text().then((text) => answers.push(text), () => undefined);
+    response.text().then(
+      (text) => answers.push(text),
+      () => undefined,
+    );
   });
   return {
     page,

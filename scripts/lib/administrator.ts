@@ -27,7 +27,10 @@ export interface Administrator {
 export const developmentLogin: Login = { email: 'admin@example.com', password: 'Commerce-Bridge-1' };
 
 /** Registers the first administrator of a fresh site, a super admin, and logs in as them. Fails where one exists. */
-export async function registerAdministrator(site: SiteAddress, login: Login = developmentLogin): Promise<Administrator> {
+export async function registerAdministrator(
+  site: SiteAddress,
+  login: Login = developmentLogin,
+): Promise<Administrator> {
   const person = { firstname: 'Ada', lastname: 'Admin', ...login };
   return authenticated(site, { login, path: '/admin/register-admin', body: person });
 }
@@ -37,7 +40,10 @@ export async function logIn(site: SiteAddress, login: Login = developmentLogin):
   return authenticated(site, { login, path: '/admin/login', body: login });
 }
 
-async function authenticated(site: SiteAddress, how: { login: Login; path: string; body: unknown }): Promise<Administrator> {
+async function authenticated(
+  site: SiteAddress,
+  how: { login: Login; path: string; body: unknown },
+): Promise<Administrator> {
   const answer = await send(site, { method: 'POST', path: how.path, body: how.body });
   const token = readToken(answer.body);
   if (token === null) {

@@ -51,8 +51,17 @@ function writeFiles(folder: string): void {
 }
 
 // What Strapi's own site generator writes.
-const middlewares = ['logger', 'errors', 'security', 'cors', 'poweredBy', 'query', 'body', 'session', 'favicon', 'public'].map(
-  (name) => `strapi::${name}`,
-);
+const middlewares = [
+  'logger',
+  'errors',
+  'security',
+  'cors',
+  'poweredBy',
+  'query',
+  'body',
+  'session',
+  'favicon',
+  'public',
+].map((name) => `strapi::${name}`);
 
 const configuration = (properties: string): string => `module.exports = ({ env }) => ({${properties}\n});\n`;

@@ -57,7 +57,10 @@ export async function checkClient({ site, archive }: InstalledClient): Promise<s
 }
 
 async function mustLoad(folder: string): Promise<void> {
-  const loads = { 'page.mjs': `import { createCommerceBridgeClient } from '${packageName}/client';`, 'page.cjs': `const { createCommerceBridgeClient } = require('${packageName}/client');` };
+  const loads = {
+    'page.mjs': `import { createCommerceBridgeClient } from '${packageName}/client';`,
+    'page.cjs': `const { createCommerceBridgeClient } = require('${packageName}/client');`,
+  };
   for (const [file, load] of Object.entries(loads)) {
     writeFileSync(join(folder, file), program(load));
     const asked = await run({ command: process.execPath, args: [file], cwd: folder });
@@ -66,17 +69,29 @@ async function mustLoad(folder: string): Promise<void> {
 }
 
 async function mustBeTyped(folder: string): Promise<void> {
-  const compilerOptions = { noEmit: true, strict: true, module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], types: [] };
+  const compilerOptions = {
+    noEmit: true,
+    strict: true,
+    module: 'nodenext',
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: [],
+  };
   for (const file of ['typed.mts', 'typed.cts']) {
     writeFileSync(join(folder, file), typed);
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
-    const problems = await run({ command: process.execPath, args: [join(binaries, 'tsc'), '-p', folder], cwd: folder }).then(
+    const problems = await run({
+      command: process.execPath,
+      args: [join(binaries, 'tsc'), '-p', folder],
+      cwd: folder,
+    }).then(
       () => 'nothing',
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
     const lines = problems.split('\n').filter((line) => line.includes('error TS'));
     const [line = ''] = lines;
-    if (lines.length !== 1 || !line.includes(`${file}(${wrongLine},`)) throw new Error(`the types of the client, in ${file}: ${problems}`);
+    if (lines.length !== 1 || !line.includes(`${file}(${wrongLine},`))
+      throw new Error(`the types of the client, in ${file}: ${problems}`);
   }
 }
 
@@ -85,7 +100,9 @@ async function mustInstall(folder: string, archive: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'frontend', private: true, dependencies }));
   const npm = ['install', '--package-lock-only', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
   await run({ command: 'npm', args: npm, cwd: folder });
-  const lock: { packages: Record<string, unknown> } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  const lock: { packages: Record<string, unknown> } = JSON.parse(
+    readFileSync(join(folder, 'package-lock.json'), 'utf8'),
+  );
   const strapi = Object.keys(lock.packages).filter((path) => path.includes('@strapi/'));
   if (strapi.length > 0) throw new Error(`a frontend would install ${strapi.join(', ')}`);
 }
@@ -96,6 +113,7 @@ function mustStandAlone(installed: string): void {
     const asked = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
     if (asked.length > 0) throw new Error(`dist/client/${file} asks for ${asked.join(', ')}`);
     const size = gzipSync(text).length;
-    if (/\.m?js$/.test(file) && size > largestClient) throw new Error(`dist/client/${file} has ${size} bytes compressed, more than ${largestClient}`);
+    if (/\.m?js$/.test(file) && size > largestClient)
+      throw new Error(`dist/client/${file} has ${size} bytes compressed, more than ${largestClient}`);
   }
 }

@@ -8,14 +8,20 @@ import { webhookPaths } from '../../contracts/rest/webhook';
 import { repository } from './paths';
 
 const file = join(repository, 'client', 'src', 'contract.ts');
-const head = '/*\n * The contract of the REST API as types. Generated from contracts/rest by `npm run docs`: do not edit.\n */\n\n';
+const head =
+  '/*\n * The contract of the REST API as types. Generated from contracts/rest by `npm run docs`: do not edit.\n */\n\n';
 
 /** The types of the client: as they are in the repository, and as the contract would have them. */
 export async function clientContract(): Promise<{ present: string; expected: string }> {
   const types = await openapiTypescript(JSON.stringify(documentForFrontends()));
   const unions = { ErrorCode: Object.keys(restErrorStatus), IncludeGroup: includeGroups };
-  const lines = Object.entries(unions).map(([name, values]) => `export type ${name} = ${values.map((value) => `'${value}'`).join(' | ')};\n`);
-  return { present: existsSync(file) ? readFileSync(file, 'utf8') : '', expected: `${head}${lines.join('')}${astToString(types)}` };
+  const lines = Object.entries(unions).map(
+    ([name, values]) => `export type ${name} = ${values.map((value) => `'${value}'`).join(' | ')};\n`,
+  );
+  return {
+    present: existsSync(file) ? readFileSync(file, 'utf8') : '',
+    expected: `${head}${lines.join('')}${astToString(types)}`,
+  };
 }
 
 /** Writes the client's types. */
@@ -27,21 +33,33 @@ export async function writeClientContract(): Promise<void> {
 function documentForFrontends(): unknown {
   const facts = { baseUrl: '/', version: '', proofHeaders: { signature: 'signature', token: 'token' } };
   const { paths, components, ...document } = describeRestApi(facts);
-  const asked = Object.fromEntries(Object.entries(paths).filter(([path]) => !webhookPaths.some((webhook) => webhook === path)));
+  const asked = Object.fromEntries(
+    Object.entries(paths).filter(([path]) => !webhookPaths.some((webhook) => webhook === path)),
+  );
   const { schemas, parameters, responses } = components;
   const known = { paths: asked, components: { schemas, parameters, responses } };
   const untold = ['headers', 'application/graphql-response+json'];
-  return JSON.parse(JSON.stringify({ ...document, ...withUsedOnly(known) }, (key, value) => (untold.includes(key) ? undefined : value)));
+  return JSON.parse(
+    JSON.stringify({ ...document, ...withUsedOnly(known) }, (key, value) => (untold.includes(key) ? undefined : value)),
+  );
 }
 
 type Components = Record<string, Record<string, unknown>>;
 
 /** Drops components that nothing refers to any more, until all that is left is used. */
-function withUsedOnly({ paths, components }: { paths: unknown; components: Components }): { paths: unknown; components: Components } {
+function withUsedOnly({ paths, components }: { paths: unknown; components: Components }): {
+  paths: unknown;
+  components: Components;
+} {
   const text = JSON.stringify({ paths, components });
   const isUsed = (kind: string, name: string) => text.includes(`"#/components/${kind}/${name}"`);
   const used = Object.fromEntries(
-    Object.entries(components).map(([kind, members]) => [kind, Object.fromEntries(Object.entries(members).filter(([name]) => isUsed(kind, name)))]),
+    Object.entries(components).map(([kind, members]) => [
+      kind,
+      Object.fromEntries(Object.entries(members).filter(([name]) => isUsed(kind, name))),
+    ]),
   );
-  return JSON.stringify(used) === JSON.stringify(components) ? { paths, components } : withUsedOnly({ paths, components: used });
+  return JSON.stringify(used) === JSON.stringify(components)
+    ? { paths, components }
+    : withUsedOnly({ paths, components: used });
 }

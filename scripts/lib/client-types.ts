@@ -19,7 +19,8 @@ export async function buildClientTypes(): Promise<void> {
       throw new Error(message);
     },
   });
-  for (const extension of ['ts', 'mts']) await bundle.write({ file: join(folder, `index.d.${extension}`), format: 'es' });
+  for (const extension of ['ts', 'mts'])
+    await bundle.write({ file: join(folder, `index.d.${extension}`), format: 'es' });
   await bundle.close();
   const bundled = dirname(dirname(createRequire(__filename).resolve('openapi-fetch')));
   copyFileSync(join(bundled, 'LICENSE'), join(folder, 'openapi-fetch.LICENSE.txt'));

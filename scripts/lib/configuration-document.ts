@@ -10,7 +10,8 @@ const meanings: Record<SettingName, string> = {
   accessToken: "The API account's access token; a secret",
   clientSecret: "The API account's client secret; a secret",
   webhookSecret: 'Secret of the webhook signature header; a secret',
-  trustedProxySecret: "Lets the GraphQL proxy tell the store the shopper's address; a secret, given out by the platform's support",
+  trustedProxySecret:
+    "Lets the GraphQL proxy tell the store the shopper's address; a secret, given out by the platform's support",
   channelId: 'The sales channel whose products are published',
   apiUrl: 'Where the REST API of the store is; the simulator has its own',
   graphqlUrl: "Where the store's GraphQL API is",
@@ -23,13 +24,16 @@ const meanings: Record<SettingName, string> = {
   cacheMegabytes: 'How much memory kept answers may take, in megabytes',
   entryEventsOfFullRuns: "Whether Strapi's `entry.*` events also fire for what a full synchronisation changes",
   productPageAddress: "Pattern of a product's `permalink`",
-  syncSchedule: 'When a synchronisation starts by itself, in the site\'s time zone',
-  sweepEnabled: 'Whether a scheduled synchronisation also compares everything the store lists with everything that is cached',
+  syncSchedule: "When a synchronisation starts by itself, in the site's time zone",
+  sweepEnabled:
+    'Whether a scheduled synchronisation also compares everything the store lists with everything that is cached',
   fullSyncEveryDays: 'A scheduled synchronisation fetches everything anew when the last time is this many days ago',
-  upstreamReserve: "Requests of each of the store's 30-second windows that synchronisations leave for webhooks and for the store's other apps",
+  upstreamReserve:
+    "Requests of each of the store's 30-second windows that synchronisations leave for webhooks and for the store's other apps",
   removalLimitPercent: 'A run that would remove more than this share of the cached records (in percent) stops instead',
   removalLimitMinimum: 'The removal limit holds only where more records than this are cached',
-  withdrawnRetentionDays: 'How many days a record that the store does not show any more is kept, hidden from everybody but editors, before it is deleted with the relations to it',
+  withdrawnRetentionDays:
+    'How many days a record that the store does not show any more is kept, hidden from everybody but editors, before it is deleted with the relations to it',
   webhookRetryDelays: 'Seconds before each retry of a failed webhook event',
   webhookSignatureHeader: 'Header of a delivery that is signed with the webhook secret',
   webhookTimestampTolerance: "How far a delivery's `webhook-timestamp` may be from now, in seconds",
@@ -66,9 +70,12 @@ const isSecret = (name: SettingName): name is SecretName => name in secretDefini
 
 const code = (text: string): string => (text === '' ? '' : `\`${text}\``);
 const table = (head: readonly string[], lines: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+  [head, head.map(() => '---'), ...lines]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
 
-const meaningOf = (name: SettingName): string => `${meanings[name]}${notUsedYet.includes(name) ? ' (not used yet)' : ''}`;
+const meaningOf = (name: SettingName): string =>
+  `${meanings[name]}${notUsedYet.includes(name) ? ' (not used yet)' : ''}`;
 
 /** The table of the README: what can be set, and how. */
 export function shortConfigurationTable(): string {
@@ -82,7 +89,13 @@ export function shortConfigurationTable(): string {
 export function fullConfigurationTable(): string {
   return table(
     ['In `config/plugins`', 'Environment variable', 'Meaning', 'Allowed', 'Default'],
-    rows().map(({ name, variable, fallback, allowed }) => [code(name), code(variable), meaningOf(name), allowed, code(fallback)]),
+    rows().map(({ name, variable, fallback, allowed }) => [
+      code(name),
+      code(variable),
+      meaningOf(name),
+      allowed,
+      code(fallback),
+    ]),
   );
 }
 
@@ -97,7 +110,11 @@ export function configurationDocuments(): { path: string; present: string; expec
     const present = readFileSync(join(repository, path), 'utf8');
     const marked = /(<!-- configuration: npm run docs writes this -->\n)[\s\S]*?(<!-- \/configuration -->)/;
     if (!marked.test(present)) throw new Error(`${path} has no place for the configuration table`);
-    return { path, present, expected: present.replace(marked, (_, open: string, close: string) => `${open}${write()}\n${close}`) };
+    return {
+      path,
+      present,
+      expected: present.replace(marked, (_, open: string, close: string) => `${open}${write()}\n${close}`),
+    };
   });
 }
 

@@ -57,7 +57,9 @@ export function readJestReport(project: string, file: string, leftOut: readonly 
 /** The absolute paths of the test files that a report names as failed; none for a missing report. */
 export function failedFiles(file: string): string[] {
   if (!existsSync(file)) return [];
-  return resultsIn(file).filter(({ status }) => status === 'failed').map(({ name }) => name);
+  return resultsIn(file)
+    .filter(({ status }) => status === 'failed')
+    .map(({ name }) => name);
 }
 
 function resultsIn(file: string): FileResult[] {
@@ -86,7 +88,13 @@ function readTests(project: string, file: string, result: FileResult): Outcome {
       skipped.set(what, (skipped.get(what) ?? 0) + 1);
     }
   }
-  return { ...nothing, passed, failed: failures.length, failures, skipped: [...skipped].map(([what, tests]) => ({ what, tests })) };
+  return {
+    ...nothing,
+    passed,
+    failed: failures.length,
+    failures,
+    skipped: [...skipped].map(([what, tests]) => ({ what, tests })),
+  };
 }
 
 // A group that was skipped as a whole says why in its name (tests/support/requirements.ts).

@@ -15,7 +15,10 @@ export interface Manifest {
  * @returns one line for each, empty when all is declared
  */
 export function findUndeclaredPackages(folder: string, manifest: Manifest): string[] {
-  const declared = new Set([...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies ?? {})]);
+  const declared = new Set([
+    ...Object.keys(manifest.dependencies ?? {}),
+    ...Object.keys(manifest.peerDependencies ?? {}),
+  ]);
   return listFiles(folder, 'dist')
     .filter((file) => /\.[cm]?js$/.test(file))
     .flatMap((file) =>

@@ -31,7 +31,12 @@ export async function prepareSite(progress: Progress = () => undefined): Promise
     prepareFolders();
     await once('admin-build', adminSources(), async () => {
       progress('building the admin panel (about 40 s)');
-      await run({ command: process.execPath, args: [join(binaries, 'strapi'), 'build'], cwd: playground, env: siteEnvironment(playground) });
+      await run({
+        command: process.execPath,
+        args: [join(binaries, 'strapi'), 'build'],
+        cwd: playground,
+        env: siteEnvironment(playground),
+      });
     });
   });
 }
@@ -52,7 +57,13 @@ export async function preparePackage(purpose: string, progress: Progress = () =>
 }
 
 const outcomes: Record<string, readonly string[]> = {
-  build: ['server/index.js', 'admin/index.mjs', 'client/index.js', 'client/index.d.ts', 'product-page-thread/index.js'].map((file) => join(repository, 'dist', file)),
+  build: [
+    'server/index.js',
+    'admin/index.mjs',
+    'client/index.js',
+    'client/index.d.ts',
+    'product-page-thread/index.js',
+  ].map((file) => join(repository, 'dist', file)),
   install: [join(installed, 'package.json')],
   'admin-build': [join(playground, 'dist', 'build', 'index.html')],
 };
@@ -67,13 +78,28 @@ async function once(step: string, value: string, work: () => Promise<void>): Pro
 
 const sources = (): string =>
   fingerprint([
-    ...['server/src', 'admin/src', 'client/src', 'contracts', 'package.json', 'tsconfig.json', 'scripts/lib/client-types.ts'],
+    ...[
+      'server/src',
+      'admin/src',
+      'client/src',
+      'contracts',
+      'package.json',
+      'tsconfig.json',
+      'scripts/lib/client-types.ts',
+    ],
     ...['server/tsconfig.json', 'admin/tsconfig.json', 'client/tsconfig.json'],
   ]);
 
 // The admin panel holds our admin part only: a change of the server does not ask for another 40 s of bundling.
 const adminSources = (): string =>
-  fingerprint(['dist/admin', 'playground/package.json', 'playground/tsconfig.json', 'playground/src', 'playground/config', 'package-lock.json']);
+  fingerprint([
+    'dist/admin',
+    'playground/package.json',
+    'playground/tsconfig.json',
+    'playground/src',
+    'playground/config',
+    'package-lock.json',
+  ]);
 
 async function buildPlugin(): Promise<void> {
   await run({ command: process.execPath, args: [join(binaries, 'strapi-plugin'), 'build'] });

@@ -11,8 +11,14 @@ const path = 'docs/rest.md';
 export function restDocument(): { path: string; present: string; expected: string } {
   const present = readFileSync(join(repository, path), 'utf8');
   const expected = present
-    .replace(/(<!-- parameters: (\w+) -->\n)[\s\S]*?(<!-- \/parameters -->)/g, (_, open: string, operationId: string, close: string) => `${open}${parameterTable(operationId)}${close}`)
-    .replace(/(<!-- codes -->\n)[\s\S]*?(<!-- \/codes -->)/, (_, open: string, close: string) => `${open}${codeTable()}${close}`);
+    .replace(
+      /(<!-- parameters: (\w+) -->\n)[\s\S]*?(<!-- \/parameters -->)/g,
+      (_, open: string, operationId: string, close: string) => `${open}${parameterTable(operationId)}${close}`,
+    )
+    .replace(
+      /(<!-- codes -->\n)[\s\S]*?(<!-- \/codes -->)/,
+      (_, open: string, close: string) => `${open}${codeTable()}${close}`,
+    );
   return { path, present, expected };
 }
 
@@ -23,9 +29,13 @@ export function writeRestDocument(): void {
 
 function parameterTable(operationId: string): string {
   const { paths } = describeRestApi({ baseUrl: '/', version: '', proofHeaders: { signature: '', token: '' } });
-  const operation = Object.values(paths).map((item) => item.get).find((candidate) => candidate?.operationId === operationId);
+  const operation = Object.values(paths)
+    .map((item) => item.get)
+    .find((candidate) => candidate?.operationId === operationId);
   if (!operation) throw new Error(`${path} names an operation that is not there: ${operationId}`);
-  const rows = (operation.parameters ?? []).flatMap((parameter) => ('name' in parameter && parameter.in === 'query' ? [rowOf(parameter)] : []));
+  const rows = (operation.parameters ?? []).flatMap((parameter) =>
+    'name' in parameter && parameter.in === 'query' ? [rowOf(parameter)] : [],
+  );
   return table(['Parameter', 'Takes', 'Default', 'Meaning'], rows);
 }
 
@@ -43,12 +53,25 @@ function takes(schema: JsonSchema): string {
     return `comma list${schema.maxItems === undefined ? '' : ` of at most ${schema.maxItems}`}: ${takes(schema.items)}`;
   }
   if (schema.type === 'boolean') return '`true`, `false`';
-  if (schema.type === 'string') return schema.maxLength === undefined ? 'text' : `text of at most ${schema.maxLength} characters`;
+  if (schema.type === 'string')
+    return schema.maxLength === undefined ? 'text' : `text of at most ${schema.maxLength} characters`;
   const { minimum, maximum } = schema;
-  return [schema.type, minimum === undefined ? '' : `from ${minimum}`, maximum === undefined || maximum > 1000 ? '' : `to ${maximum}`].filter(Boolean).join(' ');
+  return [
+    schema.type,
+    minimum === undefined ? '' : `from ${minimum}`,
+    maximum === undefined || maximum > 1000 ? '' : `to ${maximum}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
-const codeTable = (): string => table(['Status', '`code`'], Object.entries(restErrorStatus).map(([code, status]) => [String(status), `\`${code}\``]));
+const codeTable = (): string =>
+  table(
+    ['Status', '`code`'],
+    Object.entries(restErrorStatus).map(([code, status]) => [String(status), `\`${code}\``]),
+  );
 
 const table = (head: readonly string[], lines: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`).join('');
+  [head, head.map(() => '---'), ...lines]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`)
+    .join('');

@@ -31,7 +31,10 @@ export async function runJest(run: JestRun): Promise<Outcome> {
     return outcomeOf(run.project, report, readJestReport(run.project, report.file));
   }
   console.log(`${run.project}: once more, alone: ${failed.join(', ')}`);
-  const second = await tryOnce({ ...run, workers: 1, passedOn: ['--runTestsByPath', ...failed] }, `${run.project}-again`);
+  const second = await tryOnce(
+    { ...run, workers: 1, passedOn: ['--runTestsByPath', ...failed] },
+    `${run.project}-again`,
+  );
   const again = outcomeOf(run.project, second, readJestReport(run.project, second.file));
   const failures = readJestReport(run.project, report.file).failures;
   const unsteady = failures.filter((failure) => !again.failures.includes(failure));
@@ -43,12 +46,24 @@ interface Report {
   code: number | null;
 }
 
-async function tryOnce({ project, workers, passedOn, minutes = minutesPerPart }: JestRun, name: string): Promise<Report> {
+async function tryOnce(
+  { project, workers, passedOn, minutes = minutesPerPart }: JestRun,
+  name: string,
+): Promise<Report> {
   const file = join(cache, 'tests', `${name}.json`);
   mkdirSync(join(cache, 'tests'), { recursive: true });
   rmSync(file, { force: true });
   const atATime = workers > 1 ? `--maxWorkers=${workers}` : '--runInBand';
-  const jest = [youngMemory, join(binaries, 'jest'), '--selectProjects', project, '--passWithNoTests', '--ci', '--verbose=false', atATime];
+  const jest = [
+    youngMemory,
+    join(binaries, 'jest'),
+    '--selectProjects',
+    project,
+    '--passWithNoTests',
+    '--ci',
+    '--verbose=false',
+    atATime,
+  ];
   // Of its workers' processes jest ends no one so that they could clean up themselves.
   const temporary = mkdtempSync(join(tmpdir(), 'commerce-bridge-tests-'));
   try {

@@ -30,7 +30,9 @@ export function writeKeys(site: string): void {
  * for plugins from where it lies. A site that ran its own `npm install` has both in one place and needs none of it.
  */
 export function siteEnvironment(site: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(JEST_|NODE_OPTIONS$|npm_|COMMERCE_BRIDGE_)/.test(name));
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(JEST_|NODE_OPTIONS$|npm_|COMMERCE_BRIDGE_)/.test(name),
+  );
   return {
     ...Object.fromEntries(own),
     NODE_ENV: 'production',

@@ -28,7 +28,10 @@ export async function synchronise(administrator: Administrator, show: (run: Run)
 /** One line that says how far a run is, for example `products  1,250 of 10,000 (12 %), 3 failed`. */
 export function describeProgress(run: Run): string {
   const { fetched, failed } = run.counts;
-  const share = run.total === null || run.total === 0 ? '' : ` of ${count(run.total)} (${Math.floor((100 * fetched) / run.total)} %)`;
+  const share =
+    run.total === null || run.total === 0
+      ? ''
+      : ` of ${count(run.total)} (${Math.floor((100 * fetched) / run.total)} %)`;
   return `${run.phase.padEnd(10)} ${count(fetched)} products${share}${failed > 0 ? `, ${count(failed)} failed` : ''}`;
 }
 

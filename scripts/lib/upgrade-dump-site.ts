@@ -14,7 +14,10 @@ void main();
 
 async function main(): Promise<void> {
   const database: Record<string, unknown> = JSON.parse(connection);
-  const shop = await openShop({ simulator: { products: 6, publicUrl: 'https://store.example.com' }, site: { database } });
+  const shop = await openShop({
+    simulator: { products: 6, publicUrl: 'https://store.example.com' },
+    site: { database },
+  });
   await live(shop);
   writeFileSync(answersFile, `${JSON.stringify(await answersOf(shop), null, 1)}\n`);
   const { strapi } = shop.site;
@@ -25,7 +28,11 @@ async function main(): Promise<void> {
 
 /** One of everything that leaves a row. */
 async function live({ site, simulator, synchronise }: Shop): Promise<void> {
-  const settings = { clientSecret: 'entered-client-secret', productPageAddress: 'https://shop.example.com/p/{slug}', publicUrl: 'https://cms.example.com' };
+  const settings = {
+    clientSecret: 'entered-client-secret',
+    productPageAddress: 'https://shop.example.com/p/{slug}',
+    publicUrl: 'https://cms.example.com',
+  };
   const { status } = await site.admin('PUT', '/commerce-bridge/settings', settings);
   if (status !== 200) throw new Error(`the settings were answered with ${status}`);
   await site.admin('POST', '/commerce-bridge/webhooks/secret');
@@ -44,23 +51,56 @@ async function live({ site, simulator, synchronise }: Shop): Promise<void> {
   products.update(broken, { price });
 
   // Signed by nobody: what is left of it is that it was refused.
-  await fetch(`${site.url}/api/commerce-bridge/v1/webhook`, { method: 'POST', body: '{}', headers: { 'x-platform-webhook-signature': 'ab' } });
+  await fetch(`${site.url}/api/commerce-bridge/v1/webhook`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'x-platform-webhook-signature': 'ab' },
+  });
   const now = Date.now();
-  const base = { scope: 'store/product/updated', entity: 'product', deliveries: 1, received_at: now, last_received_at: now };
-  const event = (id: number, rest: Record<string, unknown>) => ({ ...base, entity_id: id, entity_key: `product:${id}`, ...rest });
+  const base = {
+    scope: 'store/product/updated',
+    entity: 'product',
+    deliveries: 1,
+    received_at: now,
+    last_received_at: now,
+  };
+  const event = (id: number, rest: Record<string, unknown>) => ({
+    ...base,
+    entity_id: id,
+    entity_key: `product:${id}`,
+    ...rest,
+  });
   const database = site.strapi.db.connection;
   await database('commerce_bridge_events').insert(event(moved, { status: 'complete', claims: 1, finished_at: now }));
-  await database('commerce_bridge_events').insert(event(gone, { status: 'dropped', claims: 6, finished_at: now, last_error: 'Maximum execution time exceeded' }));
-  await database('commerce_bridge_events').insert(event(lost, { status: 'failed', claims: 2, due_at: farAway, last_error: 'upstream answered 500', waiting_key: `product:${lost}` }));
+  await database('commerce_bridge_events').insert(
+    event(gone, { status: 'dropped', claims: 6, finished_at: now, last_error: 'Maximum execution time exceeded' }),
+  );
+  await database('commerce_bridge_events').insert(
+    event(lost, {
+      status: 'failed',
+      claims: 2,
+      due_at: farAway,
+      last_error: 'upstream answered 500',
+      waiting_key: `product:${lost}`,
+    }),
+  );
   await database('commerce_bridge_event_keys').insert({ delivery_key: 'seen-before', received_at: now });
-  await database('commerce_bridge_leases').insert({ name: 'somebody', holder: 'gone', expires_at: now }).onConflict('name').ignore();
+  await database('commerce_bridge_leases')
+    .insert({ name: 'somebody', holder: 'gone', expires_at: now })
+    .onConflict('name')
+    .ignore();
 }
 
 async function answersOf({ read }: Shop): Promise<Record<string, unknown>> {
   const listed: unknown = await read('/products?per_page=100');
   const { products } = Object(listed);
   const slugs: string[] = products.map(({ slug }: { slug: string }) => slug);
-  const paths = ['/products?per_page=100', '/brands', '/collections', ...slugs.map((slug) => `/products/${encodeURIComponent(slug)}`)];
+  const paths = [
+    '/products?per_page=100',
+    '/brands',
+    '/collections',
+    ...slugs.map((slug) => `/products/${encodeURIComponent(slug)}`),
+  ];
   const answers: Record<string, unknown> = {};
   for (const path of paths) answers[path] = await read(path);
   return answers;
@@ -73,5 +113,7 @@ async function forgetTheHost(database: Shop['site']['strapi']['db']['connection'
   const [stored] = await database('strapi_database_schema').select('id', 'schema');
   const schema = typeof stored.schema === 'string' ? JSON.parse(stored.schema) : stored.schema;
   const tables = schema.tables.filter(({ name }: { name: string }) => name.startsWith('commerce_bridge'));
-  await database('strapi_database_schema').where({ id: stored.id }).update({ schema: JSON.stringify({ ...schema, tables }), hash: 'earlier' });
+  await database('strapi_database_schema')
+    .where({ id: stored.id })
+    .update({ schema: JSON.stringify({ ...schema, tables }), hash: 'earlier' });
 }

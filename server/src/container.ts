@@ -72,28 +72,59 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
   const leases = createKnexLeaseStore({ database, clock: databaseClock });
   const observations = createObservations(database);
   const tables = readCatalogTables(strapi);
-  const changeLog = createKnexChangeLog({ database, origin: createId(), content: changedIdsSchema, clock: databaseClock, elapsed: machineLoop.now });
+  const changeLog = createKnexChangeLog({
+    database,
+    origin: createId(),
+    content: changedIdsSchema,
+    clock: databaseClock,
+    elapsed: machineLoop.now,
+  });
   const catalogChanges = createCatalogChanges({ database, log: changeLog, logger });
   const storeFacts = createStoreFacts({ database, changes: catalogChanges });
   const imageHosts = createImageHosts({ state, logger });
   const searchIndex = createSearchIndex({ database, logger });
   const listings = createProductListings({ searchIndex });
-  const listingRepair = createListingRepair({ database, tables, listings, state, changes: catalogChanges, loop: machineLoop, logger });
+  const listingRepair = createListingRepair({
+    database,
+    tables,
+    listings,
+    state,
+    changes: catalogChanges,
+    loop: machineLoop,
+    logger,
+  });
   const listingWatch = createListingWatch({ repair: listingRepair, clock, logger });
   const slugRepair = createSlugRepair({ database, tables, state, changes: catalogChanges, logger });
   const requestRate = createRequestRate(machineLoop.now);
-  const courtesy = createCourtesy({ loop: machineLoop, isCrowded: () => requestRate.perSecond() >= crowd, isHoldingUp: dialectOf(database) === 'sqlite' });
+  const courtesy = createCourtesy({
+    loop: machineLoop,
+    isCrowded: () => requestRate.perSecond() >= crowd,
+    isHoldingUp: dialectOf(database) === 'sqlite',
+  });
   const breathe = () => courtesy.breathe();
   const keepsWithdrawn = () => settings.snapshot().plain.withdrawnRetentionDays > 0;
-  const plainStoreWith = (changes: ChangeCollector) => createStrapiCatalogStore({ database, catalogTables: tables, observations, listings, changes, keepsWithdrawn, breathe: courtesy.breatheInTransaction });
-  const storeWith = (changes: ChangeCollector) => createNotingCatalogStore({ store: plainStoreWith(changes), imageHosts });
+  const plainStoreWith = (changes: ChangeCollector) =>
+    createStrapiCatalogStore({
+      database,
+      catalogTables: tables,
+      observations,
+      listings,
+      changes,
+      keepsWithdrawn,
+      breathe: courtesy.breatheInTransaction,
+    });
+  const storeWith = (changes: ChangeCollector) =>
+    createNotingCatalogStore({ store: plainStoreWith(changes), imageHosts });
   const store = storeWith(catalogChanges);
   const { absences, removals } = createRemovalParts({
     database,
     catalogTables: tables,
     clock: databaseClock,
     drawObservation: () => observations.draw(),
-    settings: () => ({ percent: settings.snapshot().plain.removalLimitPercent, minimum: settings.snapshot().plain.removalLimitMinimum }),
+    settings: () => ({
+      percent: settings.snapshot().plain.removalLimitPercent,
+      minimum: settings.snapshot().plain.removalLimitMinimum,
+    }),
   });
   const upstream = createUpstreamAccess({
     clock,
@@ -124,7 +155,15 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     imageHosts,
     observations,
     state,
-    verifyPiece: createCatalogVerification({ database, tables, listings, listingRepair, searchIndex, changes: catalogChanges, loop: machineLoop }),
+    verifyPiece: createCatalogVerification({
+      database,
+      tables,
+      listings,
+      listingRepair,
+      searchIndex,
+      changes: catalogChanges,
+      loop: machineLoop,
+    }),
     leases,
     settings,
     upstream,
@@ -135,7 +174,11 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     timeZone,
   });
 
-  const { start: startWebhooks, stop: stopWebhooks, ...webhooks } = createWebhooks({
+  const {
+    start: startWebhooks,
+    stop: stopWebhooks,
+    ...webhooks
+  } = createWebhooks({
     database,
     databaseClock,
     state,
@@ -152,22 +195,49 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     newId: createId,
   });
 
-  const storefront = createStorefront({ settings, upstream, state, sealer, leases, knownSecrets, clock, logger, newId: createId, root: strapi.dirs.app.root });
+  const storefront = createStorefront({
+    settings,
+    upstream,
+    state,
+    sealer,
+    leases,
+    knownSecrets,
+    clock,
+    logger,
+    newId: createId,
+    root: strapi.dirs.app.root,
+  });
 
-  const { memory, matches: searchMatches, ...reading } = createReading({ source: { database, tables }, searchIndex, loop: machineLoop });
+  const {
+    memory,
+    matches: searchMatches,
+    ...reading
+  } = createReading({ source: { database, tables }, searchIndex, loop: machineLoop });
   const hear = (change: ChangedIds) => {
     memory.forget(change);
     answers.forget(change);
   };
   const answers: AnswerCache = createAnswerCache({
     createStore: createLruAnswerStore,
-    feed: createChangeFeed({ log: changeLog, loop: machineLoop, logger, onChange: hear, onRestored: () => synchronisation.verification.requestAfterRun('content_replaced') }),
+    feed: createChangeFeed({
+      log: changeLog,
+      loop: machineLoop,
+      logger,
+      onChange: hear,
+      onRestored: () => synchronisation.verification.requestAfterRun('content_replaced'),
+    }),
     settings: () => settings.snapshot().plain,
     clock,
     logger,
   });
   catalogChanges.subscribe(hear);
-  const entryEvents = createEntryEvents({ strapi, ofFullRuns: () => settings.snapshot().plain.entryEventsOfFullRuns, loop: machineLoop, clock, logger });
+  const entryEvents = createEntryEvents({
+    strapi,
+    ofFullRuns: () => settings.snapshot().plain.entryEventsOfFullRuns,
+    loop: machineLoop,
+    clock,
+    logger,
+  });
   catalogChanges.subscribe(entryEvents.listener);
   const hook = catalogHookOf(strapi.config.get('plugin::commerce-bridge'));
   const lifetime = new AbortController();
@@ -177,7 +247,11 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
   const testConnection = createConnectionTest({ settings, upstream });
   const restSettings = createRestSettings({ settings, siteUrl });
   const browser = createStrapiProductBrowser({ source: { database, tables }, matches: searchMatches });
-  const { start: startSupervision, stop: stopSupervision, ...supervision } = createSupervision({
+  const {
+    start: startSupervision,
+    stop: stopSupervision,
+    ...supervision
+  } = createSupervision({
     database,
     productTable: tables.tables.product,
     databaseClock,
@@ -229,9 +303,17 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     catalogChanges,
     answers,
     /** Drops what is kept of these records, or of everything; on every instance of the site. */
-    purgeCaches: (records?: Partial<Pick<CatalogChange, 'products' | 'categories' | 'brands'>>) => catalogChanges.publish(records ?? { isEverything: true }),
+    purgeCaches: (records?: Partial<Pick<CatalogChange, 'products' | 'categories' | 'brands'>>) =>
+      catalogChanges.publish(records ?? { isEverything: true }),
     /** Notices what others write to cached records through Strapi. */
-    watchContent: () => watchStrapiContent(strapi, { changes: catalogChanges, onReplaced: () => synchronisation.verification.requestAfterRun('content_replaced'), clock, signal: lifetime.signal, logger }),
+    watchContent: () =>
+      watchStrapiContent(strapi, {
+        changes: catalogChanges,
+        onReplaced: () => synchronisation.verification.requestAfterRun('content_replaced'),
+        clock,
+        signal: lifetime.signal,
+        logger,
+      }),
     logger,
     /** For what fails in answering the public. */
     requestLogger: createSparingLogger({ logger, clock }),

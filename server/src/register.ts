@@ -64,7 +64,8 @@ function keepPlainIntegers(strapi: Core.Strapi, attributes: Record<string, objec
   if (dialectOfClient(String(strapi.config.get('database.connection.client'))) !== 'sqlite') return;
   for (const name of ours) {
     const attribute = attributes[name] ?? {};
-    if ('column' in attribute && Object(attribute.column).type === 'bigInteger') attributes[name] = { ...attribute, column: { ...Object(attribute.column), type: 'integer' } };
+    if ('column' in attribute && Object(attribute.column).type === 'bigInteger')
+      attributes[name] = { ...attribute, column: { ...Object(attribute.column), type: 'integer' } };
   }
 }
 

@@ -84,7 +84,13 @@ const dailyCheck = '30 4 * * *';
 /** Wires what keeps an eye on the rest: schedules, the registration of webhooks, health, the overview. */
 export function createSupervision(parts: SupervisionParts) {
   const { state, leases, clock, logger, settings, sync, timeZone } = parts;
-  const scheduler = createNodeCronScheduler({ memory: createScheduleMemory(state), leases, clock, logger, newId: parts.newId });
+  const scheduler = createNodeCronScheduler({
+    memory: createScheduleMemory(state),
+    leases,
+    clock,
+    logger,
+    newId: parts.newId,
+  });
   const catchUp = createCatchUp({ state, clock, logger, start: () => sync.start({ mode: 'incremental' }) });
   const registration = createWebhookRegistration({
     ...parts,
@@ -100,11 +106,20 @@ export function createSupervision(parts: SupervisionParts) {
     if (!timetable) return null;
     const next = await scheduler.nextRun('sync');
     const nextMode = await parts.scheduledSync.modeAt(next ?? clock.now());
-    return { ...timetable, words: wordsOfExpression(timetable.expression), nextRunAt: next?.toISOString() ?? null, nextMode };
+    return {
+      ...timetable,
+      words: wordsOfExpression(timetable.expression),
+      nextRunAt: next?.toISOString() ?? null,
+      nextMode,
+    };
   }
 
-  const databaseCharset = createDatabaseCharsetCheck({ readEncoding: () => readTextEncoding(parts.database, { table: parts.productTable }) });
-  async function ofStore<Known>(read: (address: { apiUrl: string; storeHash: string }) => Known | null): Promise<Known | null> {
+  const databaseCharset = createDatabaseCharsetCheck({
+    readEncoding: () => readTextEncoding(parts.database, { table: parts.productTable }),
+  });
+  async function ofStore<Known>(
+    read: (address: { apiUrl: string; storeHash: string }) => Known | null,
+  ): Promise<Known | null> {
     const { apiUrl, storeHash } = (await settings.read()).plain;
     return storeHash === null ? null : read({ apiUrl, storeHash });
   }
@@ -112,7 +127,11 @@ export function createSupervision(parts: SupervisionParts) {
   const checks: HealthCheck[] = [
     createCredentialsCheck({ test: parts.testConnection }),
     // After a request to the store, whose response tells its time.
-    createClocksCheck({ clock, databaseClock: parts.databaseClock, upstreamAhead: async () => ofStore((address) => parts.upstream.clockAhead(address)) }),
+    createClocksCheck({
+      clock,
+      databaseClock: parts.databaseClock,
+      upstreamAhead: async () => ofStore((address) => parts.upstream.clockAhead(address)),
+    }),
     createHooksCheck({ ...registration, catchUp }),
     createWaitingEventsCheck({ backlog: events }),
     createRemovalHeldCheck({ held: () => parts.heldRemovals.list() }),

@@ -83,20 +83,32 @@ export function createSynchronisation(parts: SynchronisationParts) {
       await cachedStore.check(storeHash);
       return { storeHash };
     },
-    execute: createRunExecutor({ ...parts, snapshots: createStrapiCatalogSnapshots(parts.tables), checkpoints: createCheckpointPace(parts), runs, failed: createKnexFailedProducts(database) }),
+    execute: createRunExecutor({
+      ...parts,
+      snapshots: createStrapiCatalogSnapshots(parts.tables),
+      checkpoints: createCheckpointPace(parts),
+      runs,
+      failed: createKnexFailedProducts(database),
+    }),
   });
   const resyncProduct = createProductResync({ ...parts, cachedIds: createCachedIds(parts) });
   const resyncTaxonomy = createTaxonomyResync(parts);
   const verification = createVerificationService({
     ...parts,
-    refetch: async (entity, id) => (await (entity === 'product' ? resyncProduct(id) : resyncTaxonomy(entity, id))).outcome !== 'failed',
+    refetch: async (entity, id) =>
+      (await (entity === 'product' ? resyncProduct(id) : resyncTaxonomy(entity, id))).outcome !== 'failed',
     isRunUnderWay: async () => (await runs.findRunning()) !== null,
   });
   return {
     sync,
     runHistory,
     verification,
-    scheduledSync: createScheduledSync({ ...parts, runs, sync, onFullRun: () => verification.requestAfterRun('full_run') }),
+    scheduledSync: createScheduledSync({
+      ...parts,
+      runs,
+      sync,
+      onFullRun: () => verification.requestAfterRun('full_run'),
+    }),
     heldRemovals: createHeldRemovals({ ...parts, names: createCachedNames(parts) }),
     inspectProduct: createProductInspection(parts),
     resyncProduct,

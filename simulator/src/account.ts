@@ -16,8 +16,13 @@ export const DEFAULT_CLIENT_ID = 'simulatorclientid0000000000000';
 
 /** Scopes of a store account made for the whole product (upstream 7.1). */
 export const DEFAULT_SCOPES = [
-  'store_v2_products_read_only', 'store_v2_information_read_only', 'store_channel_settings_read_only', 'store_sites_read_only',
-  'store_storefront_api', 'store_cart', 'store_checkout',
+  'store_v2_products_read_only',
+  'store_v2_information_read_only',
+  'store_channel_settings_read_only',
+  'store_sites_read_only',
+  'store_storefront_api',
+  'store_cart',
+  'store_checkout',
 ] as const;
 
 /** A scope that may modify also may read. */

@@ -13,13 +13,20 @@ interface CommandLine extends Omit<SimulatorOptions, 'quota'> {
 
 const program = new Command()
   .name('simulator')
-  .description('A store of the upstream commerce platform on this machine: REST catalog, webhooks and storefront, with faults on demand.')
+  .description(
+    'A store of the upstream commerce platform on this machine: REST catalog, webhooks and storefront, with faults on demand.',
+  )
   .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber, 4010)
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--products <number>', 'serve a generated catalog of so many products', wholeNumber)
   .option('--catalog <file.csv>', "serve a file in BigCommerce's v3 product export format")
   .option('--seed <text>', 'what generated products are drawn from', '1')
-  .option('--revision <number>', 'a later state of the generated catalog: prices, stock and descriptions are others, and nothing else', wholeNumber, 0)
+  .option(
+    '--revision <number>',
+    'a later state of the generated catalog: prices, stock and descriptions are others, and nothing else',
+    wholeNumber,
+    0,
+  )
   .option('--store-hash <hash>', 'hash of the store', DEFAULT_STORE_HASH)
   .option('--access-token <token>', 'token that opens the API', DEFAULT_ACCESS_TOKEN)
   .option('--client-secret <secret>', 'secret that signs webhooks', DEFAULT_CLIENT_SECRET)

@@ -18,10 +18,13 @@ const route = {
 export const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delay'), milliseconds: z.number().min(0), ...route }),
   z.object({
-    kind: z.literal('status'), status: z.number().int().min(200).max(599), body: z.unknown().optional(),
+    kind: z.literal('status'),
+    status: z.number().int().min(200).max(599),
+    body: z.unknown().optional(),
     headers: z.record(z.string(), z.string()).optional(),
     /** `after`: the request does its work first, as a gateway that gave up waiting (upstream 1.1). */
-    when: z.enum(['before', 'after']).default('before'), ...route,
+    when: z.enum(['before', 'after']).default('before'),
+    ...route,
   }),
   z.object({ kind: z.literal('reset'), when: z.enum(['before', 'after']).default('before'), ...route }),
   /** `intact` frames half a body correctly; `broken` ends the connection in the middle of it. */
@@ -83,7 +86,10 @@ export class FaultPlan {
     return [delay, other].filter((effect) => effect !== undefined);
   }
 
-  private draw(request: { method: string; path: string }, isWanted: (fault: FaultDescription) => boolean): Effect | undefined {
+  private draw(
+    request: { method: string; path: string },
+    isWanted: (fault: FaultDescription) => boolean,
+  ): Effect | undefined {
     for (const entry of this.active) {
       if (!isWanted(entry.fault) || !matches(entry.fault, request)) continue;
       if (entry.fault.times > 0 && entry.hits >= entry.fault.times) continue;

@@ -18,7 +18,11 @@ export class Quota {
   private rejectedCount = 0;
 
   /** `limit` 0 lifts the quota. */
-  constructor(private readonly clock: Clock, public limit: number, private readonly windowMilliseconds: number) {}
+  constructor(
+    private readonly clock: Clock,
+    public limit: number,
+    private readonly windowMilliseconds: number,
+  ) {}
 
   /** How many requests were refused so far. */
   get rejected(): number {

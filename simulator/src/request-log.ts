@@ -24,7 +24,14 @@ interface Waiter {
   readonly resolve: (request: LoggedRequest) => void;
 }
 
-const SECRET_HEADERS = new Set(['x-auth-token', 'authorization', 'sf-api-token', 'cookie', 'x-bc-customer-access-token', 'x-bc-trusted-proxy-secret']);
+const SECRET_HEADERS = new Set([
+  'x-auth-token',
+  'authorization',
+  'sf-api-token',
+  'cookie',
+  'x-bc-customer-access-token',
+  'x-bc-trusted-proxy-secret',
+]);
 
 /** The last requests, for tests to look at. */
 export class RequestLog {
@@ -72,14 +79,27 @@ export class RequestLog {
     });
   }
 
-  start(request: { method: string; url: string; headers: Record<string, string | string[] | undefined>; at: number }): LoggedRequest {
+  start(request: {
+    method: string;
+    url: string;
+    headers: Record<string, string | string[] | undefined>;
+    at: number;
+  }): LoggedRequest {
     this.current += 1;
     this.count += 1;
     this.highest = Math.max(this.highest, this.current);
     const [path = '', query = ''] = request.url.split('?');
     const entry: LoggedRequest = {
-      number: this.count, method: request.method, path, query, headers: withoutSecrets(request.headers), body: undefined, at: request.at,
-      inFlight: this.current, status: 0, milliseconds: 0,
+      number: this.count,
+      method: request.method,
+      path,
+      query,
+      headers: withoutSecrets(request.headers),
+      body: undefined,
+      at: request.at,
+      inFlight: this.current,
+      status: 0,
+      milliseconds: 0,
     };
     this.entries.push(entry);
     if (this.entries.length > this.capacity) this.entries.shift();
@@ -97,8 +117,10 @@ export class RequestLog {
 }
 
 function withoutSecrets(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => {
-    const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
-    return [name, SECRET_HEADERS.has(name) ? `…${text.slice(-4)}` : text];
-  }));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
+      return [name, SECRET_HEADERS.has(name) ? `…${text.slice(-4)}` : text];
+    }),
+  );
 }

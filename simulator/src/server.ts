@@ -1,6 +1,11 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import {
-  DEFAULT_ACCESS_TOKEN, DEFAULT_CLIENT_ID, DEFAULT_CLIENT_SECRET, DEFAULT_SCOPES, DEFAULT_STORE_HASH, type Account,
+  DEFAULT_ACCESS_TOKEN,
+  DEFAULT_CLIENT_ID,
+  DEFAULT_CLIENT_SECRET,
+  DEFAULT_SCOPES,
+  DEFAULT_STORE_HASH,
+  type Account,
 } from './account';
 import { openCatalog } from './catalog/open-catalog';
 import { SimulatedStore } from './catalog/store';
@@ -44,14 +49,21 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const requests = new RequestLog(options.logCapacity ?? 10_000);
   const defects: Error[] = [];
   const webhooks = new Webhooks({
-    clock, account, store, seed: options.seed ?? 1,
+    clock,
+    account,
+    store,
+    seed: options.seed ?? 1,
     localDestinations: options.localDestinations ?? false,
     acknowledgementMilliseconds: options.acknowledgementMilliseconds ?? 9_000,
     refreshTimestamps: options.refreshTimestamps ?? true,
     logCapacity: options.logCapacity ?? 10_000,
   });
   const storefront = new Storefront(store, clock);
-  const app = fastify({ forceCloseConnections: true, bodyLimit: 32 * 1024 * 1024, routerOptions: { maxParamLength: 2_000 } });
+  const app = fastify({
+    forceCloseConnections: true,
+    bodyLimit: 32 * 1024 * 1024,
+    routerOptions: { maxParamLength: 2_000 },
+  });
   const context: ApiContext = {
     store,
     clock,
@@ -64,7 +76,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     }),
   };
   const simulator: Simulator = {
-    url: '', account, store, faults, quota, requests, webhooks, storefront, clock, latency: options.latency ?? 0, defects,
+    url: '',
+    account,
+    store,
+    faults,
+    quota,
+    requests,
+    webhooks,
+    storefront,
+    clock,
+    latency: options.latency ?? 0,
+    defects,
     close: async () => {
       webhooks.close();
       await app.close();
@@ -77,30 +99,41 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   installCompression(app);
   const latency = (): number => simulator.latency;
   const gate = { account, quota, latency };
-  const api = (routes: (app: FastifyInstance) => void) => async (scope: FastifyInstance): Promise<void> => {
-    installErrors(scope, defects);
-    guard(scope, gate);
-    routes(scope);
-  };
-  await app.register(api((scope) => {
-    productRoutes(scope, context);
-    assignmentRoutes(scope, context);
-    variantRoutes(scope, context);
-    taxonomyRoutes(scope, context);
-    channelRoutes(scope, context);
-    hookRoutes(scope, { context, webhooks, account });
-    tokenRoutes(scope, context, storefront.tokens);
-    cartRoutes(scope, context, storefront);
-  }), { prefix: '/stores/:storeHash/v3' });
-  await app.register(api((scope) => {
-    storeRoutes(scope, context);
-  }), { prefix: '/stores/:storeHash/v2' });
+  const api =
+    (routes: (app: FastifyInstance) => void) =>
+    async (scope: FastifyInstance): Promise<void> => {
+      installErrors(scope, defects);
+      guard(scope, gate);
+      routes(scope);
+    };
+  await app.register(
+    api((scope) => {
+      productRoutes(scope, context);
+      assignmentRoutes(scope, context);
+      variantRoutes(scope, context);
+      taxonomyRoutes(scope, context);
+      channelRoutes(scope, context);
+      hookRoutes(scope, { context, webhooks, account });
+      tokenRoutes(scope, context, storefront.tokens);
+      cartRoutes(scope, context, storefront);
+    }),
+    { prefix: '/stores/:storeHash/v3' },
+  );
+  await app.register(
+    api((scope) => {
+      storeRoutes(scope, context);
+    }),
+    { prefix: '/stores/:storeHash/v2' },
+  );
   pictureRoutes(app, context);
   checkoutPages(app, storefront);
   graphqlEndpoint(app, { context, storefront, schema: loadSchema(options.schemaFile), defects, latency });
-  await app.register(async (scope) => {
-    controlRoutes(scope, simulator);
-  }, { prefix: '/__simulator' });
+  await app.register(
+    async (scope) => {
+      controlRoutes(scope, simulator);
+    },
+    { prefix: '/__simulator' },
+  );
 
   const url = await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
   return Object.assign(simulator, { url });

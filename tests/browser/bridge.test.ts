@@ -13,12 +13,19 @@ const issues = (page: Page) => page.getByRole('alert', { name: 'Webhook delivery
 
 whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 30, quota: 0, localDestinations: true });
-  const request = (method: string, path: string, body?: object) => suite.administrator.request(method, `/commerce-bridge${path}`, body);
+  const request = (method: string, path: string, body?: object) =>
+    suite.administrator.request(method, `/commerce-bridge${path}`, body);
   const events = async () => eventList.parse((await request('GET', '/events?pageSize=100')).body).events;
 
   beforeAll(async () => {
     const { storeHash, accessToken, clientSecret } = suite.simulator.account;
-    await request('PUT', '/settings', { storeHash, accessToken, clientSecret, publicUrl: suite.site.url, webhookRetryDelays: [0] });
+    await request('PUT', '/settings', {
+      storeHash,
+      accessToken,
+      clientSecret,
+      publicUrl: suite.site.url,
+      webhookRetryDelays: [0],
+    });
   });
 
   beforeEach(async () => {
@@ -26,7 +33,10 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await request('DELETE', '/health');
   });
 
-  async function openBridge(path: string, { heading, ...options }: { heading: string } & Parameters<AdminSuite['visit']>[0]) {
+  async function openBridge(
+    path: string,
+    { heading, ...options }: { heading: string } & Parameters<AdminSuite['visit']>[0],
+  ) {
     const window = await suite.visit(options);
     await window.open(`/plugins/commerce-bridge${path}`);
     await window.page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -41,7 +51,9 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     const fault = suite.simulator.faults.add({ ...oneProduct, kind: 'status', status: 500, times: 0 });
     const id = suite.simulator.store.products.ids()[place] ?? 0;
     suite.simulator.store.products.update(id, { description: `changed ${place}` });
-    await eventually(async () => (await events()).some((event) => event.entity_id === id && event.status === 'dropped'));
+    await eventually(async () =>
+      (await events()).some((event) => event.entity_id === id && event.status === 'dropped'),
+    );
     expect(fault.hits).toBeGreaterThan(0);
     suite.simulator.faults.clear();
     await request('PUT', '/settings', { webhookProcessingTimeLimit: 60 });
@@ -62,7 +74,8 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
   });
 
   test('what a check finds shows on every page for those who may act, leads to Health, and goes when it is mended', async () => {
-    for (const hook of suite.simulator.webhooks.registry.all()) suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
+    for (const hook of suite.simulator.webhooks.registry.all())
+      suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
     await request('POST', '/health/check');
     const { page, open } = await suite.visit();
     await open('/content-manager');
@@ -81,7 +94,8 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
   });
 
   test('the notice can be closed, comes back with the next load, and goes when the record is cleared', async () => {
-    for (const hook of suite.simulator.webhooks.registry.all()) suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
+    for (const hook of suite.simulator.webhooks.registry.all())
+      suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
     await request('POST', '/health/check');
     const { page, open } = await suite.visit();
     await open('/settings/commerce-bridge/health');
@@ -98,7 +112,8 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
   });
 
   test('the notice is in the language of the administrator', async () => {
-    for (const hook of suite.simulator.webhooks.registry.all()) suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
+    for (const hook of suite.simulator.webhooks.registry.all())
+      suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
     await request('POST', '/health/check');
     const { page, open } = await suite.visit({ language: 'de' });
     await open('/content-manager');
@@ -107,7 +122,10 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
 
   test('the notice shows to nobody who could not act on it', async () => {
     await request('POST', '/health/check');
-    const login = await createEditor(suite.administrator, { name: 'watcher', permissions: ['catalog.read', 'events.manage'] });
+    const login = await createEditor(suite.administrator, {
+      name: 'watcher',
+      permissions: ['catalog.read', 'events.manage'],
+    });
     const { page } = await openBridge('', { heading: 'Overview', login });
     expect(await issues(page).count()).toBe(0);
   });
@@ -128,7 +146,9 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     const dropped = await aDroppedEvent(4);
     const other = suite.simulator.store.products.ids()[5] ?? 0;
     suite.simulator.store.products.update(other, { description: 'changed without trouble' });
-    await eventually(async () => (await events()).some(({ entity_id, status }) => entity_id === other && status === 'complete'));
+    await eventually(async () =>
+      (await events()).some(({ entity_id, status }) => entity_id === other && status === 'complete'),
+    );
     const { page } = await openBridge('/events', { heading: 'Events' });
     const rows = page.getByRole('grid', { name: 'Webhook events' }).getByRole('row');
     await rows.filter({ hasText: `Product ${other}` }).waitFor();
@@ -163,7 +183,10 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
 
     await page.getByLabel('Search by id, SKU or name of a product').fill(name);
     await page.keyboard.press('Enter');
-    await rows.filter({ hasText: name }).filter({ hasText: `Product ${id}` }).waitFor();
+    await rows
+      .filter({ hasText: name })
+      .filter({ hasText: `Product ${id}` })
+      .waitFor();
     await page.getByLabel('Search by id, SKU or name of a product').fill('no product is called like this');
     await page.keyboard.press('Enter');
     await page.getByText('No event matches.').waitFor();
@@ -178,9 +201,16 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     // What is left is known for the length of upstream's window only.
     expect(Number((await budget.locator('dd').nth(2).textContent())?.replaceAll(',', ''))).toBeGreaterThan(0);
     const runs = page.getByRole('region', { name: 'Recent synchronisations' });
-    await runs.getByRole('img', { name: /^\d+ synchronisations?, \d+ of them succeeded; the longest took |^One synchronisation, 1 of them/ }).waitFor();
+    await runs
+      .getByRole('img', {
+        name: /^\d+ synchronisations?, \d+ of them succeeded; the longest took |^One synchronisation, 1 of them/,
+      })
+      .waitFor();
     await runs.getByRole('button', { name: 'As a table: Recent synchronisations' }).click();
-    await runs.getByRole('row', { name: /Succeeded/ }).first().waitFor();
+    await runs
+      .getByRole('row', { name: /Succeeded/ })
+      .first()
+      .waitFor();
     const delays = page.getByRole('region', { name: 'Delay of events' });
     await delays.getByRole('img', { name: /in the last 24 hours; in the slowest hour they took / }).waitFor();
     await delays.getByRole('button', { name: 'As a table: Delay of events' }).click();
@@ -205,7 +235,8 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await request('POST', '/sync', { mode: 'full' });
     await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
     await aDroppedEvent(11);
-    for (const hook of suite.simulator.webhooks.registry.all()) suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
+    for (const hook of suite.simulator.webhooks.registry.all())
+      suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
     await request('POST', '/health/check');
     const { page, open } = await openBridge('', { heading: 'Overview' });
     await page.getByText(/^The health check of .+ \d+:\d\d.+ found:$/).waitFor();
@@ -218,7 +249,9 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
   test('who may only manage events finds these alone, who may only mend health is led to it, and others find nothing', async () => {
     const clerk = await createEditor(suite.administrator, { name: 'clerk', permissions: ['events.manage'] });
     const { page } = await openBridge('', { heading: 'Events', login: clerk });
-    expect(await page.getByRole('navigation', { name: 'Commerce Bridge' }).getByRole('link').allTextContents()).toEqual(['Events']);
+    expect(await page.getByRole('navigation', { name: 'Commerce Bridge' }).getByRole('link').allTextContents()).toEqual(
+      ['Events'],
+    );
     const medic = await createEditor(suite.administrator, { name: 'medic', permissions: ['health.manage'] });
     await openBridge('', { heading: 'Health', login: medic });
     const stranger = await createEditor(suite.administrator, { name: 'stranger', permissions: [] });
@@ -232,7 +265,10 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
 
   test('an action whose permission was taken away while its page was open is refused by the server, and the page says so', async () => {
     const id = await aDroppedEvent(10);
-    const login = await createEditor(suite.administrator, { name: 'demoted', permissions: ['catalog.read', 'sync.run', 'events.manage'] });
+    const login = await createEditor(suite.administrator, {
+      name: 'demoted',
+      permissions: ['catalog.read', 'sync.run', 'events.manage'],
+    });
     const { page, open } = await openBridge('/runs', { heading: 'Runs', login });
     await page.getByRole('link', { name: 'Events' }).click();
     await page.getByRole('button', { name: `Discard: Product ${id}` }).waitFor();
@@ -240,13 +276,17 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await page.getByRole('button', { name: `Discard: Product ${id}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Your role may not do this.').waitFor();
-    expect((await events()).map(({ entity_id, status }) => ({ entity_id, status }))).toContainEqual({ entity_id: id, status: 'dropped' });
+    expect((await events()).map(({ entity_id, status }) => ({ entity_id, status }))).toContainEqual({
+      entity_id: id,
+      status: 'dropped',
+    });
     await open('/plugins/commerce-bridge/events');
     await page.getByText("You don't have the permissions to access that content").waitFor();
   });
 
   test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
-    for (const hook of suite.simulator.webhooks.registry.all()) suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
+    for (const hook of suite.simulator.webhooks.registry.all())
+      suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
     const id = await aDroppedEvent(theme === 'light' ? 6 : 7);
     await request('POST', '/health/check');
     const { page, open } = await openBridge('', { heading: 'Overview', theme });
@@ -257,7 +297,10 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await issues(page).waitFor();
     expect(await seriousBarriers(page, '[aria-label="Webhook delivery issues detected"]')).toEqual([]);
     await open('/');
-    await page.getByTestId('commerce-bridge-widget').getByText(/^\d+ issues?$/).waitFor();
+    await page
+      .getByTestId('commerce-bridge-widget')
+      .getByText(/^\d+ issues?$/)
+      .waitFor();
     expect(await seriousBarriers(page, '[data-testid="commerce-bridge-widget"]')).toEqual([]);
   });
 });

@@ -30,9 +30,14 @@ whenAvailable(chromium()).describe('the Content-Type Builder of a site in develo
     const window = await visitAdmin(browser, { site, login: administrator.login });
     const { page, open } = window;
     await open('/plugins/content-type-builder/content-types/api::story.story');
-    await page.getByRole('button', { name: /^Add another field/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Add another field/ })
+      .first()
+      .click();
     await page.getByRole('tab', { name: 'Custom' }).click();
-    await page.getByRole('button', { name: /Commerce product.*One or several products of the connected store/s }).click();
+    await page
+      .getByRole('button', { name: /Commerce product.*One or several products of the connected store/s })
+      .click();
     await page.getByLabel('Name', { exact: true }).fill('gallery');
     await page.getByLabel('Several products').check();
     await page.getByRole('tab', { name: 'Advanced settings' }).click();
@@ -44,15 +49,24 @@ whenAvailable(chromium()).describe('the Content-Type Builder of a site in develo
     // Strapi starts anew with what was saved.
     await eventually(async () => {
       // Nobody answers in between.
-      const answer = await administrator.request('GET', '/content-manager/content-types/api::story.story/configuration').catch(() => null);
+      const answer = await administrator
+        .request('GET', '/content-manager/content-types/api::story.story/configuration')
+        .catch(() => null);
       return answer?.status === 200 && JSON.stringify(answer.body).includes('"gallery"');
     }, 120_000);
     const file = join(site.folder, 'src', 'api', 'story', 'content-types', 'story', 'schema.json');
-    const gallery = { type: 'customField', customField: 'plugin::commerce-bridge.product', options: { multiple: true } };
+    const gallery = {
+      type: 'customField',
+      customField: 'plugin::commerce-bridge.product',
+      options: { multiple: true },
+    };
     expect(schema.parse(JSON.parse(readFileSync(file, 'utf8'))).attributes).toMatchObject({ gallery });
 
     await open('/content-manager/collection-types/api::story.story/create');
-    await page.getByTestId('commerce-bridge-field').filter({ has: page.getByRole('combobox', { name: 'gallery' }) }).waitFor();
+    await page
+      .getByTestId('commerce-bridge-field')
+      .filter({ has: page.getByRole('combobox', { name: 'gallery' }) })
+      .waitFor();
     expect(window.exceptions).toEqual([]);
     await window.close();
   });

@@ -57,7 +57,9 @@ whenAvailable(chromium()).describe('the client in a browser, on a page of anothe
     });
     const administrator = await createAdministrator(site);
     await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
-    expect(await finishedRun({ admin: (method, path, body) => administrator.request(method, path, body) })).toMatchObject({ status: 'succeeded' });
+    expect(
+      await finishedRun({ admin: (method, path, body) => administrator.request(method, path, body) }),
+    ).toMatchObject({ status: 'succeeded' });
     browser = await launchBrowser(executable);
   });
   afterAll(async () => {
@@ -78,7 +80,9 @@ whenAvailable(chromium()).describe('the client in a browser, on a page of anothe
   }
 
   test('that is listed reads, pages, sees failures with their request ids, and reaches the store', async () => {
-    const { total }: { total: number } = JSON.parse(await (await fetch(`${site.url}/api/commerce-bridge/v1/products`)).text());
+    const { total }: { total: number } = JSON.parse(
+      await (await fetch(`${site.url}/api/commerce-bridge/v1/products`)).text(),
+    );
     expect(total).toBeGreaterThan(2);
 
     expect(await seenFrom('127.0.0.1')).toEqual({

@@ -11,11 +11,14 @@ const story = 'api::story.story';
 const product = 'plugin::commerce-bridge.product';
 const created = z.object({ data: z.looseObject({ documentId: z.string() }) });
 const listed = z.looseObject({ results: z.array(z.looseObject({ documentId: z.string() })) });
-const answered = z.object({ data: z.array(z.looseObject({ title: z.string(), hero: z.unknown(), products: z.unknown() })) });
+const answered = z.object({
+  data: z.array(z.looseObject({ title: z.string(), hero: z.unknown(), products: z.unknown() })),
+});
 
 const publicList = z.object({ products: z.array(z.looseObject({ id: z.int(), name: z.string() })) });
 
-const field = (page: Page, name: string) => page.getByTestId('commerce-bridge-field').filter({ has: page.getByRole('combobox', { name }) });
+const field = (page: Page, name: string) =>
+  page.getByTestId('commerce-bridge-field').filter({ has: page.getByRole('combobox', { name }) });
 const chosenIn = (part: Locator) => part.getByRole('list', { name: 'Chosen products' }).getByRole('listitem');
 
 whenAvailable(chromium()).describe('the catalog in the Content Manager, in the production build', (executable) => {
@@ -27,7 +30,9 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
   async function served(): Promise<number[]> {
     const response = await fetch(`${suite.site.url}/api/commerce-bridge/v1/products?per_page=100`);
     const { products } = publicList.parse(await response.json());
-    return products.filter(({ name }) => products.filter((other) => other.name === name).length === 1).map(({ id }) => id);
+    return products
+      .filter(({ name }) => products.filter((other) => other.name === name).length === 1)
+      .map(({ id }) => id);
   }
 
   async function synchronise(): Promise<void> {
@@ -43,7 +48,10 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
     return created.parse(body).data.documentId;
   }
   async function documentOf(model: string, upstreamId: number): Promise<string> {
-    const { body } = await request('GET', `/content-manager/collection-types/${model}?filters[upstreamId][$eq]=${upstreamId}`);
+    const { body } = await request(
+      'GET',
+      `/content-manager/collection-types/${model}?filters[upstreamId][$eq]=${upstreamId}`,
+    );
     return listed.parse(body).results[0]?.documentId ?? '';
   }
 
@@ -55,7 +63,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
   });
 
   describe('the field "Commerce product"', () => {
-    test('takes products by keyboard, keeps their order, and the site\'s API gives them, also after a full synchronisation', async () => {
+    test("takes products by keyboard, keeps their order, and the site's API gives them, also after a full synchronisation", async () => {
       const [first = 0, second = 0, third = 0] = await served();
       const { page, open } = await suite.visit();
       await open(`/content-manager/collection-types/${story}/create`);
@@ -65,7 +73,10 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       for (const id of [first, second, third]) await choose(page, 'products', nameOf(id));
       const products = field(page, 'products');
       await products.getByRole('button', { name: `Move ${nameOf(third)} up` }).click();
-      await products.getByRole('status').filter({ hasText: `${nameOf(third)} is now number 2 of 3` }).waitFor({ state: 'attached' });
+      await products
+        .getByRole('status')
+        .filter({ hasText: `${nameOf(third)} is now number 2 of 3` })
+        .waitFor({ state: 'attached' });
       await page.keyboard.press('Enter');
       await products.getByRole('status').filter({ hasText: 'number 1 of 3' }).waitFor({ state: 'attached' });
       await products.getByRole('button', { name: `Remove ${nameOf(first)}` }).click();
@@ -74,7 +85,8 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await page.getByText('Saved document').waitFor();
 
       const wanted = { hero: { id: first, name: nameOf(first) }, products: [{ id: third }, { id: second }] };
-      const find = async () => (await stories('commerceProducts=list')).find(({ title }) => title === 'Chosen by keyboard');
+      const find = async () =>
+        (await stories('commerceProducts=list')).find(({ title }) => title === 'Chosen by keyboard');
       expect(await find()).toMatchObject(wanted);
       await synchronise();
       expect(await find()).toMatchObject(wanted);
@@ -91,12 +103,20 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       const line = (id: number) => chosenIn(products).filter({ has: page.getByText(nameOf(id), { exact: true }) });
       await line(third).waitFor();
       await line(third).dragTo(line(first));
-      await products.getByRole('status').filter({ hasText: `${nameOf(third)} is now number 1 of 3` }).waitFor({ state: 'attached' });
+      await products
+        .getByRole('status')
+        .filter({ hasText: `${nameOf(third)} is now number 1 of 3` })
+        .waitFor({ state: 'attached' });
       await line(first).dragTo(line(second));
-      await products.getByRole('status').filter({ hasText: `${nameOf(first)} is now number 3 of 3` }).waitFor({ state: 'attached' });
+      await products
+        .getByRole('status')
+        .filter({ hasText: `${nameOf(first)} is now number 3 of 3` })
+        .waitFor({ state: 'attached' });
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('Saved document').waitFor();
-      expect((await stories('')).find(({ title }) => title === 'Dragged')).toMatchObject({ products: [third, second, first] });
+      expect((await stories('')).find(({ title }) => title === 'Dragged')).toMatchObject({
+        products: [third, second, first],
+      });
     });
 
     test('shows price, stock and picture of what it offers, loads more as one scrolls, and says when nothing matches', async () => {
@@ -111,7 +131,9 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await options.nth(19).scrollIntoViewIfNeeded();
       await options.nth(39).waitFor();
       await options.first().scrollIntoViewIfNeeded();
-      await page.waitForFunction('[...document.querySelectorAll("[role=option] img")].some((image) => image.complete && image.naturalWidth > 0)');
+      await page.waitForFunction(
+        '[...document.querySelectorAll("[role=option] img")].some((image) => image.complete && image.naturalWidth > 0)',
+      );
       expect(blocked).toEqual([]);
       await combobox.fill('no product is called this');
       await page.getByText('No further product matches').waitFor();
@@ -127,14 +149,24 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await page.getByRole('textbox', { name: 'title' }).fill('Marked and saved');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('Saved document').waitFor();
-      expect((await stories('')).find(({ title }) => title === 'Marked and saved')).toMatchObject({ hero: 999_999, products: [idAt(0), 999_998] });
+      expect((await stories('')).find(({ title }) => title === 'Marked and saved')).toMatchObject({
+        hero: 999_999,
+        products: [idAt(0), 999_998],
+      });
     });
 
     test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
-      const documentId = await createStory({ title: `Barriers ${theme}`, hero: 999_999, products: [idAt(0), idAt(1), idAt(2)] });
+      const documentId = await createStory({
+        title: `Barriers ${theme}`,
+        hero: 999_999,
+        products: [idAt(0), idAt(1), idAt(2)],
+      });
       const { page, open } = await suite.visit({ theme });
       await open(`/content-manager/collection-types/${story}/${documentId}`);
-      await chosenIn(field(page, 'products')).nth(2).getByText(nameOf(idAt(2)), { exact: true }).waitFor();
+      await chosenIn(field(page, 'products'))
+        .nth(2)
+        .getByText(nameOf(idAt(2)), { exact: true })
+        .waitFor();
       expect(await seriousBarriers(page, '[data-testid="commerce-bridge-field"]')).toEqual([]);
       await page.getByRole('combobox', { name: 'products' }).click();
       await page.getByRole('option').first().waitFor();
@@ -152,7 +184,11 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       for (const column of ['Title', 'SKU', 'Calculated price', 'In stock', 'Publication status']) {
         await page.locator('thead th').filter({ hasText: column }).waitFor();
       }
-      await page.locator('tbody tr').first().filter({ hasText: /publish|draft/ }).waitFor();
+      await page
+        .locator('tbody tr')
+        .first()
+        .filter({ hasText: /publish|draft/ })
+        .waitFor();
     });
 
     test.each([
@@ -197,7 +233,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       }
     });
 
-    test('has no such panel beside entries of the site\'s own', async () => {
+    test("has no such panel beside entries of the site's own", async () => {
       const { page, open } = await suite.visit();
       await open(`/content-manager/collection-types/${story}/${await createStory({ title: 'Plain' })}`);
       await page.getByRole('combobox', { name: 'hero' }).waitFor();
@@ -217,12 +253,18 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
     });
     const { page, open } = await suite.visit({ login });
     await open(`/content-manager/collection-types/${story}/${documentId}`);
-    await page.getByText(/^Your role may not see the catalog/).first().waitFor();
+    await page
+      .getByText(/^Your role may not see the catalog/)
+      .first()
+      .waitFor();
     expect(await page.getByRole('combobox', { name: 'products' }).count()).toBe(0);
     await page.getByRole('button', { name: `Move Product ${idAt(2)} up` }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved document').waitFor();
-    expect((await stories('')).find(({ title }) => title === 'For a writer')).toMatchObject({ hero: idAt(1), products: [idAt(2), idAt(1)] });
+    expect((await stories('')).find(({ title }) => title === 'For a writer')).toMatchObject({
+      hero: idAt(1),
+      products: [idAt(2), idAt(1)],
+    });
 
     await open(`/content-manager/collection-types/${product}/${await documentOf(product, idAt(1))}`);
     const panel = page.getByTestId('commerce-bridge-panel');
@@ -232,12 +274,19 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
   });
 
   test('pictures come from the hosts of the catalog and from nowhere else', async () => {
-    const policy = (await fetch(`${suite.site.url}/admin/content-manager`)).headers.get('content-security-policy') ?? '';
-    const images = policy.split(';').find((directive) => directive.startsWith('img-src '))?.split(' ') ?? [];
+    const policy =
+      (await fetch(`${suite.site.url}/admin/content-manager`)).headers.get('content-security-policy') ?? '';
+    const images =
+      policy
+        .split(';')
+        .find((directive) => directive.startsWith('img-src '))
+        ?.split(' ') ?? [];
     expect(images).toContain(new URL(suite.simulator.url).origin);
     expect(images).toContain("'self'");
     expect(images.filter((source) => source.includes('*') || source === 'https:' || source === 'http:')).toEqual([]);
-    expect((await fetch(`${suite.site.url}/api/commerce-bridge/v1/products`)).headers.get('content-security-policy') ?? '').not.toContain(suite.simulator.url);
+    expect(
+      (await fetch(`${suite.site.url}/api/commerce-bridge/v1/products`)).headers.get('content-security-policy') ?? '',
+    ).not.toContain(suite.simulator.url);
   });
 
   async function choose(page: Page, name: string, title: string): Promise<void> {

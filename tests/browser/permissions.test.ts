@@ -36,14 +36,19 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     const [id = 0] = suite.simulator.store.products.ids();
     suite.simulator.faults.add({ method: 'GET', path: '/v3/catalog/products', kind: 'status', status: 500, times: 0 });
     suite.simulator.store.products.update(id, { description: 'cannot be fetched' });
-    await eventually(async () => eventList.parse((await request('GET', '/commerce-bridge/events?status=dropped')).body).total === 1);
+    await eventually(
+      async () => eventList.parse((await request('GET', '/commerce-bridge/events?status=dropped')).body).total === 1,
+    );
     suite.simulator.faults.clear();
     await request('PUT', '/commerce-bridge/settings', { webhookProcessingTimeLimit: 60 });
     await request('POST', '/commerce-bridge/health/check');
     // Afterwards: a check switches it on again.
     const [hook] = suite.simulator.webhooks.registry.all();
     suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
-    const { body } = await request('GET', `/content-manager/collection-types/${product}?filters[upstreamId][$eq]=${id}`);
+    const { body } = await request(
+      'GET',
+      `/content-manager/collection-types/${product}?filters[upstreamId][$eq]=${id}`,
+    );
     documentId = listed.parse(body).results[0]?.documentId ?? '';
   });
 
@@ -51,11 +56,16 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
   async function visitWithout(missing: string): Promise<AdminWindow & { writes: string[] }> {
     const permissions = permissionActions.map(({ uid }) => uid).filter((uid) => uid !== missing);
     expect(permissions).toHaveLength(permissionActions.length - 1);
-    const login = await createEditor(suite.administrator, { name: `no-${missing.replace('.', '-')}`, permissions, content });
+    const login = await createEditor(suite.administrator, {
+      name: `no-${missing.replace('.', '-')}`,
+      permissions,
+      content,
+    });
     const window = await suite.visit({ login });
     const writes: string[] = [];
     window.page.on('request', (sent) => {
-      if (sent.method() !== 'GET' && /\/(commerce-bridge|content-manager)\//.test(new URL(sent.url()).pathname)) writes.push(`${sent.method()} ${sent.url()}`);
+      if (sent.method() !== 'GET' && /\/(commerce-bridge|content-manager)\//.test(new URL(sent.url()).pathname))
+        writes.push(`${sent.method()} ${sent.url()}`);
     });
     return { ...window, writes };
   }
@@ -74,23 +84,35 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     }
   }
 
-  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+  const button = (page: Page, name: string | RegExp) =>
+    page.getByRole('button', { name, exact: typeof name === 'string' });
 
   test('without "See the settings" neither the settings nor the guide nor the diagnostics are there', async () => {
     const window = await visitWithout('settings.read');
-    const pages = ['connection', 'synchronisation', 'webhooks', 'storefront'].map((name) => `/settings/commerce-bridge/${name}`);
+    const pages = ['connection', 'synchronisation', 'webhooks', 'storefront'].map(
+      (name) => `/settings/commerce-bridge/${name}`,
+    );
     await isClosed(window, ...pages, '/plugins/commerce-bridge/setup');
     const page = await openAt(window, '/settings/commerce-bridge/health', 'Health');
     expect(await button(page, 'Copy diagnostics').count()).toBe(0);
-    expect(await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Connection' }).count()).toBe(0);
+    expect(
+      await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Connection' }).count(),
+    ).toBe(0);
     await openAt(window, '/plugins/commerce-bridge', 'Overview');
-    expect(await page.getByRole('navigation', { name: 'Commerce Bridge' }).getByRole('link').allTextContents()).toEqual(['Overview', 'Products', 'Runs', 'Events']);
+    expect(await page.getByRole('navigation', { name: 'Commerce Bridge' }).getByRole('link').allTextContents()).toEqual(
+      ['Overview', 'Products', 'Runs', 'Events'],
+    );
     expect(window.writes).toEqual([]);
   });
 
   test('without "Change the settings" every field and button of the settings is off, with the reason', async () => {
     const window = await visitWithout('settings.update');
-    const pages = { connection: 'Connection', synchronisation: 'Synchronisation', webhooks: 'Webhooks', storefront: 'Storefront' };
+    const pages = {
+      connection: 'Connection',
+      synchronisation: 'Synchronisation',
+      webhooks: 'Webhooks',
+      storefront: 'Storefront',
+    };
     for (const [path, heading] of Object.entries(pages)) {
       const page = await openAt(window, `/settings/commerce-bridge/${path}`, heading);
       await page.getByText('your role may not change them').waitFor();
@@ -124,7 +146,10 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     await settled(page);
     expect(await page.getByRole('link', { name: 'Open overview' }).count()).toBe(0);
     await window.open('/content-manager/collection-types/api::story.story/create');
-    await page.getByText(/^Your role may not see the catalog/).first().waitFor();
+    await page
+      .getByText(/^Your role may not see the catalog/)
+      .first()
+      .waitFor();
     expect(await page.getByRole('combobox', { name: 'hero' }).count()).toBe(0);
     await window.open(`/content-manager/collection-types/${product}/${documentId}`);
     await button(page, 'Resync').waitFor();
@@ -142,7 +167,10 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
 
     const id = suite.simulator.store.products.ids()[1] ?? 0;
     await window.open(`/plugins/commerce-bridge/products?product=${id}`);
-    await page.getByRole('dialog').getByRole('note', { name: /^Your role may not synchronise products/ }).waitFor();
+    await page
+      .getByRole('dialog')
+      .getByRole('note', { name: /^Your role may not synchronise products/ })
+      .waitFor();
     await isOff(button(page, 'Resync this product'));
     await window.open('/plugins/commerce-bridge/products?_q=987654');
     await page.getByText('No product matches.').waitFor();
@@ -154,7 +182,10 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
 
     suite.simulator.faults.add({ method: 'GET', path: '/v3/catalog/products', kind: 'delay', milliseconds: 60_000 });
     await request('POST', '/commerce-bridge/sync', { mode: 'full' });
-    for (const [path, heading] of [['/plugins/commerce-bridge', 'Overview'], ['/plugins/commerce-bridge/runs', 'Runs']] as const) {
+    for (const [path, heading] of [
+      ['/plugins/commerce-bridge', 'Overview'],
+      ['/plugins/commerce-bridge/runs', 'Runs'],
+    ] as const) {
       await openAt(window, path, heading);
       await page.getByRole('progressbar', { name: 'Progress of the synchronisation' }).waitFor();
       expect(await button(page, 'Stop').count()).toBe(0);
@@ -183,7 +214,12 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     await isClosed(window, '/plugins/commerce-bridge/events');
     const page = await openAt(window, '/plugins/commerce-bridge', 'Overview');
     await page.getByRole('region', { name: 'Catalog on this site' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Events' }).or(page.getByRole('link', { name: 'All events' })).count()).toBe(0);
+    expect(
+      await page
+        .getByRole('link', { name: 'Events' })
+        .or(page.getByRole('link', { name: 'All events' }))
+        .count(),
+    ).toBe(0);
     expect(window.writes).toEqual([]);
   });
 
@@ -214,5 +250,8 @@ async function isOff(control: Locator): Promise<void> {
 /** Everything was asked for, and nothing says that it is still waited for. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await page.getByText(/^Loading/).first().waitFor({ state: 'detached' });
+  await page
+    .getByText(/^Loading/)
+    .first()
+    .waitFor({ state: 'detached' });
 }

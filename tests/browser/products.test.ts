@@ -21,11 +21,18 @@ const notePauses = `{
 
 whenAvailable(chromium()).describe('Commerce Bridge → Products, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 10_000, quota: 0 });
-  const request = (method: string, path: string, body?: object) => suite.administrator.request(method, `/commerce-bridge${path}`, body);
+  const request = (method: string, path: string, body?: object) =>
+    suite.administrator.request(method, `/commerce-bridge${path}`, body);
 
   beforeAll(async () => {
     const { storeHash, accessToken } = suite.simulator.account;
-    suite.simulator.store.products.create({ id: 90_001, name: 'Aardvark mug', price: 12, channels: [1], sku: 'AARD-1' });
+    suite.simulator.store.products.create({
+      id: 90_001,
+      name: 'Aardvark mug',
+      price: 12,
+      channels: [1],
+      sku: 'AARD-1',
+    });
     await request('PUT', '/settings', { storeHash, accessToken });
   });
 
@@ -46,14 +53,19 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     const { page } = await openProducts();
     await page.getByText('No product has been synchronised yet.').waitFor();
     await request('POST', '/sync', { mode: 'full' });
-    const run = await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
+    const run = await finishedRun({
+      admin: (method: string, path: string) => suite.administrator.request(method, path),
+    });
     expect(run).toMatchObject({ status: 'succeeded', counts: { created: 10_001 } });
     await page.reload();
     await page.getByRole('heading', { name: '10,001 products' }).waitFor();
     expect(await list(page).getByRole('row').count()).toBe(21);
-    await page.waitForFunction('[...document.querySelectorAll("tbody img")].some((image) => image.complete && image.naturalWidth > 0)');
+    await page.waitForFunction(
+      '[...document.querySelectorAll("tbody img")].some((image) => image.complete && image.naturalWidth > 0)',
+    );
     expect(await tablesCutOff(page)).toEqual([]);
-    const cutOff = '[...document.querySelectorAll("main tbody button span")].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)';
+    const cutOff =
+      '[...document.querySelectorAll("main tbody button span")].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)';
     expect(await page.evaluate(cutOff)).toEqual([]);
   });
 
@@ -79,14 +91,20 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
 
     await list(page).getByRole('button', { name: 'Price to pay' }).click();
     await page.waitForURL(/sort=price:ASC/);
-    await list(page).getByRole('columnheader', { name: 'Price to pay' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+    await list(page)
+      .getByRole('columnheader', { name: 'Price to pay' })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor();
     const [first] = await titles(page);
     await page.getByRole('link', { name: 'Go to page 2' }).click();
     await page.waitForURL(/page=2/);
     await eventually(async () => (await titles(page))[0] !== first);
 
     await page.reload();
-    await list(page).getByRole('columnheader', { name: 'Price to pay' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+    await list(page)
+      .getByRole('columnheader', { name: 'Price to pay' })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor();
     expect(new URL(page.url()).search).toMatch(/stock=out/);
   });
 
@@ -101,7 +119,10 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     await page.evaluate(notePauses);
     // Fast for a person, and slow enough for the page to hear of each letter.
     await page.keyboard.type(name, { delay: 60 });
-    await page.getByRole('option', { name: new RegExp(`^${name}`) }).first().click();
+    await page
+      .getByRole('option', { name: new RegExp(`^${name}`) })
+      .first()
+      .click();
     // A machine that stands still while the letters come is one that pauses.
     expect(asked.length).toBeLessThan(name.length / 3 + Number(await page.evaluate('window.typingPauses')));
     await page.waitForURL(/category=\d/);
@@ -119,23 +140,37 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     await drawer(page).getByText('values differ from the store').waitFor();
     await eventually(async () => {
       // They are measured one after the other, while what stands above them may still come.
-      const boxes = await Promise.all((await field(page, 'SKU').locator('td > *').all()).map((text) => text.boundingBox()));
+      const boxes = await Promise.all(
+        (await field(page, 'SKU').locator('td > *').all()).map((text) => text.boundingBox()),
+      );
       return boxes.length > 1 && boxes.every((box) => box?.y === boxes[0]?.y);
     });
-    expect(await field(page, 'Regular price').getByRole('gridcell').allTextContents()).toEqual([expect.stringMatching(/Differs/), '$12.00', '$15.00']);
+    expect(await field(page, 'Regular price').getByRole('gridcell').allTextContents()).toEqual([
+      expect.stringMatching(/Differs/),
+      '$12.00',
+      '$15.00',
+    ]);
 
     await drawer(page).getByRole('button', { name: 'Resync this product' }).click();
     await page.getByText('“Aardvark mug” was changed to what the store says.').waitFor();
     await drawer(page).getByText('This site has exactly what the store says').waitFor();
-    expect(await field(page, 'Regular price').getByRole('gridcell').allTextContents()).toEqual(['Regular price', '$15.00', '$15.00']);
+    expect(await field(page, 'Regular price').getByRole('gridcell').allTextContents()).toEqual([
+      'Regular price',
+      '$15.00',
+      '$15.00',
+    ]);
 
     await drawer(page).getByRole('tab', { name: 'History' }).click();
     await drawer(page).getByRole('listitem').first().waitFor();
     const [change] = await drawer(page).getByRole('listitem').allTextContents();
     expect(change).toMatch(/by “Resync this product”.*Regular price: \$12\.00 → \$15\.00/s);
     await drawer(page).getByRole('tab', { name: 'JSON of the store' }).click();
-    expect(await drawer(page).getByRole('region', { name: 'JSON of the store' }).textContent()).toContain('"sku": "AARD-1"');
-    expect(await drawer(page).getByRole('link', { name: 'Open in BigCommerce' }).getAttribute('href')).toMatch(/mybigcommerce\.com\/manage\/products\/edit\/90001$/);
+    expect(await drawer(page).getByRole('region', { name: 'JSON of the store' }).textContent()).toContain(
+      '"sku": "AARD-1"',
+    );
+    expect(await drawer(page).getByRole('link', { name: 'Open in BigCommerce' }).getAttribute('href')).toMatch(
+      /mybigcommerce\.com\/manage\/products\/edit\/90001$/,
+    );
     expect(answers.join()).not.toContain(suite.simulator.account.accessToken);
 
     await drawer(page).getByRole('link', { name: 'Open in Content Manager' }).click();
@@ -169,7 +204,9 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
   test('an administrator who may only look sees everything, and why they cannot resync', async () => {
     const login = await createEditor(suite.administrator, { name: 'looker', permissions: ['catalog.read'] });
     const { page } = await openProducts('?product=90001', { login });
-    await drawer(page).getByRole('note', { name: /^Your role may not synchronise products/ }).waitFor();
+    await drawer(page)
+      .getByRole('note', { name: /^Your role may not synchronise products/ })
+      .waitFor();
     expect(await drawer(page).getByRole('button', { name: 'Resync this product' }).isDisabled()).toBe(true);
     expect(await drawer(page).getByRole('link', { name: 'Open in Content Manager' }).count()).toBe(0);
     const other = await createEditor(suite.administrator, { name: 'stranger', permissions: ['events.manage'] });

@@ -26,7 +26,8 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     return window;
   }
 
-  const lastRun = () => finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
+  const lastRun = () =>
+    finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
   const lastResult = (page: Page) => page.getByRole('region', { name: 'Last result' });
 
   test('a run shows its progress while it lasts, then its result with the items that failed', async () => {
@@ -43,13 +44,25 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     const bar = page.getByRole('progressbar', { name: 'Progress of the synchronisation' });
     expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
     expect(await page.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);
-    await page.getByRole('log', { name: 'Log' }).getByText(/Products: [1-9]\d* of 400 fetched/).last().waitFor();
+    await page
+      .getByRole('log', { name: 'Log' })
+      .getByText(/Products: [1-9]\d* of 400 fetched/)
+      .last()
+      .waitFor();
     suite.simulator.faults.clear();
 
     const result = lastResult(page);
     await result.getByText('Partly succeeded', { exact: true }).waitFor();
     const products = result.getByRole('row', { name: /^Products/ });
-    expect(await products.getByRole('gridcell').allTextContents()).toEqual(['Products', '400', '399', '0', '0', '0', '1']);
+    expect(await products.getByRole('gridcell').allTextContents()).toEqual([
+      'Products',
+      '400',
+      '399',
+      '0',
+      '0',
+      '0',
+      '1',
+    ]);
     const failure = result.getByRole('row', { name: new RegExp(`^Product ${spoilt} `) });
     expect(await failure.textContent()).toMatch(/name/);
     suite.simulator.store.products.update(spoilt, { name: 'Mended' });
@@ -60,9 +73,15 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     await lastRun();
     const { page } = await openRuns();
     const history = page.getByRole('region', { name: 'Synchronisations so far' });
-    await history.getByRole('button', { name: /^Show the synchronisation of/ }).first().waitFor();
+    await history
+      .getByRole('button', { name: /^Show the synchronisation of/ })
+      .first()
+      .waitFor();
     expect(await tablesCutOff(page)).toEqual([]);
-    await history.getByRole('button', { name: /^Show the synchronisation of/ }).first().click();
+    await history
+      .getByRole('button', { name: /^Show the synchronisation of/ })
+      .first()
+      .click();
     const details = page.getByRole('dialog');
     await details.getByText('Succeeded', { exact: true }).waitFor();
     await details.getByRole('row', { name: /^Products 400/ }).waitFor();
@@ -87,8 +106,13 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     await result.getByRole('tab', { name: 'Removed (1)' }).click();
     await changes.getByRole('row', { name: new RegExp(`Product ${doomed} `) }).waitFor();
     const { counts } = overview.parse(before);
-    expect(overview.parse((await suite.administrator.request('GET', '/commerce-bridge/overview')).body).counts).toEqual(counts);
-    await page.getByRole('region', { name: 'Synchronisations so far' }).getByText(/ \(dry run\)$/).waitFor();
+    expect(overview.parse((await suite.administrator.request('GET', '/commerce-bridge/overview')).body).counts).toEqual(
+      counts,
+    );
+    await page
+      .getByRole('region', { name: 'Synchronisations so far' })
+      .getByText(/ \(dry run\)$/)
+      .waitFor();
     products.update(renamed, { name });
   });
 
@@ -109,10 +133,16 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     const run = await lastRun();
     const { page } = await openRuns();
     const downloading = page.waitForEvent('download');
-    await lastResult(page).getByRole('button', { name: /^Download report of the synchronisation of/ }).click();
+    await lastResult(page)
+      .getByRole('button', { name: /^Download report of the synchronisation of/ })
+      .click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe(`commerce-bridge-run-${run.id}.json`);
-    expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ run: { id: run.id }, failures: [], changes: [] });
+    expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({
+      run: { id: run.id },
+      failures: [],
+      changes: [],
+    });
   });
 
   test('a run can be stopped, once that is confirmed', async () => {

@@ -101,7 +101,11 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
   });
 
   test('a stored secret can be replaced, or removed, and either can be taken back', async () => {
-    await suite.administrator.request('PUT', '/commerce-bridge/settings', { storeHash: 'abc', accessToken: 'first-token-1111', clientSecret: 'secret-2222' });
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', {
+      storeHash: 'abc',
+      accessToken: 'first-token-1111',
+      clientSecret: 'secret-2222',
+    });
     const { page } = await openConnection();
     await page.getByRole('button', { name: 'Remove: Client secret' }).click();
     await page.getByRole('button', { name: 'Keep the stored one: Client secret' }).click();
@@ -143,7 +147,8 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     const field = page.getByLabel('Hash de la boutique');
     await field.fill('not a hash!');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
-    const words = 'Saisissez le hash de la boutique : des lettres et des chiffres seulement, sans le reste du chemin d’API.';
+    const words =
+      'Saisissez le hash de la boutique : des lettres et des chiffres seulement, sans le reste du chemin d’API.';
     await page.locator('[data-strapi-field-error]').waitFor();
     const describedBy = await field.getAttribute('aria-describedby');
     expect(await page.locator(`[id="${describedBy ?? ''}"]`).textContent()).toBe(words);

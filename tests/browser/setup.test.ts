@@ -6,7 +6,8 @@ import { chromium, whenAvailable } from '../support/requirements';
 
 whenAvailable(chromium()).describe('Commerce Bridge → Set up, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 60, quota: 0, localDestinations: true });
-  const request = (method: string, path: string, body?: object) => suite.administrator.request(method, `/commerce-bridge${path}`, body);
+  const request = (method: string, path: string, body?: object) =>
+    suite.administrator.request(method, `/commerce-bridge${path}`, body);
 
   async function openSetup(options: Parameters<AdminSuite['visit']>[0] = {}) {
     const window = await suite.visit(options);
@@ -86,7 +87,10 @@ whenAvailable(chromium()).describe('Commerce Bridge → Set up, in the productio
 
   test('who may only look sees how far the site is, and why they cannot go on', async () => {
     await request('PUT', '/settings', { storeHash: null });
-    const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read', 'catalog.read'] });
+    const login = await createEditor(suite.administrator, {
+      name: 'reader',
+      permissions: ['settings.read', 'catalog.read'],
+    });
     const { page } = await openSetup({ login });
     await page.getByText('your role may not change them').waitFor();
     expect(await page.getByLabel('Store hash').isDisabled()).toBe(true);

@@ -9,7 +9,16 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
   const settings = async () => (await suite.administrator.request('GET', '/commerce-bridge/settings')).body;
 
   beforeEach(async () => {
-    const start = { productPageAddress: null, corsOrigins: [], corsCredentials: false, graphqlClientLimit: 16, graphqlIntrospection: true, trustedProxySecret: null, productCacheSeconds: 3600, entryEventsOfFullRuns: false };
+    const start = {
+      productPageAddress: null,
+      corsOrigins: [],
+      corsCredentials: false,
+      graphqlClientLimit: 16,
+      graphqlIntrospection: true,
+      trustedProxySecret: null,
+      productCacheSeconds: 3600,
+      entryEventsOfFullRuns: false,
+    };
     await suite.administrator.request('PUT', '/commerce-bridge/settings', start);
   });
 
@@ -41,7 +50,10 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
   });
 
   test('an emptied field is a setting that is not set', async () => {
-    await suite.administrator.request('PUT', '/commerce-bridge/settings', { productPageAddress: 'https://a.example.com/{slug}', trustedProxySecret: 'secret-1111' });
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', {
+      productPageAddress: 'https://a.example.com/{slug}',
+      trustedProxySecret: 'secret-1111',
+    });
     const { page } = await openStorefront();
     await page.getByLabel('Product page address').fill('');
     await page.getByRole('button', { name: 'Remove: Trusted proxy secret' }).click();
@@ -58,7 +70,11 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('[data-strapi-field-error]').nth(2).waitFor();
     const errors = await page.locator('[data-strapi-field-error]').allTextContents();
-    expect(errors).toEqual([expect.stringContaining('{slug}'), expect.stringContaining('without a path'), expect.stringContaining('1 to 20')]);
+    expect(errors).toEqual([
+      expect.stringContaining('{slug}'),
+      expect.stringContaining('without a path'),
+      expect.stringContaining('1 to 20'),
+    ]);
     expect(await settings()).toMatchObject({ productPageAddress: null, corsOrigins: [], graphqlClientLimit: 16 });
   });
 
@@ -67,7 +83,10 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     await page.getByLabel('Allowed origins').fill('*');
     await page.getByLabel('Allow credentials').check();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.locator('[data-strapi-field-error]').filter({ hasText: 'Credentials cannot be allowed together with the origin *' }).waitFor();
+    await page
+      .locator('[data-strapi-field-error]')
+      .filter({ hasText: 'Credentials cannot be allowed together with the origin *' })
+      .waitFor();
   });
 
   test('the caches are emptied once that is confirmed, and their settings are saved like all others', async () => {
@@ -76,7 +95,11 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     await page.getByLabel('Entry events for full synchronisations').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved').waitFor();
-    expect(await settings()).toMatchObject({ productCacheSeconds: 120, cacheMegabytes: 48, entryEventsOfFullRuns: true });
+    expect(await settings()).toMatchObject({
+      productCacheSeconds: 120,
+      cacheMegabytes: 48,
+      entryEventsOfFullRuns: true,
+    });
     await page.getByRole('button', { name: 'Empty the caches' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Caches emptied').waitFor();

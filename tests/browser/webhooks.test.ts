@@ -7,218 +7,236 @@ import { tablesCutOff } from '../support/layout';
 import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/runs';
 
-whenAvailable(chromium()).describe('Settings → Commerce Bridge → Webhooks and Health, in the production build', (executable) => {
-  const suite = adminSuite(executable, { products: 3, quota: 0 });
-  const hooks = () => suite.simulator.webhooks.registry.all();
-  const request = (method: string, path: string, body?: object) => suite.administrator.request(method, `/commerce-bridge${path}`, body);
-  const destination = 'https://shop.example.com/api/commerce-bridge/v1/webhook';
+whenAvailable(chromium()).describe(
+  'Settings → Commerce Bridge → Webhooks and Health, in the production build',
+  (executable) => {
+    const suite = adminSuite(executable, { products: 3, quota: 0 });
+    const hooks = () => suite.simulator.webhooks.registry.all();
+    const request = (method: string, path: string, body?: object) =>
+      suite.administrator.request(method, `/commerce-bridge${path}`, body);
+    const destination = 'https://shop.example.com/api/commerce-bridge/v1/webhook';
 
-  beforeAll(async () => {
-    const { storeHash, accessToken, clientSecret } = suite.simulator.account;
-    await request('PUT', '/settings', { storeHash, accessToken, clientSecret });
-  });
+    beforeAll(async () => {
+      const { storeHash, accessToken, clientSecret } = suite.simulator.account;
+      await request('PUT', '/settings', { storeHash, accessToken, clientSecret });
+    });
 
-  beforeEach(async () => {
-    for (const hook of hooks()) suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
-    await request('PUT', '/settings', { publicUrl: 'https://shop.example.com' });
-    await request('DELETE', '/health');
-  });
+    beforeEach(async () => {
+      for (const hook of hooks()) suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
+      await request('PUT', '/settings', { publicUrl: 'https://shop.example.com' });
+      await request('DELETE', '/health');
+    });
 
-  async function openPage(path: string, { heading, ...options }: { heading: string } & Parameters<AdminSuite['visit']>[0]) {
-    const window = await suite.visit(options);
-    await window.open(`/settings/commerce-bridge/${path}`);
-    await window.page.getByRole('heading', { level: 1, name: heading }).waitFor();
-    return window;
-  }
-  const openWebhooks = (options: Parameters<AdminSuite['visit']>[0] = {}) => openPage('webhooks', { ...options, heading: 'Webhooks' });
-  const openHealth = (options: Parameters<AdminSuite['visit']>[0] = {}) => openPage('health', { ...options, heading: 'Health' });
+    async function openPage(
+      path: string,
+      { heading, ...options }: { heading: string } & Parameters<AdminSuite['visit']>[0],
+    ) {
+      const window = await suite.visit(options);
+      await window.open(`/settings/commerce-bridge/${path}`);
+      await window.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      return window;
+    }
+    const openWebhooks = (options: Parameters<AdminSuite['visit']>[0] = {}) =>
+      openPage('webhooks', { ...options, heading: 'Webhooks' });
+    const openHealth = (options: Parameters<AdminSuite['visit']>[0] = {}) =>
+      openPage('health', { ...options, heading: 'Health' });
 
-  test('registering creates every hook, and each shows as active, with what was done about it', async () => {
-    const { page } = await openWebhooks();
-    await page.getByText(`They lead to ${destination}`).waitFor();
-    const table = page.getByRole('grid', { name: 'Webhooks of this site' });
-    await table.getByText('Missing', { exact: true }).nth(3).waitFor();
-    expect(await table.getByText('Missing', { exact: true }).count()).toBe(4);
-    await page.getByRole('button', { name: 'Register webhooks' }).click();
-    await page.getByText('Webhooks successfully registered').waitFor();
-    await table.getByText('Active', { exact: true }).nth(3).waitFor();
-    expect(await table.getByText(/^Created, /).count()).toBe(4);
-    expect(hooks().map((hook) => hook.destination)).toEqual(Array.from({ length: 4 }, () => destination));
-  });
+    test('registering creates every hook, and each shows as active, with what was done about it', async () => {
+      const { page } = await openWebhooks();
+      await page.getByText(`They lead to ${destination}`).waitFor();
+      const table = page.getByRole('grid', { name: 'Webhooks of this site' });
+      await table.getByText('Missing', { exact: true }).nth(3).waitFor();
+      expect(await table.getByText('Missing', { exact: true }).count()).toBe(4);
+      await page.getByRole('button', { name: 'Register webhooks' }).click();
+      await page.getByText('Webhooks successfully registered').waitFor();
+      await table.getByText('Active', { exact: true }).nth(3).waitFor();
+      expect(await table.getByText(/^Created, /).count()).toBe(4);
+      expect(hooks().map((hook) => hook.destination)).toEqual(Array.from({ length: 4 }, () => destination));
+    });
 
-  test('the table fits into its page in a language of long words, and an address into three lines', async () => {
-    await request('POST', '/webhooks/register', {});
-    const [hook] = hooks();
-    suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
-    await request('POST', '/health/check');
-    suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
-    const { page } = await openWebhooks({ language: 'de' });
-    const cell = page.getByRole('grid', { name: 'Webhooks dieser Website' }).getByText(destination, { exact: true }).first();
-    await cell.waitFor();
-    expect(await tablesCutOff(page)).toEqual([]);
-    // A line has 17 pixels.
-    expect((await cell.boundingBox())?.height).toBeLessThan(60);
-  });
+    test('the table fits into its page in a language of long words, and an address into three lines', async () => {
+      await request('POST', '/webhooks/register', {});
+      const [hook] = hooks();
+      suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
+      await request('POST', '/health/check');
+      suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
+      const { page } = await openWebhooks({ language: 'de' });
+      const cell = page
+        .getByRole('grid', { name: 'Webhooks dieser Website' })
+        .getByText(destination, { exact: true })
+        .first();
+      await cell.waitFor();
+      expect(await tablesCutOff(page)).toEqual([]);
+      // A line has 17 pixels.
+      expect((await cell.boundingBox())?.height).toBeLessThan(60);
+    });
 
-  test('a hook that the store switched off says so, and registering again repairs it', async () => {
-    await request('POST', '/webhooks/register', {});
-    const [hook] = hooks();
-    suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
-    const { page } = await openWebhooks();
-    await page.getByText('BigCommerce switched it off: nothing is delivered').waitFor();
-    await page.getByRole('button', { name: 'Register again' }).click();
-    await page.getByText(/^Repaired, /).waitFor();
-    expect(hooks().every((each) => each.is_active)).toBe(true);
-  });
+    test('a hook that the store switched off says so, and registering again repairs it', async () => {
+      await request('POST', '/webhooks/register', {});
+      const [hook] = hooks();
+      suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
+      const { page } = await openWebhooks();
+      await page.getByText('BigCommerce switched it off: nothing is delivered').waitFor();
+      await page.getByRole('button', { name: 'Register again' }).click();
+      await page.getByText(/^Repaired, /).waitFor();
+      expect(hooks().every((each) => each.is_active)).toBe(true);
+    });
 
-  test('a hook that could not be registered is named with the reason, and the others are registered', async () => {
-    suite.simulator.faults.add({ method: 'POST', path: '/v3/hooks', kind: 'status', status: 422, body: { status: 422, title: 'no room for another hook' } });
-    const { page } = await openWebhooks();
-    await page.getByRole('button', { name: 'Register webhooks' }).click();
-    const failed = page.getByRole('alert').filter({ hasText: 'These webhooks could not be registered' });
-    await failed.getByText(/^store\/product\/\*: .*no room for another hook/).waitFor();
-    expect(hooks()).toHaveLength(3);
-  });
+    test('a hook that could not be registered is named with the reason, and the others are registered', async () => {
+      suite.simulator.faults.add({
+        method: 'POST',
+        path: '/v3/hooks',
+        kind: 'status',
+        status: 422,
+        body: { status: 422, title: 'no room for another hook' },
+      });
+      const { page } = await openWebhooks();
+      await page.getByRole('button', { name: 'Register webhooks' }).click();
+      const failed = page.getByRole('alert').filter({ hasText: 'These webhooks could not be registered' });
+      await failed.getByText(/^store\/product\/\*: .*no room for another hook/).waitFor();
+      expect(hooks()).toHaveLength(3);
+    });
 
-  test('hooks of another host are left alone until they are taken over, once that is confirmed', async () => {
-    await request('POST', '/webhooks/register', {});
-    await request('PUT', '/settings', { publicUrl: 'https://staging.example.com' });
-    const { page } = await openWebhooks();
-    await page.getByText('Some webhooks lead to another address').waitFor();
-    await page.getByRole('button', { name: 'Take over these webhooks' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('Some webhooks lead to another address').waitFor({ state: 'hidden' });
-    expect(new Set(hooks().map((hook) => new URL(hook.destination).host))).toEqual(new Set(['staging.example.com']));
-  });
+    test('hooks of another host are left alone until they are taken over, once that is confirmed', async () => {
+      await request('POST', '/webhooks/register', {});
+      await request('PUT', '/settings', { publicUrl: 'https://staging.example.com' });
+      const { page } = await openWebhooks();
+      await page.getByText('Some webhooks lead to another address').waitFor();
+      await page.getByRole('button', { name: 'Take over these webhooks' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('Some webhooks lead to another address').waitFor({ state: 'hidden' });
+      expect(new Set(hooks().map((hook) => new URL(hook.destination).host))).toEqual(new Set(['staging.example.com']));
+    });
 
-  test('a saved public address is where hooks lead from then on; one that is no address shows why at its field', async () => {
-    const { page } = await openWebhooks();
-    await page.getByText(`They lead to ${destination}`).waitFor();
-    // After the refusal the store is asked about hooks, and has not answered yet when the address is corrected.
-    suite.simulator.latency = 2_000;
-    await page.getByLabel('Public address').fill('shop');
-    await page.getByRole('button', { name: 'Save' }).click();
-    expect(await page.locator('[data-strapi-field-error]').textContent()).toMatch(/http or https address/);
-    await page.getByLabel('Public address').fill('https://new.example.com/');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Settings saved').waitFor();
-    await page.getByText('They lead to https://new.example.com/api/commerce-bridge/v1/webhook').waitFor();
-  });
+    test('a saved public address is where hooks lead from then on; one that is no address shows why at its field', async () => {
+      const { page } = await openWebhooks();
+      await page.getByText(`They lead to ${destination}`).waitFor();
+      // After the refusal the store is asked about hooks, and has not answered yet when the address is corrected.
+      suite.simulator.latency = 2_000;
+      await page.getByLabel('Public address').fill('shop');
+      await page.getByRole('button', { name: 'Save' }).click();
+      expect(await page.locator('[data-strapi-field-error]').textContent()).toMatch(/http or https address/);
+      await page.getByLabel('Public address').fill('https://new.example.com/');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Settings saved').waitFor();
+      await page.getByText('They lead to https://new.example.com/api/commerce-bridge/v1/webhook').waitFor();
+    });
 
-  test('leaving with unsaved changes is asked about first', async () => {
-    const { page } = await openWebhooks();
-    await page.getByLabel('Public address').fill('https://unsaved.example.com');
-    await page.getByRole('link', { name: 'Health' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    expect(await page.getByLabel('Public address').inputValue()).toBe('https://unsaved.example.com');
-  });
+    test('leaving with unsaved changes is asked about first', async () => {
+      const { page } = await openWebhooks();
+      await page.getByLabel('Public address').fill('https://unsaved.example.com');
+      await page.getByRole('link', { name: 'Health' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+      expect(await page.getByLabel('Public address').inputValue()).toBe('https://unsaved.example.com');
+    });
 
-  test('what is no number shows at its field and is not sent', async () => {
-    const { page } = await openWebhooks();
-    await page.getByLabel('Retry after (seconds)').fill('60, soon');
-    await page.getByRole('button', { name: 'Save' }).click();
-    expect(await page.locator('[data-strapi-field-error]').textContent()).toBe('Enter whole numbers, digits only.');
-    await page.getByLabel('Retry after (seconds)').fill('30 60, 90');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Settings saved').waitFor();
-    expect((await request('GET', '/settings')).body).toMatchObject({ webhookRetryDelays: [30, 60, 90] });
-  });
+    test('what is no number shows at its field and is not sent', async () => {
+      const { page } = await openWebhooks();
+      await page.getByLabel('Retry after (seconds)').fill('60, soon');
+      await page.getByRole('button', { name: 'Save' }).click();
+      expect(await page.locator('[data-strapi-field-error]').textContent()).toBe('Enter whole numbers, digits only.');
+      await page.getByLabel('Retry after (seconds)').fill('30 60, 90');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Settings saved').waitFor();
+      expect((await request('GET', '/settings')).body).toMatchObject({ webhookRetryDelays: [30, 60, 90] });
+    });
 
-  test('a generated secret shows once, can be copied, and is gone after a reload; another one asks first', async () => {
-    const { page } = await openWebhooks();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Generate a secret' }).click();
-    const field = page.getByLabel('New webhook secret');
-    const secret = await field.inputValue();
-    expect(secret.length).toBeGreaterThan(64);
-    await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await page.getByText('Secret copied').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret);
+    test('a generated secret shows once, can be copied, and is gone after a reload; another one asks first', async () => {
+      const { page } = await openWebhooks();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByRole('button', { name: 'Generate a secret' }).click();
+      const field = page.getByLabel('New webhook secret');
+      const secret = await field.inputValue();
+      expect(secret.length).toBeGreaterThan(64);
+      await page.getByRole('button', { name: 'Copy', exact: true }).click();
+      await page.getByText('Secret copied').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret);
 
-    await page.reload();
-    await page.getByRole('button', { name: 'Replace the secret' }).click();
-    expect(await page.content()).not.toContain(secret);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText(/^The secret before it is accepted until/).waitFor();
-    await page.getByRole('button', { name: 'I have copied it' }).click();
-    await field.waitFor({ state: 'detached' });
-  });
+      await page.reload();
+      await page.getByRole('button', { name: 'Replace the secret' }).click();
+      expect(await page.content()).not.toContain(secret);
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText(/^The secret before it is accepted until/).waitFor();
+      await page.getByRole('button', { name: 'I have copied it' }).click();
+      await field.waitFor({ state: 'detached' });
+    });
 
-  test('a check names what is wrong, and is good once that is mended', async () => {
-    const { page } = await openHealth();
-    await page.getByText('No check is on record.').waitFor();
-    await page.getByRole('button', { name: 'Check now' }).click();
-    const issues = page.getByRole('region', { name: 'Last check' }).getByRole('alert');
-    await issues.getByRole('listitem').filter({ hasText: 'No webhooks are registered for this site' }).waitFor();
+    test('a check names what is wrong, and is good once that is mended', async () => {
+      const { page } = await openHealth();
+      await page.getByText('No check is on record.').waitFor();
+      await page.getByRole('button', { name: 'Check now' }).click();
+      const issues = page.getByRole('region', { name: 'Last check' }).getByRole('alert');
+      await issues.getByRole('listitem').filter({ hasText: 'No webhooks are registered for this site' }).waitFor();
 
-    await request('POST', '/webhooks/register', {});
-    await request('POST', '/sync', { mode: 'full' });
-    await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
-    await page.getByRole('button', { name: 'Check now' }).click();
-    await issues.waitFor({ state: 'detached' });
-    await page.getByText('Changes in the store reach this site.').waitFor();
-  });
+      await request('POST', '/webhooks/register', {});
+      await request('POST', '/sync', { mode: 'full' });
+      await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
+      await page.getByRole('button', { name: 'Check now' }).click();
+      await issues.waitFor({ state: 'detached' });
+      await page.getByText('Changes in the store reach this site.').waitFor();
+    });
 
-  test('one button copies a report for a support ticket, without any secret', async () => {
-    const { page } = await openHealth();
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy diagnostics' }).click();
-    await page.getByText('Diagnostics copied').waitFor();
-    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
-    const { storeHash, accessToken, clientSecret } = suite.simulator.account;
-    expect(diagnostics.parse(JSON.parse(copied)).settings.plain.storeHash).toBe(storeHash);
-    for (const secret of [accessToken, clientSecret]) expect(copied).not.toContain(secret);
-  });
+    test('one button copies a report for a support ticket, without any secret', async () => {
+      const { page } = await openHealth();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+      await page.getByText('Diagnostics copied').waitFor();
+      const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+      const { storeHash, accessToken, clientSecret } = suite.simulator.account;
+      expect(diagnostics.parse(JSON.parse(copied)).settings.plain.storeHash).toBe(storeHash);
+      for (const secret of [accessToken, clientSecret]) expect(copied).not.toContain(secret);
+    });
 
-  test('the record can be cleared, once that is confirmed', async () => {
-    await request('POST', '/health/check');
-    const { page } = await openHealth();
-    await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('No check is on record.').waitFor();
-    expect((await request('GET', '/health')).body).toBeNull();
-  });
+    test('the record can be cleared, once that is confirmed', async () => {
+      await request('POST', '/health/check');
+      const { page } = await openHealth();
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('No check is on record.').waitFor();
+      expect((await request('GET', '/health')).body).toBeNull();
+    });
 
-  test('an administrator who may only read sees hooks and record, and why they cannot act', async () => {
-    await request('POST', '/health/check');
-    const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
-    const { page, open } = await openWebhooks({ login });
-    await page.getByText('Your role may not register webhooks.').first().waitFor();
-    await page.getByRole('grid', { name: 'Webhooks of this site' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Register webhooks' }).isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: /secret$/ }).isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
-    await open('/settings/commerce-bridge/health');
-    await page.getByText('Your role may not check or clear the health record.').waitFor();
-    expect(await page.getByRole('button', { name: 'Check now' }).isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Clear' }).count()).toBe(0);
-  });
+    test('an administrator who may only read sees hooks and record, and why they cannot act', async () => {
+      await request('POST', '/health/check');
+      const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
+      const { page, open } = await openWebhooks({ login });
+      await page.getByText('Your role may not register webhooks.').first().waitFor();
+      await page.getByRole('grid', { name: 'Webhooks of this site' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Register webhooks' }).isDisabled()).toBe(true);
+      expect(await page.getByRole('button', { name: /secret$/ }).isDisabled()).toBe(true);
+      expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+      await open('/settings/commerce-bridge/health');
+      await page.getByText('Your role may not check or clear the health record.').waitFor();
+      expect(await page.getByRole('button', { name: 'Check now' }).isDisabled()).toBe(true);
+      expect(await page.getByRole('button', { name: 'Clear' }).count()).toBe(0);
+    });
 
-  test('who may act on health without reading the settings sees the issues and can check', async () => {
-    await request('POST', '/health/check');
-    const login = await createEditor(suite.administrator, { name: 'medic', permissions: ['health.manage'] });
-    const { page } = await openHealth({ login });
-    await page.getByRole('region', { name: 'Last check' }).getByText('Webhook delivery issues detected').waitFor();
-    expect(await page.getByRole('button', { name: 'Check now' }).isEnabled()).toBe(true);
-    // The report tells settings.
-    expect(await page.getByRole('button', { name: 'Copy diagnostics' }).count()).toBe(0);
-  });
+    test('who may act on health without reading the settings sees the issues and can check', async () => {
+      await request('POST', '/health/check');
+      const login = await createEditor(suite.administrator, { name: 'medic', permissions: ['health.manage'] });
+      const { page } = await openHealth({ login });
+      await page.getByRole('region', { name: 'Last check' }).getByText('Webhook delivery issues detected').waitFor();
+      expect(await page.getByRole('button', { name: 'Check now' }).isEnabled()).toBe(true);
+      // The report tells settings.
+      expect(await page.getByRole('button', { name: 'Copy diagnostics' }).count()).toBe(0);
+    });
 
-  test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
-    await request('POST', '/health/check');
-    await request('POST', '/webhooks/register', {});
-    const [hook] = hooks();
-    suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
-    const { page, open } = await openWebhooks({ theme });
-    await page.getByText('BigCommerce switched it off: nothing is delivered').waitFor();
-    await page.getByRole('button', { name: /secret$/ }).click();
-    const dialog = page.getByRole('alertdialog');
-    await dialog.or(page.getByLabel('New webhook secret')).first().waitFor();
-    if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByLabel('New webhook secret').waitFor();
-    expect(await seriousBarriers(page)).toEqual([]);
-    await open('/settings/commerce-bridge/health');
-    await page.getByRole('region', { name: 'Last check' }).getByText('Webhook delivery issues detected').waitFor();
-    expect(await seriousBarriers(page)).toEqual([]);
-  });
-});
+    test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
+      await request('POST', '/health/check');
+      await request('POST', '/webhooks/register', {});
+      const [hook] = hooks();
+      suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
+      const { page, open } = await openWebhooks({ theme });
+      await page.getByText('BigCommerce switched it off: nothing is delivered').waitFor();
+      await page.getByRole('button', { name: /secret$/ }).click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.or(page.getByLabel('New webhook secret')).first().waitFor();
+      if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByLabel('New webhook secret').waitFor();
+      expect(await seriousBarriers(page)).toEqual([]);
+      await open('/settings/commerce-bridge/health');
+      await page.getByRole('region', { name: 'Last check' }).getByText('Webhook delivery issues detected').waitFor();
+      expect(await seriousBarriers(page)).toEqual([]);
+    });
+  },
+);

@@ -27,12 +27,25 @@ for (const kind of databaseKinds) {
 
     test('writes and compares moments by it', async () => {
       const clock = clockWith(new Date());
-      const lease = (name: string, later: number) => ({ name, holder: 'one', expires_at: clock.now(milliseconds(later)) });
+      const lease = (name: string, later: number) => ({
+        name,
+        holder: 'one',
+        expires_at: clock.now(milliseconds(later)),
+      });
       await own.database(tables.leases).insert([lease('past', -60_000), lease('now', 0), lease('future', 60_000)]);
       const past = own.database(tables.leases).where('expires_at', '<=', clock.now()).orderBy('name').pluck('name');
       expect(await past).toEqual(['now', 'past']);
-      await own.database(tables.leases).where({ name: 'past' }).update({ expires_at: clock.now(seconds(60)) });
-      expect(await own.database(tables.leases).where('expires_at', '>', clock.now(seconds(30))).orderBy('name').pluck('name')).toEqual(['future', 'past']);
+      await own
+        .database(tables.leases)
+        .where({ name: 'past' })
+        .update({ expires_at: clock.now(seconds(60)) });
+      expect(
+        await own
+          .database(tables.leases)
+          .where('expires_at', '>', clock.now(seconds(30)))
+          .orderBy('name')
+          .pluck('name'),
+      ).toEqual(['future', 'past']);
     });
 
     test(kind.name === 'SQLite' ? 'is the machine’s' : 'is not the machine’s', async () => {

@@ -1,6 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { minutes, seconds } from '../../server/src/lib/durations';
-import { anEvent, at, completed, dropped, failed, message, queueTime, useQueue, type WholeEventQueue } from './event-queue-tools';
+import {
+  anEvent,
+  at,
+  completed,
+  dropped,
+  failed,
+  message,
+  queueTime,
+  useQueue,
+  type WholeEventQueue,
+} from './event-queue-tools';
 
 /** What administrators, the health check and housekeeping do with the queue. */
 export function describeEventAdmin(queue: () => WholeEventQueue): void {
@@ -12,8 +22,21 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
       const { claimId, events } = await claim(0, 2);
       await finish(claimId, completed(events));
 
-      const ids = async (request: { status?: 'complete' | 'dropped'; entityId?: number; productIds?: number[]; page?: number; perPage?: number }) => {
-        const listed = await queue().list({ status: null, entityId: null, productIds: null, page: 1, perPage: 2, ...request });
+      const ids = async (request: {
+        status?: 'complete' | 'dropped';
+        entityId?: number;
+        productIds?: number[];
+        page?: number;
+        perPage?: number;
+      }) => {
+        const listed = await queue().list({
+          status: null,
+          entityId: null,
+          productIds: null,
+          page: 1,
+          perPage: 2,
+          ...request,
+        });
         return { ids: listed.events.map(({ entityId }) => entityId), total: listed.total };
       };
       expect(await ids({})).toEqual({ ids: [5, 4], total: 5 });
@@ -59,13 +82,22 @@ export function describeEventAdmin(queue: () => WholeEventQueue): void {
     test('retry all that were dropped or failed and match, with all their retries before them, and leave the rest', async () => {
       await queue().add([1, 2, 3, 4, 5].map((entityId) => anEvent({ entityId })));
       const { claimId, events } = await claim(0, 4);
-      await finish(claimId, [...dropped(events.slice(0, 2)), ...failed(events.slice(2, 3), minutes(2)), ...completed(events.slice(3))]);
+      await finish(claimId, [
+        ...dropped(events.slice(0, 2)),
+        ...failed(events.slice(2, 3), minutes(2)),
+        ...completed(events.slice(3)),
+      ]);
 
       expect(await retryAll({ status: null, entityId: 2 }, 100)).toBe(1);
       expect(await retryAll({ status: 'failed', entityId: null }, 200)).toBe(1);
       expect(await retryAll({ status: null, entityId: null }, 300)).toBe(1);
       expect(await retryAll({ status: null, entityId: null }, 400)).toBe(0);
-      const due = (await all()).map(({ entityId, status, attempt, nextAttemptAt }) => ({ entityId, status, attempt, due: nextAttemptAt }));
+      const due = (await all()).map(({ entityId, status, attempt, nextAttemptAt }) => ({
+        entityId,
+        status,
+        attempt,
+        due: nextAttemptAt,
+      }));
       expect(due).toEqual([
         { entityId: 5, status: 'pending', attempt: 0, due: at(0) },
         { entityId: 4, status: 'complete', attempt: 0, due: null },

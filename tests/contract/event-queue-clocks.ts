@@ -35,7 +35,11 @@ export function describeWrongClocks(queue: () => WholeEventQueue): void {
       await addAt(minutes(60), anEvent({ entityId: 2 }));
       // The other one's retry is due, too.
       const late = await claim(minutes(60));
-      await finish(late.claimId, late.events.flatMap((event) => failed([event], event.entityId === 2 ? minutes(1) : minutes(5))), minutes(60));
+      await finish(
+        late.claimId,
+        late.events.flatMap((event) => failed([event], event.entityId === 2 ? minutes(1) : minutes(5))),
+        minutes(60),
+      );
       expect(await unpark(minutes(60))).toBe(0);
       expect(await unpark(minutes(30))).toBe(2);
       expect((await claim(minutes(30))).events).toHaveLength(2);

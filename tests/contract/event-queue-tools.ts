@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { seconds, type Milliseconds } from '../../server/src/lib/durations';
-import type { ClaimedEvent, EventAdmin, EventBacklog, EventDelays, EventResult, EventWorkQueue, EventWriter, NewEvent } from '../../server/src/webhooks/event-queue';
+import type {
+  ClaimedEvent,
+  EventAdmin,
+  EventBacklog,
+  EventDelays,
+  EventResult,
+  EventWorkQueue,
+  EventWriter,
+  NewEvent,
+} from '../../server/src/webhooks/event-queue';
 
 export type WholeEventQueue = EventWriter & EventWorkQueue & EventAdmin & EventBacklog & EventDelays;
 
@@ -41,8 +50,10 @@ export function anEvent(given: Partial<NewEvent> = {}): NewEvent {
 export const message = (key: string) => ({ kind: 'message' as const, key });
 export const content = (key: string) => ({ kind: 'content' as const, key });
 
-export const completed = (events: readonly ClaimedEvent[]): EventResult[] => events.map(({ id }) => ({ id, kind: 'complete' }));
-export const dropped = (events: readonly ClaimedEvent[]): EventResult[] => events.map(({ id }) => ({ id, kind: 'dropped', error: 'no more retries' }));
+export const completed = (events: readonly ClaimedEvent[]): EventResult[] =>
+  events.map(({ id }) => ({ id, kind: 'complete' }));
+export const dropped = (events: readonly ClaimedEvent[]): EventResult[] =>
+  events.map(({ id }) => ({ id, kind: 'dropped', error: 'no more retries' }));
 export const failed = (events: readonly ClaimedEvent[], retryIn: Milliseconds): EventResult[] =>
   events.map(({ id }) => ({ id, kind: 'failed', error: 'upstream answered 503', retryIn }));
 
@@ -74,6 +85,7 @@ export function useQueue(queue: () => WholeEventQueue) {
       queueTime.moveTo(offset);
       return queue().retryAll(filter);
     },
-    all: async () => (await queue().list({ status: null, entityId: null, productIds: null, page: 1, perPage: 100 })).events,
+    all: async () =>
+      (await queue().list({ status: null, entityId: null, productIds: null, page: 1, perPage: 100 })).events,
   };
 }

@@ -2,7 +2,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { days, minutes, seconds } from '../../server/src/lib/durations';
 import { describeEventAdmin } from './event-queue-admin';
 import { describeWrongClocks } from './event-queue-clocks';
-import { anEvent, at, completed, content, dropped, failed, leaseFor, message, queueTime, useQueue, type QueueUnderTest, type WholeEventQueue } from './event-queue-tools';
+import {
+  anEvent,
+  at,
+  completed,
+  content,
+  dropped,
+  failed,
+  leaseFor,
+  message,
+  queueTime,
+  useQueue,
+  type QueueUnderTest,
+  type WholeEventQueue,
+} from './event-queue-tools';
 
 /** What every implementation of the queue does (behavior 4.10). */
 export function describeEventQueue(name: string, open: () => Promise<QueueUnderTest>): void {
@@ -29,8 +42,16 @@ export function describeEventQueue(name: string, open: () => Promise<QueueUnderT
         expect(await queue.add([anEvent()])).toEqual(['queued']);
         expect(await all()).toEqual([
           expect.objectContaining({
-            scope: 'store/product/updated', entity: 'product', entityId: 77, status: 'pending', attempt: 0, deliveries: 1,
-            receivedAt: at(0), nextAttemptAt: at(0), finishedAt: null, lastError: null,
+            scope: 'store/product/updated',
+            entity: 'product',
+            entityId: 77,
+            status: 'pending',
+            attempt: 0,
+            deliveries: 1,
+            receivedAt: at(0),
+            nextAttemptAt: at(0),
+            finishedAt: null,
+            lastError: null,
           }),
         ]);
       });
@@ -52,7 +73,11 @@ export function describeEventQueue(name: string, open: () => Promise<QueueUnderT
       });
 
       test('keeps a product and a category with one id apart', async () => {
-        await queue.add([anEvent({ entityId: 5 }), anEvent({ entity: 'category', entityId: 5 }), anEvent({ entity: 'store', entityId: 0 })]);
+        await queue.add([
+          anEvent({ entityId: 5 }),
+          anEvent({ entity: 'category', entityId: 5 }),
+          anEvent({ entity: 'store', entityId: 0 }),
+        ]);
         expect(await all()).toHaveLength(3);
       });
 
@@ -61,7 +86,10 @@ export function describeEventQueue(name: string, open: () => Promise<QueueUnderT
         expect(await queue.add([event, event])).toEqual(['queued', 'duplicate']);
         const { claimId, events } = await claim();
         await finish(claimId, completed(events));
-        expect(await queue.add([event, anEvent({ identity: message('2'), entityId: 78 })])).toEqual(['duplicate', 'queued']);
+        expect(await queue.add([event, anEvent({ identity: message('2'), entityId: 78 })])).toEqual([
+          'duplicate',
+          'queued',
+        ]);
         expect((await claim(5)).events.map(({ entityId }) => entityId)).toEqual([78]);
       });
 
@@ -99,7 +127,16 @@ export function describeEventQueue(name: string, open: () => Promise<QueueUnderT
       test('says what the event is, and that it is the first attempt', async () => {
         await queue.add([anEvent({ scope: 'store/sku/updated' })]);
         const { events } = await claim();
-        expect(events).toEqual([{ id: expect.any(String), scope: 'store/sku/updated', entity: 'product', entityId: 77, attempt: 0, receivedAt: at(0) }]);
+        expect(events).toEqual([
+          {
+            id: expect.any(String),
+            scope: 'store/sku/updated',
+            entity: 'product',
+            entityId: 77,
+            attempt: 0,
+            receivedAt: at(0),
+          },
+        ]);
       });
 
       test('shows the event as pending without a next attempt while it is held', async () => {
@@ -138,10 +175,23 @@ export function describeEventQueue(name: string, open: () => Promise<QueueUnderT
       });
 
       test('gives only what one request fetches, and says that more is due', async () => {
-        await queue.add([anEvent({ entityId: 1 }), anEvent({ entityId: 2 }), anEvent({ entity: 'category', entityId: 1 }), anEvent({ entity: 'store', entityId: 0 })]);
+        await queue.add([
+          anEvent({ entityId: 1 }),
+          anEvent({ entityId: 2 }),
+          anEvent({ entity: 'category', entityId: 1 }),
+          anEvent({ entity: 'store', entityId: 0 }),
+        ]);
         const claims = [await claim(), await claim(), await claim(), await claim()];
-        expect(claims.map(({ events, isMoreDue }) => [events.map(({ entity, entityId }) => `${entity} ${entityId}`).join(), isMoreDue])).toEqual([
-          ['category 1', true], ['product 1,product 2', true], ['store 0', false], ['', false],
+        expect(
+          claims.map(({ events, isMoreDue }) => [
+            events.map(({ entity, entityId }) => `${entity} ${entityId}`).join(),
+            isMoreDue,
+          ]),
+        ).toEqual([
+          ['category 1', true],
+          ['product 1,product 2', true],
+          ['store 0', false],
+          ['', false],
         ]);
       });
 
@@ -151,8 +201,19 @@ export function describeEventQueue(name: string, open: () => Promise<QueueUnderT
         await finish(first.claimId, failed(first.events, minutes(1)), 0);
         await addAt(minutes(1), ...[3, 4].map((entityId) => anEvent({ entityId })));
         const batchSize = (attempt: number) => (attempt === 0 ? 50 : 1);
-        const claimed = async (claimId: string) => (await queue.claim({ claimId, leaseFor, batchSize })).events.map(({ entityId, attempt }) => [entityId, attempt]);
-        expect([await claimed('a'), await claimed('b'), await claimed('c')]).toEqual([[[1, 1]], [[2, 1]], [[3, 0], [4, 0]]]);
+        const claimed = async (claimId: string) =>
+          (await queue.claim({ claimId, leaseFor, batchSize })).events.map(({ entityId, attempt }) => [
+            entityId,
+            attempt,
+          ]);
+        expect([await claimed('a'), await claimed('b'), await claimed('c')]).toEqual([
+          [[1, 1]],
+          [[2, 1]],
+          [
+            [3, 0],
+            [4, 0],
+          ],
+        ]);
       });
 
       test('gives each entity to one of many workers that claim at once', async () => {
@@ -228,7 +289,9 @@ export function describeEventQueue(name: string, open: () => Promise<QueueUnderT
         await queue.add([anEvent()]);
         const { claimId, events } = await claim();
         expect(await finish(claimId, completed(events), 7)).toBe(1);
-        expect(await all()).toEqual([expect.objectContaining({ status: 'complete', finishedAt: at(7), nextAttemptAt: null })]);
+        expect(await all()).toEqual([
+          expect.objectContaining({ status: 'complete', finishedAt: at(7), nextAttemptAt: null }),
+        ]);
         expect(await queue.nextDue()).toBeNull();
       });
 
@@ -237,7 +300,14 @@ export function describeEventQueue(name: string, open: () => Promise<QueueUnderT
         const { claimId, events } = await claim();
         await finish(claimId, failed(events, minutes(1)), 0);
 
-        expect(await all()).toEqual([expect.objectContaining({ status: 'failed', attempt: 0, nextAttemptAt: at(60_000), lastError: 'upstream answered 503' })]);
+        expect(await all()).toEqual([
+          expect.objectContaining({
+            status: 'failed',
+            attempt: 0,
+            nextAttemptAt: at(60_000),
+            lastError: 'upstream answered 503',
+          }),
+        ]);
         queueTime.moveTo(10_000);
         expect(await queue.nextDue()).toEqual({ at: at(60_000), after: seconds(50) });
         expect((await claim(59_999)).events).toEqual([]);
@@ -250,7 +320,14 @@ export function describeEventQueue(name: string, open: () => Promise<QueueUnderT
         const { claimId, events } = await claim();
         await finish(claimId, dropped(events), 9);
 
-        expect(await all()).toEqual([expect.objectContaining({ status: 'dropped', nextAttemptAt: null, finishedAt: at(9), lastError: 'no more retries' })]);
+        expect(await all()).toEqual([
+          expect.objectContaining({
+            status: 'dropped',
+            nextAttemptAt: null,
+            finishedAt: at(9),
+            lastError: 'no more retries',
+          }),
+        ]);
         expect((await claim(days(1))).events).toEqual([]);
       });
 
@@ -277,7 +354,10 @@ export function describeEventQueue(name: string, open: () => Promise<QueueUnderT
       test('a very long error is cut', async () => {
         await queue.add([anEvent()]);
         const { claimId, events } = await claim();
-        await finish(claimId, events.map(({ id }) => ({ id, kind: 'dropped', error: 'é'.repeat(1_000_000) })));
+        await finish(
+          claimId,
+          events.map(({ id }) => ({ id, kind: 'dropped', error: 'é'.repeat(1_000_000) })),
+        );
         expect((await all())[0]?.lastError?.length).toBe(2000);
       });
     });
@@ -295,7 +375,9 @@ export function describeEventQueue(name: string, open: () => Promise<QueueUnderT
         for (let round = 0; round < 12; round += 1) {
           const ids = [1, 2, 3, 4, 5].map((step) => ((writer * 7 + round * 5 + step * step) % 20) + 1);
           for (const id of ids) expected.add(id);
-          await queue.add(ids.map((entityId) => anEvent({ entityId, identity: message(`${writer}-${round}-${entityId}`) })));
+          await queue.add(
+            ids.map((entityId) => anEvent({ entityId, identity: message(`${writer}-${round}-${entityId}`) })),
+          );
         }
       };
       const work = async () => {

@@ -18,7 +18,13 @@ for (const kind of databaseKinds) {
     let own: OwnTables;
     const clock = new ManualClock();
     const logOf = (origin: string) =>
-      createKnexChangeLog({ database: own.database, origin, content: changedIdsSchema, clock: createMachineClock({ database: own.database, clock }), elapsed: () => clock.monotonic() });
+      createKnexChangeLog({
+        database: own.database,
+        origin,
+        content: changedIdsSchema,
+        clock: createMachineClock({ database: own.database, clock }),
+        elapsed: () => clock.monotonic(),
+      });
 
     beforeAll(async () => {
       own = await openOwnTables(await kind.create(at));
@@ -43,7 +49,10 @@ for (const kind of databaseKinds) {
       const log = logOf('mine');
       await log.append(ofProduct(0));
       const start = await log.position();
-      const insert = (id: number) => own.database(tables.changes).insert({ id, origin: 'theirs', content: JSON.stringify(ofProduct(id)), made_at: 0 });
+      const insert = (id: number) =>
+        own
+          .database(tables.changes)
+          .insert({ id, origin: 'theirs', content: JSON.stringify(ofProduct(id)), made_at: 0 });
       await insert(start.last + 5);
       const { position } = await log.since(start);
       await insert(start.last + 4);
@@ -128,8 +137,12 @@ for (const kind of databaseKinds) {
       const [mine, theirs] = [logOf('mine'), logOf('theirs')];
       for (let id = 1; id <= 5; id += 1) await theirs.append(ofProduct(id));
       const start = await mine.position();
-      const rewrite = (id: number, made_at: number) => own.database(tables.changes).insert({ id, origin: 'theirs', content: JSON.stringify(ofProduct(id)), made_at });
-      await own.database(tables.changes).where('id', '>', start.last - 2).delete();
+      const rewrite = (id: number, made_at: number) =>
+        own.database(tables.changes).insert({ id, origin: 'theirs', content: JSON.stringify(ofProduct(id)), made_at });
+      await own
+        .database(tables.changes)
+        .where('id', '>', start.last - 2)
+        .delete();
       const behind = await mine.since(start);
       expect(behind.changes).toBe('restored');
       expect((await mine.since(behind.position)).changes).toEqual([]);
@@ -142,13 +155,22 @@ for (const kind of databaseKinds) {
     test('reads what another version of the plugin wrote as a change of all that lists depend on', async () => {
       const log = logOf('mine');
       const start = await log.position();
-      const ofEarlierVersion = { products: [1], categories: [], brands: [], isStoreChanged: false, isEverything: false };
+      const ofEarlierVersion = {
+        products: [1],
+        categories: [],
+        brands: [],
+        isStoreChanged: false,
+        isEverything: false,
+      };
       const ofLaterVersion = { ...ofProduct(2), facets: ['price', 'colour'] };
       for (const content of [ofEarlierVersion, ofLaterVersion]) {
         await own.database(tables.changes).insert({ origin: 'theirs', content: JSON.stringify(content), made_at: 0 });
       }
       const { changes } = await log.since(start);
-      expect(changes).toEqual([{ ...ofProduct(1), facets: listFacets }, { ...ofProduct(2), facets: listFacets }]);
+      expect(changes).toEqual([
+        { ...ofProduct(1), facets: listFacets },
+        { ...ofProduct(2), facets: listFacets },
+      ]);
     });
 
     test('says that it cannot tell when what came between is pruned', async () => {

@@ -16,7 +16,12 @@ for (const kind of databaseKinds) {
       const { database, close } = await openOwnTables(await kind.create(at));
       const parts = { database, clock: createMachineClock({ database, clock: queueTime }) };
       return {
-        queue: { ...createKnexEventWriter(parts), ...createKnexEventWork(parts), ...createKnexEventAdmin(parts), ...createKnexEventDelays(parts) },
+        queue: {
+          ...createKnexEventWriter(parts),
+          ...createKnexEventWork(parts),
+          ...createKnexEventAdmin(parts),
+          ...createKnexEventDelays(parts),
+        },
         empty: async () => {
           await database(tables.events).delete();
           await database(tables.eventKeys).delete();

@@ -58,14 +58,18 @@ for (const kind of databaseKinds) {
   });
 }
 
-const finishedTables = async (database: Knex) => Object.entries(await tableDefinitions(database)).filter(([name]) => !name.endsWith('_unfinished') && !name.includes('_migrations'));
+const finishedTables = async (database: Knex) =>
+  Object.entries(await tableDefinitions(database)).filter(
+    ([name]) => !name.endsWith('_unfinished') && !name.includes('_migrations'),
+  );
 
 /** Lets so many changes of tables pass; before the next one the process is dead, and does nothing more. */
 function mortal(database: Knex, changes: number): Knex {
   let left = changes;
   let isDead = false;
   return database.on('query', ({ sql }: { sql: string }) => {
-    const isChange = /^(create|alter|drop|insert|update|delete|rename)/i.test(sql) && !sql.includes('commerce_bridge_migrations');
+    const isChange =
+      /^(create|alter|drop|insert|update|delete|rename)/i.test(sql) && !sql.includes('commerce_bridge_migrations');
     isDead ||= isChange && left === 0;
     if (isDead) throw new Error(`died here: ${sql}`);
     if (isChange) left -= 1;

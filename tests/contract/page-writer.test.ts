@@ -61,7 +61,10 @@ describe('writing what upstream answered', () => {
       signal: abort.signal,
       spent: () => ({ requests: 0, waited: milliseconds(0), quotaLeft: null }),
     };
-    const write = (ids: readonly number[]) => writeAnswers(tools, run, 'brand', [{ items: ids.map((id) => aBrand({ id })), observation: 1, failures: [], progress: {} }]);
+    const write = (ids: readonly number[]) =>
+      writeAnswers(tools, run, 'brand', [
+        { items: ids.map((id) => aBrand({ id })), observation: 1, failures: [], progress: {} },
+      ]);
     const takeOver = () => runs.takeOver(run.id);
     const endByForce = () => runs.finish({ ...run, status: 'cancelled' });
     return { write, written, abort, endByForce, takeOver, found: () => runs.findRunning() };
@@ -91,14 +94,20 @@ describe('writing what upstream answered', () => {
   });
 
   test('writes not one item more of a refused piece once somebody took the run over', async () => {
-    const writer = aWriter({ mostAtOnce: 1, beforeTransaction: async (number) => void (number === 3 && (await writer.takeOver())) });
+    const writer = aWriter({
+      mostAtOnce: 1,
+      beforeTransaction: async (number) => void (number === 3 && (await writer.takeOver())),
+    });
     await expect(writer.write([1, 2, 3, 4])).rejects.toThrow(RunEndedError);
     expect(writer.written).toEqual([[1]]);
   });
 
   test('writes not one item more of a refused piece once the run is cancelled', async () => {
     const reason = new Error('cancelled');
-    const writer = aWriter({ mostAtOnce: 1, beforeTransaction: async (number) => void (number === 3 && writer.abort.abort(reason)) });
+    const writer = aWriter({
+      mostAtOnce: 1,
+      beforeTransaction: async (number) => void (number === 3 && writer.abort.abort(reason)),
+    });
     await expect(writer.write([1, 2, 3, 4])).rejects.toBe(reason);
     expect(writer.written).toEqual([[1], [2]]);
   });

@@ -15,26 +15,95 @@ import { databaseKinds } from '../support/test-databases';
 // What a search index can get wrong: quotes and operators of its language, wildcards, letters that fold, characters of
 // more than one code unit, runs that repeat.
 const words = [
-  'aaaa', 'aaa', 'Größe', 'ÉCLAIR', 'éclair', 'ΣΊΣΥΦΟΣ', 'İstanbul', '日本語の茶碗', '茶', '😀😀😀', '👩‍👩‍👧', '100%', 'no_sugar', '"quoted"', "it's",
-  'AND', 'NOT (x)', 'a*b', '^caret', '-minus', 'col:on', 'back\\slash', '50 % off', 'naïve', 'x|y', 'cafe', 'café',
+  'aaaa',
+  'aaa',
+  'Größe',
+  'ÉCLAIR',
+  'éclair',
+  'ΣΊΣΥΦΟΣ',
+  'İstanbul',
+  '日本語の茶碗',
+  '茶',
+  '😀😀😀',
+  '👩‍👩‍👧',
+  '100%',
+  'no_sugar',
+  '"quoted"',
+  "it's",
+  'AND',
+  'NOT (x)',
+  'a*b',
+  '^caret',
+  '-minus',
+  'col:on',
+  'back\\slash',
+  '50 % off',
+  'naïve',
+  'x|y',
+  'cafe',
+  'café',
 ];
 const long = 'ordinary '.repeat(60);
 const terms = [
-  ...words, 'a', 'é', '%', '_', '"', "'", '\\', '|', 'aa', '😀', '😀😀', '茶碗', 'σ', 'i', 'st', 'r g', 'aaaaa', 'AND aaaa', 'ße', 'tan', '日本語', '" OR "', 'search_text:aaaa',
-  long.trim(), `${long}nary`, '(', '*', 'le', 'xt', 'xq', '\u{10ffff}\u{10ffff}', 'zzzzzz', 'some text', 'some  TEXT', 'title text',
+  ...words,
+  'a',
+  'é',
+  '%',
+  '_',
+  '"',
+  "'",
+  '\\',
+  '|',
+  'aa',
+  '😀',
+  '😀😀',
+  '茶碗',
+  'σ',
+  'i',
+  'st',
+  'r g',
+  'aaaaa',
+  'AND aaaa',
+  'ße',
+  'tan',
+  '日本語',
+  '" OR "',
+  'search_text:aaaa',
+  long.trim(),
+  `${long}nary`,
+  '(',
+  '*',
+  'le',
+  'xt',
+  'xq',
+  '\u{10ffff}\u{10ffff}',
+  'zzzzzz',
+  'some text',
+  'some  TEXT',
+  'title text',
 ];
 
 // More letters follow on these two than one condition of an index takes.
-const manyLetters = aProduct({ id: 5, title: 'Letters', content: Array.from({ length: 600 }, (_, place) => `xq${String.fromCodePoint(0x4e00 + place)}`).join(' ') });
+const manyLetters = aProduct({
+  id: 5,
+  title: 'Letters',
+  content: Array.from({ length: 600 }, (_, place) => `xq${String.fromCodePoint(0x4e00 + place)}`).join(' '),
+});
 
-const products = [manyLetters, ...Array.from({ length: 220 }, (_, index) =>
-  aProduct({
-    id: 10 + index * 3,
-    title: `${words[index % words.length]} ${index} title`,
-    content: index % 50 === 7 ? `<p>${long}</p>` : `<p>Some <b>${(words[(index * 7 + 3) % words.length] ?? '').replaceAll('<', '&lt;')}</b> text</p>`,
-    publicationStatus: index % 11 === 5 ? 'draft' : 'publish',
-  }),
-)];
+const products = [
+  manyLetters,
+  ...Array.from({ length: 220 }, (_, index) =>
+    aProduct({
+      id: 10 + index * 3,
+      title: `${words[index % words.length]} ${index} title`,
+      content:
+        index % 50 === 7
+          ? `<p>${long}</p>`
+          : `<p>Some <b>${(words[(index * 7 + 3) % words.length] ?? '').replaceAll('<', '&lt;')}</b> text</p>`,
+      publicationStatus: index % 11 === 5 ? 'draft' : 'publish',
+    }),
+  ),
+];
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`the search index on ${kind.name}`, (at) => {
@@ -44,14 +113,21 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       own = await openOwnTables(await kind.create(at));
-      index = createSearchIndex({ database: own.database, logger: { ...createQuietLogger(), warn: (message) => void warnings.push(message) } });
+      index = createSearchIndex({
+        database: own.database,
+        logger: { ...createQuietLogger(), warn: (message) => void warnings.push(message) },
+      });
       await index.prepare();
       await write(products.map(listed));
     });
     afterAll(() => own.close());
 
-    const listed = (product: (typeof products)[number]): Listing => listingOf(product, prepareProduct(product), 'fingerprint');
-    const write = (listings: Listing[]) => own.database.transaction((transaction) => createProductListings({ searchIndex: index }).write(transaction, { listings }));
+    const listed = (product: (typeof products)[number]): Listing =>
+      listingOf(product, prepareProduct(product), 'fingerprint');
+    const write = (listings: Listing[]) =>
+      own.database.transaction((transaction) =>
+        createProductListings({ searchIndex: index }).write(transaction, { listings }),
+      );
 
     async function find(term: string): Promise<number[]> {
       const found: number[] = [];
@@ -86,13 +162,17 @@ for (const kind of databaseKinds) {
         expect(await find('glockenspiel')).toEqual([]);
         await write([wordy({ id: 9000, title: 'Present glockenspiel' })]);
         expect(await find('glockenspiel')).toEqual([9000]);
-        await own.database.transaction((transaction) => createProductListings({ searchIndex: index }).remove(transaction, [9000]));
+        await own.database.transaction((transaction) =>
+          createProductListings({ searchIndex: index }).remove(transaction, [9000]),
+        );
         expect(await find('glockenspiel')).toEqual([]);
       });
 
       test('was not changed by what was rolled back', async () => {
         const undone = own.database.transaction(async (transaction) => {
-          await createProductListings({ searchIndex: index }).write(transaction, { listings: [wordy({ id: 9001, title: 'Undone tuba' })] });
+          await createProductListings({ searchIndex: index }).write(transaction, {
+            listings: [wordy({ id: 9001, title: 'Undone tuba' })],
+          });
           throw new Error('undone');
         });
         await expect(undone).rejects.toThrow('undone');
@@ -131,15 +211,24 @@ describe('a search index of an earlier version', () => {
 
   test('is made anew from the stored texts', async () => {
     const { database } = own;
-    await database.raw("create virtual table ?? using fts5(search_text, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1')", [tables.searchIndex]);
+    await database.raw(
+      "create virtual table ?? using fts5(search_text, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1')",
+      [tables.searchIndex],
+    );
     const old = aProduct({ id: 1, title: 'Kept bassoon' });
     await database.transaction((transaction) =>
-      createProductListings({ searchIndex: { add: async () => undefined, remove: async () => undefined } }).write(transaction, {
-        listings: [listingOf(old, prepareProduct(old), 'fingerprint')],
-      }),
+      createProductListings({ searchIndex: { add: async () => undefined, remove: async () => undefined } }).write(
+        transaction,
+        {
+          listings: [listingOf(old, prepareProduct(old), 'fingerprint')],
+        },
+      ),
     );
     const index = createSearchIndex({ database, logger: createQuietLogger() });
     await index.prepare();
-    expect([await index.find('bassoon', 0), await index.find('ba', 0)]).toEqual([{ ids: [1], next: null }, { ids: [1], next: null }]);
+    expect([await index.find('bassoon', 0), await index.find('ba', 0)]).toEqual([
+      { ids: [1], next: null },
+      { ids: [1], next: null },
+    ]);
   });
 });

@@ -22,21 +22,37 @@ describe('paging of products', () => {
   test('the page holds 50 unless told, and never more than 250', async () => {
     const plain = await ask(simulator, '/v3/catalog/products');
     const large = await ask(simulator, '/v3/catalog/products?limit=1000');
-    expect(at(plain.body, 'meta', 'pagination')).toMatchObject({ total: 300, count: 50, per_page: 50, current_page: 1, total_pages: 6, too_many: false });
+    expect(at(plain.body, 'meta', 'pagination')).toMatchObject({
+      total: 300,
+      count: 50,
+      per_page: 50,
+      current_page: 1,
+      total_pages: 6,
+      too_many: false,
+    });
     expect(at(large.body, 'meta', 'pagination')).toMatchObject({ count: 250, per_page: 250, total_pages: 2 });
   });
 
   test('links are query strings and lack at the ends', async () => {
     const first = await ask(simulator, '/v3/catalog/products?limit=100');
     const last = await ask(simulator, '/v3/catalog/products?limit=100&page=3');
-    expect(at(first.body, 'meta', 'pagination', 'links')).toEqual({ current: '?page=1&limit=100', next: '?page=2&limit=100' });
-    expect(at(last.body, 'meta', 'pagination', 'links')).toEqual({ previous: '?page=2&limit=100', current: '?page=3&limit=100' });
+    expect(at(first.body, 'meta', 'pagination', 'links')).toEqual({
+      current: '?page=1&limit=100',
+      next: '?page=2&limit=100',
+    });
+    expect(at(last.body, 'meta', 'pagination', 'links')).toEqual({
+      previous: '?page=2&limit=100',
+      current: '?page=3&limit=100',
+    });
   });
 
-  test.each(['options', 'modifiers', 'variants,options'])('include=%s shrinks the page to 10 and counts pages by that', async (include) => {
-    const { body } = await ask(simulator, `/v3/catalog/products?limit=50&include=${include}`);
-    expect(at(body, 'meta', 'pagination')).toMatchObject({ count: 10, per_page: 10, total_pages: 30 });
-  });
+  test.each(['options', 'modifiers', 'variants,options'])(
+    'include=%s shrinks the page to 10 and counts pages by that',
+    async (include) => {
+      const { body } = await ask(simulator, `/v3/catalog/products?limit=50&include=${include}`);
+      expect(at(body, 'meta', 'pagination')).toMatchObject({ count: 10, per_page: 10, total_pages: 30 });
+    },
+  );
 
   test('a page past the end is empty and tells the true total', async () => {
     const { body } = await ask(simulator, '/v3/catalog/products?page=99');
@@ -69,7 +85,9 @@ describe('filters of products', () => {
 
   test('channel_id:in keeps what is assigned, is_visible what is shown', async () => {
     const assigned = await ids('channel_id:in=1');
-    const expected = simulator.store.products.ids().filter((id) => simulator.store.products.get(id)?.channels.includes(1));
+    const expected = simulator.store.products
+      .ids()
+      .filter((id) => simulator.store.products.get(id)?.channels.includes(1));
     expect(assigned).toEqual(expected.slice(0, 250));
     const hidden = await ids('is_visible=false');
     expect(hidden.length).toBeGreaterThan(0);
@@ -77,7 +95,10 @@ describe('filters of products', () => {
   });
 
   test('categories= misses products in several categories, categories:in does not', async () => {
-    const several = simulator.store.products.ids().find((id) => (simulator.store.products.get(id)?.fields.categories.length ?? 0) > 1) ?? 0;
+    const several =
+      simulator.store.products
+        .ids()
+        .find((id) => (simulator.store.products.get(id)?.fields.categories.length ?? 0) > 1) ?? 0;
     const category = simulator.store.products.get(several)?.fields.categories[0] ?? 0;
     expect(await ids(`categories=${category}`)).not.toContain(several);
     expect(await ids(`categories:in=${category}`)).toContain(several);
@@ -99,20 +120,28 @@ describe('filters of products', () => {
     expect(await ids('date_modified:min=2026-06-01T00:00:00Z')).toEqual([1001]);
   });
 
-  test('an unknown filter is a 422 in upstream\'s words', async () => {
+  test("an unknown filter is a 422 in upstream's words", async () => {
     const { status, body } = await ask(simulator, '/v3/catalog/categories?date_modified:min=2026-01-01T00:00:00Z');
     expect(status).toBe(422);
     expect(at(body, 'title')).toBe('The filter(s): date_modified:min are not valid filter parameter(s).');
   });
 
-  test.each(['date_modified:min=yesterday', 'id:in=1,two', 'page=x', 'sort=colour', 'include=pictures', 'include_fields=colour'])(
-    '%s is a 422', async (query) => {
-      expect((await ask(simulator, `/v3/catalog/products?${query}`)).status).toBe(422);
-    },
-  );
+  test.each([
+    'date_modified:min=yesterday',
+    'id:in=1,two',
+    'page=x',
+    'sort=colour',
+    'include=pictures',
+    'include_fields=colour',
+  ])('%s is a 422', async (query) => {
+    expect((await ask(simulator, `/v3/catalog/products?${query}`)).status).toBe(422);
+  });
 
   test('sorting by a field with a direction', async () => {
-    const { body } = await ask(simulator, '/v3/catalog/products?sort=price&direction=desc&limit=250&include_fields=price');
+    const { body } = await ask(
+      simulator,
+      '/v3/catalog/products?sort=price&direction=desc&limit=250&include_fields=price',
+    );
     const prices = listAt(body, 'data').map((product) => Number(at(product, 'price')));
     expect(prices).toEqual([...prices].sort((left, right) => right - left));
   });
@@ -121,7 +150,12 @@ describe('filters of products', () => {
 describe('what a product says', () => {
   test('include_fields brings the id, the named fields and the gift wrapping, exclude_fields keeps the id', async () => {
     const only = await ask(simulator, '/v3/catalog/products/1001?include_fields=name');
-    expect(Object.keys(Object(at(only.body, 'data')))).toEqual(['id', 'name', 'gift_wrapping_options_type', 'gift_wrapping_options_list']);
+    expect(Object.keys(Object(at(only.body, 'data')))).toEqual([
+      'id',
+      'name',
+      'gift_wrapping_options_type',
+      'gift_wrapping_options_list',
+    ]);
     const without = await ask(simulator, '/v3/catalog/products/1001?exclude_fields=id,description');
     expect(Object(at(without.body, 'data'))).toHaveProperty('id', 1001);
     expect(Object(at(without.body, 'data'))).not.toHaveProperty('description');
@@ -129,25 +163,42 @@ describe('what a product says', () => {
 
   test('channels, images and variants come only when asked for', async () => {
     const { body } = await ask(simulator, '/v3/catalog/products/1001');
-    for (const key of ['channels', 'images', 'variants', 'custom_fields']) expect(Object(at(body, 'data'))).not.toHaveProperty(key);
+    for (const key of ['channels', 'images', 'variants', 'custom_fields'])
+      expect(Object(at(body, 'data'))).not.toHaveProperty(key);
   });
 
   test('the thumbnail comes last and images are not in sort_order', async () => {
     const { body } = await ask(simulator, '/v3/catalog/products?include=images&limit=250');
-    const lists = listAt(body, 'data').map((product) => listAt(product, 'images')).filter((images) => images.length > 1);
+    const lists = listAt(body, 'data')
+      .map((product) => listAt(product, 'images'))
+      .filter((images) => images.length > 1);
     expect(lists.length).toBeGreaterThan(10);
     for (const images of lists) {
-      expect(images.map((image) => at(image, 'is_thumbnail'))).toEqual(images.map((_, place) => place === images.length - 1));
+      expect(images.map((image) => at(image, 'is_thumbnail'))).toEqual(
+        images.map((_, place) => place === images.length - 1),
+      );
       expect(at(images.at(-1), 'sort_order')).toBe(0);
     }
   });
 
   test('base_variant_id is null for products with options, and the base variant repeats the product', async () => {
     const simple = simulator.store.products.create({ name: 'Simple', price: 12.5, sku: 'S1' });
-    const rich = simulator.store.products.create({ name: 'Rich', price: 10, sale_price: 8, variants: [{ options: { Size: 'M' } }, { options: { Size: 'L' }, price: 11 }] });
+    const rich = simulator.store.products.create({
+      name: 'Rich',
+      price: 10,
+      sale_price: 8,
+      variants: [{ options: { Size: 'M' } }, { options: { Size: 'L' }, price: 11 }],
+    });
     const first = await ask(simulator, `/v3/catalog/products/${simple.id}?include=variants`);
     expect(at(first.body, 'data', 'base_variant_id')).toBe(at(first.body, 'data', 'variants', 0, 'id'));
-    expect(at(first.body, 'data', 'variants', 0)).toMatchObject({ sku: 'S1', sku_id: null, price: 12.5, sale_price: 0, calculated_price: 12.5, option_values: [] });
+    expect(at(first.body, 'data', 'variants', 0)).toMatchObject({
+      sku: 'S1',
+      sku_id: null,
+      price: 12.5,
+      sale_price: 0,
+      calculated_price: 12.5,
+      option_values: [],
+    });
     const second = await ask(simulator, `/v3/catalog/products/${rich.id}?include=variants`);
     expect(at(second.body, 'data', 'base_variant_id')).toBeNull();
     expect(at(second.body, 'data', 'variants', 0)).toMatchObject({ price: null, calculated_price: 8 });
@@ -177,12 +228,17 @@ describe('variants of the whole store', () => {
       seen.push(...listAt(body, 'data').map((variant) => at(variant, 'id')));
       pages = Number(at(body, 'meta', 'pagination', 'total_pages'));
     }
-    const expected = simulator.store.products.ids().flatMap((id) => simulator.store.products.get(id)?.variants.map((variant) => variant.id) ?? []);
+    const expected = simulator.store.products
+      .ids()
+      .flatMap((id) => simulator.store.products.get(id)?.variants.map((variant) => variant.id) ?? []);
     expect(seen).toEqual(expected);
   });
 
   test('by product, by id and by sku', async () => {
-    const product = simulator.store.products.ids().map((id) => simulator.store.products.get(id)).find((each) => (each?.variants.length ?? 0) > 2);
+    const product = simulator.store.products
+      .ids()
+      .map((id) => simulator.store.products.get(id))
+      .find((each) => (each?.variants.length ?? 0) > 2);
     const variant = product?.variants[1];
     const byProduct = await ask(simulator, `/v3/catalog/variants?product_id:in=${product?.id}`);
     expect(listAt(byProduct.body, 'data')).toHaveLength(product?.variants.length ?? 0);

@@ -15,14 +15,24 @@ test('deliveries carry the measured body and headers, a valid signature and the 
   const body = JSON.parse(delivery?.body ?? '');
   expect(Object.keys(body)).toEqual(['producer', 'hash', 'created_at', 'store_id', 'scope', 'data']);
   expect(body).toMatchObject({
-    producer: 'stores/demostore1', created_at: shop.clock.now() / 1000, store_id: String(shop.simulator.store.information.store_id),
-    scope: 'store/product/updated', data: { type: 'product', id: 1001 },
+    producer: 'stores/demostore1',
+    created_at: shop.clock.now() / 1000,
+    store_id: String(shop.simulator.store.information.store_id),
+    scope: 'store/product/updated',
+    data: { type: 'product', id: 1001 },
   });
   expect(delivery?.headers).toMatchObject({
-    'content-type': 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'pekko-http/1.3.0', 'x-token': 'secret of the receiver',
-    'webhook-id': body.hash, 'webhook-timestamp': String(shop.clock.now() / 1000),
+    'content-type': 'application/json',
+    'accept-encoding': 'gzip',
+    'user-agent': 'pekko-http/1.3.0',
+    'x-token': 'secret of the receiver',
+    'webhook-id': body.hash,
+    'webhook-timestamp': String(shop.clock.now() / 1000),
     'webhook-signature': standardSignature({
-      body: delivery?.body ?? '', id: body.hash, timestamp: shop.clock.now() / 1000, clientSecret: shop.simulator.account.clientSecret,
+      body: delivery?.body ?? '',
+      id: body.hash,
+      timestamp: shop.clock.now() / 1000,
+      clientSecret: shop.simulator.account.clientSecret,
     }),
   });
 });
@@ -87,7 +97,8 @@ test('deliveries that are not answered within nine seconds count as failed', asy
 test('deliveries to a domain that fails too often are blocked for three minutes and then come', async () => {
   shop.receiver.answer = (_received, place) => (place > 80 ? 500 : 200);
   await shop.register();
-  for (const id of shop.simulator.store.products.ids().slice(0, 100)) shop.simulator.store.products.update(id, { warranty: 'one' });
+  for (const id of shop.simulator.store.products.ids().slice(0, 100))
+    shop.simulator.store.products.update(id, { warranty: 'one' });
   await shop.settle();
   const { body } = await ask(shop.simulator, '/v3/hooks/admin');
   expect(at(body, 'data', 'blocked_domains', 0)).toMatchObject({ time_left: 180 });

@@ -64,5 +64,8 @@ test('any event can be raised', async () => {
   await shop.register('store/order/*');
   await steer(shop.simulator, 'POST', '/events', { scope: 'store/order/created', data: { type: 'order', id: 7 } });
   await shop.settle();
-  expect(JSON.parse(shop.receiver.received[0]?.body ?? '')).toMatchObject({ scope: 'store/order/created', data: { type: 'order', id: 7 } });
+  expect(JSON.parse(shop.receiver.received[0]?.body ?? '')).toMatchObject({
+    scope: 'store/order/created',
+    data: { type: 'order', id: 7 },
+  });
 });

@@ -11,16 +11,28 @@ const shop = deliveringShop();
 test('a hook is created, listed, changed and deleted', async () => {
   const id = await shop.register('store/product/*', { 'x-token': 'abc' });
   const listed = await ask(shop.simulator, '/v3/hooks?scope=store/product/*&is_active=true');
-  expect(listAt(listed.body, 'data')).toEqual([{
-    id, client_id: shop.simulator.account.clientId, store_hash: 'demostore1', scope: 'store/product/*', destination: shop.receiver.url,
-    headers: { 'x-token': 'abc' }, is_active: true, created_at: shop.clock.now() / 1000, updated_at: shop.clock.now() / 1000,
-  }]);
+  expect(listAt(listed.body, 'data')).toEqual([
+    {
+      id,
+      client_id: shop.simulator.account.clientId,
+      store_hash: 'demostore1',
+      scope: 'store/product/*',
+      destination: shop.receiver.url,
+      headers: { 'x-token': 'abc' },
+      is_active: true,
+      created_at: shop.clock.now() / 1000,
+      updated_at: shop.clock.now() / 1000,
+    },
+  ]);
   shop.clock.advance(5_000);
   const changed = await shop.send('PUT', `/v3/hooks/${id}`, { is_active: false });
   expect(at(changed.body, 'data')).toMatchObject({ id, is_active: false, updated_at: shop.clock.now() / 1000 });
   const deleted = await ask(shop.simulator, `/v3/hooks/${id}`, { method: 'DELETE' });
   expect(deleted).toMatchObject({ status: 200, body: { data: { id } } });
-  expect(await ask(shop.simulator, `/v3/hooks/${id}`)).toMatchObject({ status: 404, body: { title: `Webhook with id [${id}] not found` } });
+  expect(await ask(shop.simulator, `/v3/hooks/${id}`)).toMatchObject({
+    status: 404,
+    body: { title: `Webhook with id [${id}] not found` },
+  });
 });
 
 test('hooks need no scope of the account', async () => {
@@ -33,10 +45,17 @@ test('there is one hook per scope and destination, and ten per scope', async () 
   const again = await shop.send('POST', '/v3/hooks', { scope: 'store/product/*', destination: shop.receiver.url });
   expect(again.status).toBe(422);
   for (let place = 1; place < 10; place += 1) {
-    expect((await shop.send('POST', '/v3/hooks', { scope: 'store/product/*', destination: `${shop.receiver.url}/${place}` })).status).toBe(200);
+    expect(
+      (await shop.send('POST', '/v3/hooks', { scope: 'store/product/*', destination: `${shop.receiver.url}/${place}` }))
+        .status,
+    ).toBe(200);
   }
-  expect((await shop.send('POST', '/v3/hooks', { scope: 'store/product/*', destination: `${shop.receiver.url}/10` })).status).toBe(422);
-  expect((await shop.send('POST', '/v3/hooks', { scope: 'store/sku/*', destination: shop.receiver.url })).status).toBe(200);
+  expect(
+    (await shop.send('POST', '/v3/hooks', { scope: 'store/product/*', destination: `${shop.receiver.url}/10` })).status,
+  ).toBe(422);
+  expect((await shop.send('POST', '/v3/hooks', { scope: 'store/sku/*', destination: shop.receiver.url })).status).toBe(
+    200,
+  );
 });
 
 test.each([
@@ -55,7 +74,9 @@ test.each([
 test('an address of this machine is refused unless the simulator was told otherwise', async () => {
   const strict = await startSimulator({ products: 1 });
   const answer = await ask(strict, '/v3/hooks', {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ scope: 'store/product/*', destination: shop.receiver.url }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ scope: 'store/product/*', destination: shop.receiver.url }),
   });
   await strict.close();
   expect(answer.status).toBe(422);
@@ -89,8 +110,16 @@ whenAvailable(upstreamReference()).describe("replies about hooks validate agains
       ['/hooks/{webhook_id}', 'get', await ask(shop.simulator, `/v3/hooks/${id}`)],
       ['/hooks/{webhook_id}', 'put', await shop.send('PUT', `/v3/hooks/${id}`, { is_active: true })],
       ['/hooks/admin', 'get', await ask(shop.simulator, '/v3/hooks/admin')],
-      ['/hooks', 'post', await shop.send('POST', '/v3/hooks', { scope: 'store/category/*', destination: shop.receiver.url })],
-      ['/hooks', 'post', await shop.send('POST', '/v3/hooks', { scope: 'store/category/*', destination: shop.receiver.url })],
+      [
+        '/hooks',
+        'post',
+        await shop.send('POST', '/v3/hooks', { scope: 'store/category/*', destination: shop.receiver.url }),
+      ],
+      [
+        '/hooks',
+        'post',
+        await shop.send('POST', '/v3/hooks', { scope: 'store/category/*', destination: shop.receiver.url }),
+      ],
       ['/hooks/{webhook_id}', 'delete', await ask(shop.simulator, `/v3/hooks/${id}`, { method: 'DELETE' })],
       ['/hooks/{webhook_id}', 'get', await ask(shop.simulator, `/v3/hooks/${id}`)],
     ];

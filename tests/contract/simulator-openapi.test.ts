@@ -7,96 +7,153 @@ import { ask, at, listAt } from '../support/simulator-client';
 
 const ALL_INCLUDES = 'bulk_pricing_rules,channels,custom_fields,images,modifiers,options,primary_image,variants,videos';
 
-whenAvailable(upstreamReference()).describe("the simulator's replies validate against upstream's OpenAPI documents", (reference) => {
-  const documents = new Map<string, OpenApiDocument>();
-  let generated: Simulator;
-  let sample: Simulator;
+whenAvailable(upstreamReference()).describe(
+  "the simulator's replies validate against upstream's OpenAPI documents",
+  (reference) => {
+    const documents = new Map<string, OpenApiDocument>();
+    let generated: Simulator;
+    let sample: Simulator;
 
-  beforeAll(async () => {
-    generated = await startSimulator({ products: 400, quota: 0 });
-    sample = await startSimulator({ quota: 0 });
-  });
-  afterAll(async () => {
-    await Promise.all([generated.close(), sample.close()]);
-  });
+    beforeAll(async () => {
+      generated = await startSimulator({ products: 400, quota: 0 });
+      sample = await startSimulator({ quota: 0 });
+    });
+    afterAll(async () => {
+      await Promise.all([generated.close(), sample.close()]);
+    });
 
-  function documentOf(name: string): OpenApiDocument {
-    const known = documents.get(name) ?? new OpenApiDocument(join(reference, 'openapi', name));
-    documents.set(name, known);
-    return known;
-  }
-
-  test('a document refuses a reply that is wrong', async () => {
-    const { body } = await ask(generated, '/v3/catalog/products?limit=1');
-    const wrong = { ...Object(body), data: [{ ...Object(at(body, 'data', 0)), price: 'cheap', inventory_tracking: 'sometimes' }] };
-    const errors = documentOf('catalog/products_catalog.v3.yml').errors({ path: '/catalog/products', method: 'get', status: 200 }, wrong);
-    expect(errors).toEqual(expect.arrayContaining(['/data/0/price must be number', expect.stringContaining('/data/0/inventory_tracking')]));
-  });
-
-  const catalog = 'catalog/products_catalog.v3.yml';
-  const categories = 'catalog/categories_catalog.v3.yml';
-  const trees = 'catalog/category-trees_catalog.v3.yml';
-  const variants = 'catalog/product-variants_catalog.v3.yml';
-  const brands = 'catalog/brands_catalog.v3.yml';
-  test.each([
-    [catalog, '/catalog/products', '/v3/catalog/products?limit=250&include=variants,images,custom_fields,channels'],
-    [catalog, '/catalog/products', `/v3/catalog/products?page=3&include=${ALL_INCLUDES}`],
-    [catalog, '/catalog/products', '/v3/catalog/products?page=999'],
-    [catalog, '/catalog/summary', '/v3/catalog/summary'],
-    [catalog, '/catalog/products/channel-assignments', '/v3/catalog/products/channel-assignments?limit=250'],
-    [catalog, '/catalog/products/category-assignments', '/v3/catalog/products/category-assignments?limit=250'],
-    [variants, '/catalog/variants', '/v3/catalog/variants?limit=250'],
-    [categories, '/catalog/categories', '/v3/catalog/categories?limit=250'],
-    [trees, '/catalog/trees/categories', '/v3/catalog/trees/categories?limit=250'],
-    [trees, '/catalog/trees', '/v3/catalog/trees'],
-    [trees, '/catalog/trees/{tree_id}/categories', '/v3/catalog/trees/1/categories'],
-    [brands, '/catalog/brands', '/v3/catalog/brands?limit=250'],
-    ['channels.v3.yml', '/channels', '/v3/channels'],
-    ['store_information.v2.yml', '/store', '/v2/store'],
-    ['store_information.v2.yml', '/time', '/v2/time'],
-  ])('%s: %s as asked by %s', async (name, path, url) => {
-    for (const simulator of [generated, sample]) {
-      const { status, body } = await ask(simulator, url);
-      expect(status).toBe(200);
-      expect(documentOf(name).errors({ path, method: 'get', status: 200 }, body)).toEqual([]);
+    function documentOf(name: string): OpenApiDocument {
+      const known = documents.get(name) ?? new OpenApiDocument(join(reference, 'openapi', name));
+      documents.set(name, known);
+      return known;
     }
-  });
 
-  test('one product, its variants and its images', async () => {
-    for (const simulator of [generated, sample]) {
-      const { body } = await ask(simulator, '/v3/catalog/products?limit=20');
-      for (const id of listAt(body, 'data').map((product) => at(product, 'id'))) {
-        const product = await ask(simulator, `/v3/catalog/products/${String(id)}?include=${ALL_INCLUDES}`);
-        expect(documentOf(catalog).errors({ path: '/catalog/products/{product_id}', method: 'get', status: 200 }, product.body)).toEqual([]);
-        const owned = await ask(simulator, `/v3/catalog/products/${String(id)}/variants`);
-        expect(documentOf(variants).errors({ path: '/catalog/products/{product_id}/variants', method: 'get', status: 200 }, owned.body)).toEqual([]);
-        const images = await ask(simulator, `/v3/catalog/products/${String(id)}/images`);
-        expect(documentOf(catalog).errors({ path: '/catalog/products/{product_id}/images', method: 'get', status: 200 }, images.body)).toEqual([]);
+    test('a document refuses a reply that is wrong', async () => {
+      const { body } = await ask(generated, '/v3/catalog/products?limit=1');
+      const wrong = {
+        ...Object(body),
+        data: [{ ...Object(at(body, 'data', 0)), price: 'cheap', inventory_tracking: 'sometimes' }],
+      };
+      const errors = documentOf('catalog/products_catalog.v3.yml').errors(
+        { path: '/catalog/products', method: 'get', status: 200 },
+        wrong,
+      );
+      expect(errors).toEqual(
+        expect.arrayContaining(['/data/0/price must be number', expect.stringContaining('/data/0/inventory_tracking')]),
+      );
+    });
+
+    const catalog = 'catalog/products_catalog.v3.yml';
+    const categories = 'catalog/categories_catalog.v3.yml';
+    const trees = 'catalog/category-trees_catalog.v3.yml';
+    const variants = 'catalog/product-variants_catalog.v3.yml';
+    const brands = 'catalog/brands_catalog.v3.yml';
+    test.each([
+      [catalog, '/catalog/products', '/v3/catalog/products?limit=250&include=variants,images,custom_fields,channels'],
+      [catalog, '/catalog/products', `/v3/catalog/products?page=3&include=${ALL_INCLUDES}`],
+      [catalog, '/catalog/products', '/v3/catalog/products?page=999'],
+      [catalog, '/catalog/summary', '/v3/catalog/summary'],
+      [catalog, '/catalog/products/channel-assignments', '/v3/catalog/products/channel-assignments?limit=250'],
+      [catalog, '/catalog/products/category-assignments', '/v3/catalog/products/category-assignments?limit=250'],
+      [variants, '/catalog/variants', '/v3/catalog/variants?limit=250'],
+      [categories, '/catalog/categories', '/v3/catalog/categories?limit=250'],
+      [trees, '/catalog/trees/categories', '/v3/catalog/trees/categories?limit=250'],
+      [trees, '/catalog/trees', '/v3/catalog/trees'],
+      [trees, '/catalog/trees/{tree_id}/categories', '/v3/catalog/trees/1/categories'],
+      [brands, '/catalog/brands', '/v3/catalog/brands?limit=250'],
+      ['channels.v3.yml', '/channels', '/v3/channels'],
+      ['store_information.v2.yml', '/store', '/v2/store'],
+      ['store_information.v2.yml', '/time', '/v2/time'],
+    ])('%s: %s as asked by %s', async (name, path, url) => {
+      for (const simulator of [generated, sample]) {
+        const { status, body } = await ask(simulator, url);
+        expect(status).toBe(200);
+        expect(documentOf(name).errors({ path, method: 'get', status: 200 }, body)).toEqual([]);
       }
-    }
-  });
+    });
 
-  test('a cart with its addresses, fresh addresses, and a storefront token', async () => {
-    const post = async (path: string, body: unknown): Promise<unknown> => (await ask(sample, path, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
-    })).body;
-    const variant = sample.store.products.get(201)?.variants[0];
-    const lines = [{ quantity: 1, product_id: 201, variant_id: variant?.id }, { quantity: 2, product_id: 211 }];
-    const cart = await post('/v3/carts?include=redirect_urls', { line_items: lines });
-    const id = sample.storefront.carts.get(String(Object(Object(cart).data).id)).id;
-    const urls = await post(`/v3/carts/${id}/redirect_urls`, { query_params: { from: 'test' } });
-    const token = await post('/v3/storefront/api-token-private', { channel_id: 1, expires_at: 1_900_000_000, scopes: ['Unauthenticated'] });
-    expect(documentOf('carts.v3.yml').errors({ path: '/carts', method: 'post', status: 201 }, cart)).toEqual([]);
-    expect(documentOf('carts.v3.yml').errors({ path: '/carts/{cartId}/redirect_urls', method: 'post', status: 201 }, urls)).toEqual([]);
-    expect(documentOf('storefront_tokens.v3.yml').errors({ path: '/storefront/api-token-private', method: 'post', status: 200 }, token)).toEqual([]);
-  });
+    test('one product, its variants and its images', async () => {
+      for (const simulator of [generated, sample]) {
+        const { body } = await ask(simulator, '/v3/catalog/products?limit=20');
+        for (const id of listAt(body, 'data').map((product) => at(product, 'id'))) {
+          const product = await ask(simulator, `/v3/catalog/products/${String(id)}?include=${ALL_INCLUDES}`);
+          expect(
+            documentOf(catalog).errors(
+              { path: '/catalog/products/{product_id}', method: 'get', status: 200 },
+              product.body,
+            ),
+          ).toEqual([]);
+          const owned = await ask(simulator, `/v3/catalog/products/${String(id)}/variants`);
+          expect(
+            documentOf(variants).errors(
+              { path: '/catalog/products/{product_id}/variants', method: 'get', status: 200 },
+              owned.body,
+            ),
+          ).toEqual([]);
+          const images = await ask(simulator, `/v3/catalog/products/${String(id)}/images`);
+          expect(
+            documentOf(catalog).errors(
+              { path: '/catalog/products/{product_id}/images', method: 'get', status: 200 },
+              images.body,
+            ),
+          ).toEqual([]);
+        }
+      }
+    });
 
-  test('a product, a category and a brand that do not exist', async () => {
-    const product = await ask(generated, '/v3/catalog/products/5');
-    expect(documentOf(catalog).errors({ path: '/catalog/products/{product_id}', method: 'get', status: 404 }, product.body)).toEqual([]);
-    const category = await ask(generated, '/v3/catalog/categories/5');
-    expect(documentOf(categories).errors({ path: '/catalog/categories/{category_id}', method: 'get', status: 404 }, category.body)).toEqual([]);
-    const brand = await ask(generated, '/v3/catalog/brands/5');
-    expect(documentOf(brands).errors({ path: '/catalog/brands/{brand_id}', method: 'get', status: 404 }, brand.body)).toEqual([]);
-  });
-});
+    test('a cart with its addresses, fresh addresses, and a storefront token', async () => {
+      const post = async (path: string, body: unknown): Promise<unknown> =>
+        (
+          await ask(sample, path, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          })
+        ).body;
+      const variant = sample.store.products.get(201)?.variants[0];
+      const lines = [
+        { quantity: 1, product_id: 201, variant_id: variant?.id },
+        { quantity: 2, product_id: 211 },
+      ];
+      const cart = await post('/v3/carts?include=redirect_urls', { line_items: lines });
+      const id = sample.storefront.carts.get(String(Object(Object(cart).data).id)).id;
+      const urls = await post(`/v3/carts/${id}/redirect_urls`, { query_params: { from: 'test' } });
+      const token = await post('/v3/storefront/api-token-private', {
+        channel_id: 1,
+        expires_at: 1_900_000_000,
+        scopes: ['Unauthenticated'],
+      });
+      expect(documentOf('carts.v3.yml').errors({ path: '/carts', method: 'post', status: 201 }, cart)).toEqual([]);
+      expect(
+        documentOf('carts.v3.yml').errors({ path: '/carts/{cartId}/redirect_urls', method: 'post', status: 201 }, urls),
+      ).toEqual([]);
+      expect(
+        documentOf('storefront_tokens.v3.yml').errors(
+          { path: '/storefront/api-token-private', method: 'post', status: 200 },
+          token,
+        ),
+      ).toEqual([]);
+    });
+
+    test('a product, a category and a brand that do not exist', async () => {
+      const product = await ask(generated, '/v3/catalog/products/5');
+      expect(
+        documentOf(catalog).errors(
+          { path: '/catalog/products/{product_id}', method: 'get', status: 404 },
+          product.body,
+        ),
+      ).toEqual([]);
+      const category = await ask(generated, '/v3/catalog/categories/5');
+      expect(
+        documentOf(categories).errors(
+          { path: '/catalog/categories/{category_id}', method: 'get', status: 404 },
+          category.body,
+        ),
+      ).toEqual([]);
+      const brand = await ask(generated, '/v3/catalog/brands/5');
+      expect(
+        documentOf(brands).errors({ path: '/catalog/brands/{brand_id}', method: 'get', status: 404 }, brand.body),
+      ).toEqual([]);
+    });
+  },
+);

@@ -23,11 +23,13 @@ describe('access', () => {
     expect(missing.status).toBe(401);
     expect(await missing.json()).toMatchObject({ status: 401, title: 'X-Auth-Token header is required' });
     expect((await ask(simulator, '/v2/time', { headers: { 'x-auth-token': 'wrong' } })).status).toBe(401);
-    const elsewhere = await fetch(`${simulator.url}/stores/other/v2/time`, { headers: { 'x-auth-token': simulator.account.accessToken } });
+    const elsewhere = await fetch(`${simulator.url}/stores/other/v2/time`, {
+      headers: { 'x-auth-token': simulator.account.accessToken },
+    });
     expect(elsewhere.status).toBe(401);
   });
 
-  test('a missing scope is upstream\'s 403 to the letter', async () => {
+  test("a missing scope is upstream's 403 to the letter", async () => {
     simulator.account.scopes.delete('store_v2_products_read_only');
     const { status, body } = await ask(simulator, '/v3/catalog/products');
     expect(status).toBe(403);
@@ -46,9 +48,12 @@ describe('access', () => {
     expect((await ask(simulator, '/v3/catalog/brands')).status).toBe(200);
   });
 
-  test('what does not exist is a 404 in upstream\'s shape', async () => {
+  test("what does not exist is a 404 in upstream's shape", async () => {
     const product = await ask(simulator, '/v3/catalog/products/77');
-    expect(product).toMatchObject({ status: 404, body: { status: 404, instance: '/stores/demostore1/v3/catalog/products/77' } });
+    expect(product).toMatchObject({
+      status: 404,
+      body: { status: 404, instance: '/stores/demostore1/v3/catalog/products/77' },
+    });
     expect((await ask(simulator, '/v3/catalog/nothing')).body).toMatchObject({ status: 404 });
   });
 });
@@ -58,7 +63,8 @@ describe('the request quota', () => {
     const first = await ask(simulator, '/v2/time');
     clock.advance(1_000);
     const second = await ask(simulator, '/v3/catalog/products/77');
-    const read = (headers: Headers): (string | null)[] => ['window-ms', 'reset-ms'].map((name) => headers.get(`x-rate-limit-time-${name}`));
+    const read = (headers: Headers): (string | null)[] =>
+      ['window-ms', 'reset-ms'].map((name) => headers.get(`x-rate-limit-time-${name}`));
     expect(first.headers.get('x-rate-limit-requests-quota')).toBe('5');
     expect(first.headers.get('x-rate-limit-requests-left')).toBe('4');
     expect(read(first.headers)).toEqual(['30000', '30000']);
@@ -79,7 +85,9 @@ describe('the request quota', () => {
 
   test('0 lifts it', async () => {
     simulator.quota.limit = 0;
-    const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await ask(simulator, '/v2/time')).status));
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async () => (await ask(simulator, '/v2/time')).status),
+    );
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
@@ -112,7 +120,11 @@ describe('faults on demand', () => {
 
   test('skip lets the first ones pass', async () => {
     simulator.faults.add({ kind: 'status', status: 500, skip: 1 });
-    const statuses = [(await ask(simulator, '/v2/time')).status, (await ask(simulator, '/v2/time')).status, (await ask(simulator, '/v2/time')).status];
+    const statuses = [
+      (await ask(simulator, '/v2/time')).status,
+      (await ask(simulator, '/v2/time')).status,
+      (await ask(simulator, '/v2/time')).status,
+    ];
     expect(statuses).toEqual([200, 500, 200]);
   });
 
@@ -136,17 +148,23 @@ describe('faults on demand', () => {
 
   test('truncated JSON comes in a well-formed reply, or breaks off', async () => {
     simulator.faults.add({ kind: 'truncate' });
-    const intact = await fetch(`${simulator.url}/stores/demostore1/v3/catalog/products`, { headers: { 'x-auth-token': simulator.account.accessToken } });
+    const intact = await fetch(`${simulator.url}/stores/demostore1/v3/catalog/products`, {
+      headers: { 'x-auth-token': simulator.account.accessToken },
+    });
     const text = await intact.text();
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
     simulator.faults.add({ kind: 'truncate', framing: 'broken' });
-    const broken = await fetch(`${simulator.url}/stores/demostore1/v3/catalog/products`, { headers: { 'x-auth-token': simulator.account.accessToken } });
+    const broken = await fetch(`${simulator.url}/stores/demostore1/v3/catalog/products`, {
+      headers: { 'x-auth-token': simulator.account.accessToken },
+    });
     await expect(broken.text()).rejects.toThrow('terminated');
   });
 
   test('a status after the work has done the work', async () => {
     simulator.faults.add({ kind: 'status', status: 504, when: 'after', body: '<html>Gateway Timeout</html>' });
-    const response = await fetch(`${simulator.url}/stores/demostore1/v2/time`, { headers: { 'x-auth-token': simulator.account.accessToken } });
+    const response = await fetch(`${simulator.url}/stores/demostore1/v2/time`, {
+      headers: { 'x-auth-token': simulator.account.accessToken },
+    });
     expect(response.status).toBe(504);
     expect(await response.text()).toBe('<html>Gateway Timeout</html>');
   });
@@ -190,11 +208,13 @@ describe('replies', () => {
   test('picture addresses are served without a token and differ from product to product', async () => {
     const { body } = await ask(simulator, '/v3/catalog/products?include=images&limit=60');
     const withImages = listAt(body, 'data').filter((product) => listAt(product, 'images').length > 0);
-    const pictures = await Promise.all(withImages.slice(0, 2).map(async (product) => {
-      const response = await fetch(String(at(product, 'images', 0, 'url_standard')));
-      expect(response.headers.get('content-type')).toBe('image/svg+xml');
-      return response.text();
-    }));
+    const pictures = await Promise.all(
+      withImages.slice(0, 2).map(async (product) => {
+        const response = await fetch(String(at(product, 'images', 0, 'url_standard')));
+        expect(response.headers.get('content-type')).toBe('image/svg+xml');
+        return response.text();
+      }),
+    );
     expect(pictures[0]).toContain('width="386" height="513"');
     expect(pictures[0]).not.toBe(pictures[1]);
   });
@@ -203,12 +223,23 @@ describe('replies', () => {
 describe('the control API', () => {
   test('edits over HTTP show in the API', async () => {
     simulator.quota.limit = 0;
-    const created = await steer(simulator, 'POST', '/products', { name: 'Made by curl', price: 9.5, channels: [1], images: [{}] });
+    const created = await steer(simulator, 'POST', '/products', {
+      name: 'Made by curl',
+      price: 9.5,
+      channels: [1],
+      images: [{}],
+    });
     const id = Number(at(created.body, 'id'));
     await steer(simulator, 'PATCH', `/products/${id}`, { sale_price: 8 });
     await steer(simulator, 'POST', `/products/${id}/hide`);
     const { body } = await ask(simulator, `/v3/catalog/products/${id}?include=channels,images`);
-    expect(at(body, 'data')).toMatchObject({ name: 'Made by curl', sale_price: 8, calculated_price: 8, is_visible: false, channels: [1] });
+    expect(at(body, 'data')).toMatchObject({
+      name: 'Made by curl',
+      sale_price: 8,
+      calculated_price: 8,
+      is_visible: false,
+      channels: [1],
+    });
     await steer(simulator, 'DELETE', `/products/${id}`);
     expect((await ask(simulator, `/v3/catalog/products/${id}`)).status).toBe(404);
   });
@@ -222,7 +253,13 @@ describe('the control API', () => {
     await ask(simulator, '/v3/catalog/products?limit=1');
     const { body } = await steer(simulator, 'GET', '/requests');
     expect(listAt(body, 'requests')).toHaveLength(1);
-    expect(at(body, 'requests', 0)).toMatchObject({ method: 'GET', path: '/stores/demostore1/v3/catalog/products', query: 'limit=1', status: 200, inFlight: 1 });
+    expect(at(body, 'requests', 0)).toMatchObject({
+      method: 'GET',
+      path: '/stores/demostore1/v3/catalog/products',
+      query: 'limit=1',
+      status: 200,
+      inFlight: 1,
+    });
     expect(JSON.stringify(body)).not.toContain(simulator.account.accessToken);
   });
 
@@ -234,12 +271,19 @@ describe('the control API', () => {
   });
 });
 
-async function raw(path: string, headers: Record<string, string>): Promise<{ headers: NodeJS.Dict<string | string[]>; bytes: Buffer }> {
+async function raw(
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ headers: NodeJS.Dict<string | string[]>; bytes: Buffer }> {
   return new Promise((resolve, reject) => {
-    get(`${simulator.url}/stores/demostore1${path}`, { headers: { 'x-auth-token': simulator.account.accessToken, ...headers } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ headers: response.headers, bytes: Buffer.concat(chunks) }));
-    }).on('error', reject);
+    get(
+      `${simulator.url}/stores/demostore1${path}`,
+      { headers: { 'x-auth-token': simulator.account.accessToken, ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve({ headers: response.headers, bytes: Buffer.concat(chunks) }));
+      },
+    ).on('error', reject);
   });
 }

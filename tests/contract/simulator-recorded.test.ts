@@ -21,7 +21,12 @@ whenAvailable(upstreamReference()).describe('the simulator answers in the shape 
   test('a product with variants and images has the recorded keys, in their order, and kinds of values', async () => {
     const simulator = await startSimulator({ products: 1, quota: 0 });
     const created = simulator.store.products.create({
-      name: 'Like the recorded one', sku: 'CC3C', price: 49.5, weight: 1, categories: [21, 23], images: [{}, {}, {}, {}, {}],
+      name: 'Like the recorded one',
+      sku: 'CC3C',
+      price: 49.5,
+      weight: 1,
+      categories: [21, 23],
+      images: [{}, {}, {}, {}, {}],
     });
     const { body } = await ask(simulator, `/v3/catalog/products/${created.id}?include=variants,images`);
     await simulator.close();

@@ -25,14 +25,18 @@ whenAvailable(upstreamReference()).describe('the official sample store, from its
 
   test('loads completely: 13 products, 57 variants, 48 images', async () => {
     const simulator = await startSimulator({ catalogFile: file });
-    const { body } = await ask(simulator, '/v3/catalog/products?include=variants,images,custom_fields,channels&limit=250');
+    const { body } = await ask(
+      simulator,
+      '/v3/catalog/products?include=variants,images,custom_fields,channels&limit=250',
+    );
     await simulator.close();
     const rows: Record<string, string>[] = parse(readFileSync(file), { columns: true, bom: true });
     const products = listAt(body, 'data');
     const variants = products.flatMap((product) => listAt(product, 'variants'));
     const images = products.flatMap((product) => listAt(product, 'images'));
     const ids = (items: Json[]): number[] => items.map((item) => Number(at(item, 'id')));
-    const idsOf = (kind: string): number[] => rows.filter((row) => row['Item'] === kind).map((row) => Number(row['ID']));
+    const idsOf = (kind: string): number[] =>
+      rows.filter((row) => row['Item'] === kind).map((row) => Number(row['ID']));
     expect(ids(products)).toEqual(idsOf('Product'));
     expect(ids(products)).toHaveLength(13);
     // Eleven products are simple: an export does not list their base variants, upstream has them nevertheless.
@@ -49,16 +53,35 @@ whenAvailable(upstreamReference()).describe('the official sample store, from its
     const { body } = await ask(simulator, '/v3/catalog/products?include=channels&limit=250');
     await simulator.close();
     const rows: Record<string, string>[] = parse(readFileSync(file), { columns: true, bom: true });
-    const expected = rows.filter((row) => row['Item'] === 'Product').map((row) => ({
-      id: Number(row['ID']), name: row['Name'], type: row['Type'], sku: row['SKU'], description: row['Description'],
-      inventory_tracking: row['Inventory Tracking'], inventory_level: Number(row['Current Stock']), price: Number(row['Price']),
-      cost_price: Number(row['Cost Price']), retail_price: Number(row['Retail Price']), sale_price: Number(row['Sale Price']),
-      brand_id: Number(row['Brand ID']), channels: row['Channels']?.split(';').map(Number), categories: row['Categories']?.split(';').map(Number),
-      custom_url: { url: row['Product URL'], is_customized: false }, search_keywords: row['Search Keywords'], weight: Number(row['Weight']),
-      width: Number(row['Width']), height: Number(row['Height']), depth: Number(row['Depth']), is_visible: row['Is Visible'] === 'TRUE',
-      is_featured: row['Is Featured'] === 'TRUE', is_free_shipping: row['Free Shipping'] === 'TRUE', condition: row['Product Condition'],
-      bin_picking_number: row['Bin Picking Number'],
-    }));
+    const expected = rows
+      .filter((row) => row['Item'] === 'Product')
+      .map((row) => ({
+        id: Number(row['ID']),
+        name: row['Name'],
+        type: row['Type'],
+        sku: row['SKU'],
+        description: row['Description'],
+        inventory_tracking: row['Inventory Tracking'],
+        inventory_level: Number(row['Current Stock']),
+        price: Number(row['Price']),
+        cost_price: Number(row['Cost Price']),
+        retail_price: Number(row['Retail Price']),
+        sale_price: Number(row['Sale Price']),
+        brand_id: Number(row['Brand ID']),
+        channels: row['Channels']?.split(';').map(Number),
+        categories: row['Categories']?.split(';').map(Number),
+        custom_url: { url: row['Product URL'], is_customized: false },
+        search_keywords: row['Search Keywords'],
+        weight: Number(row['Weight']),
+        width: Number(row['Width']),
+        height: Number(row['Height']),
+        depth: Number(row['Depth']),
+        is_visible: row['Is Visible'] === 'TRUE',
+        is_featured: row['Is Featured'] === 'TRUE',
+        is_free_shipping: row['Free Shipping'] === 'TRUE',
+        condition: row['Product Condition'],
+        bin_picking_number: row['Bin Picking Number'],
+      }));
     expect(body).toMatchObject({ data: expected });
   });
 });

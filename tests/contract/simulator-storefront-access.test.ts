@@ -14,7 +14,12 @@ beforeEach(async () => {
   clock = new ManualClock();
   simulator = await startSimulator({ products: 5, quota: 0, clock });
   shopper = new StorefrontClient(simulator, await mintToken(simulator));
-  shirt = simulator.store.products.create({ name: 'Shirt', price: 30, channels: [1], variants: [{ options: { Size: 'S' } }, { options: { Size: 'M' }, price: 33 }] });
+  shirt = simulator.store.products.create({
+    name: 'Shirt',
+    price: 30,
+    channels: [1],
+    variants: [{ options: { Size: 'S' } }, { options: { Size: 'M' }, price: 33 }],
+  });
 });
 afterEach(async () => {
   expect(simulator.defects).toEqual([]);
@@ -25,33 +30,55 @@ describe('tokens', () => {
   test.each([
     ['no token', undefined, 'GraphQL credentials were missing. No token was sent.'],
     ['no JWT', 'Bearer abc', 'GraphQL invalid credentials. String is not a JWT'],
-    ['a forged one', 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl', 'GraphQL invalid credentials. JWT signature is invalid'],
-  ])('%s is a 401 in upstream\'s words', async (_name, authorization, message) => {
+    [
+      'a forged one',
+      'Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl',
+      'GraphQL invalid credentials. JWT signature is invalid',
+    ],
+  ])("%s is a 401 in upstream's words", async (_name, authorization, message) => {
     const response = await fetch(`${simulator.url}/graphql`, {
-      method: 'POST', headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) }, body: '{"query":"{ site { id } }"}',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
+      body: '{"query":"{ site { id } }"}',
     });
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({ errors: [{ message }] });
   });
 
-  test('an expired, a revoked and another channel\'s token are told apart', async () => {
+  test("an expired, a revoked and another channel's token are told apart", async () => {
     const token = await mintToken(simulator);
     const client = new StorefrontClient(simulator, token);
     const elsewhere = new StorefrontClient(simulator, token, '/store-demostore1-2/graphql');
-    expect(at((await elsewhere.send('{ site { settings { channelId } } }')).body, 'errors', 0, 'message')).toContain("JWT channel id doesn't match");
-    const revoked = await ask(simulator, '/v3/storefront/api-token', { method: 'DELETE', headers: { 'sf-api-token': token } });
+    expect(at((await elsewhere.send('{ site { settings { channelId } } }')).body, 'errors', 0, 'message')).toContain(
+      "JWT channel id doesn't match",
+    );
+    const revoked = await ask(simulator, '/v3/storefront/api-token', {
+      method: 'DELETE',
+      headers: { 'sf-api-token': token },
+    });
     expect(revoked.status).toBe(200);
-    expect(at((await client.send('{ site { settings { channelId } } }')).body, 'errors', 0, 'message')).toContain('Unknown JWT token');
+    expect(at((await client.send('{ site { settings { channelId } } }')).body, 'errors', 0, 'message')).toContain(
+      'Unknown JWT token',
+    );
     clock.advance(3_601_000);
-    expect(at((await shopper.send('{ site { settings { channelId } } }')).body, 'errors', 0, 'message')).toContain('JWT is expired');
+    expect(at((await shopper.send('{ site { settings { channelId } } }')).body, 'errors', 0, 'message')).toContain(
+      'JWT is expired',
+    );
   });
 
   test.each([
-    [{ scopes: [] }, 'scopes'], [{ channel_id: 77 }, 'channel_ids'], [{ channel_ids: [1] }, 'channel_ids'], [{ expires_at: 5 }, 'expires_at'],
+    [{ scopes: [] }, 'scopes'],
+    [{ channel_id: 77 }, 'channel_ids'],
+    [{ channel_ids: [1] }, 'channel_ids'],
+    [{ expires_at: 5 }, 'expires_at'],
     [{ expires_at: 1_885_635_176_000 }, 'expires_at'],
   ])('minting with %j is refused for its %s', async (change, field) => {
     const body = { channel_id: 1, expires_at: clock.now() / 1000 + 60, scopes: ['Unauthenticated'], ...change };
-    const answer = await ask(simulator, '/v3/storefront/api-token-private', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const answer = await ask(simulator, '/v3/storefront/api-token-private', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     expect(answer.status).toBe(422);
     expect(Object.keys(Object(at(answer.body, 'errors')))).toEqual([field]);
   });
@@ -65,25 +92,41 @@ describe('tokens', () => {
     const guest = new StorefrontClient(simulator, await mintToken(simulator, { scopes: ['Unauthenticated'] }));
     const { body, status } = await guest.send('{ customer { entityId } }');
     expect(status).toBe(200);
-    expect(at(body, 'errors', 0, 'extensions')).toEqual({ code: 'INSUFFICIENT_ACCESS_SCOPE', requiredScopes: ['Customer'] });
+    expect(at(body, 'errors', 0, 'extensions')).toEqual({
+      code: 'INSUFFICIENT_ACCESS_SCOPE',
+      requiredScopes: ['Customer'],
+    });
   });
 
-  test('a private token is refused when the request looks like a browser\'s', async () => {
-    const { status } = await shopper.send('{ site { settings { storeName } } }', {}, { origin: 'https://shop.example' });
+  test("a private token is refused when the request looks like a browser's", async () => {
+    const { status } = await shopper.send(
+      '{ site { settings { storeName } } }',
+      {},
+      { origin: 'https://shop.example' },
+    );
     expect(status).toBe(401);
   });
 
   test('a storefront token made after June 2026 works from its origin only', async () => {
     clock.advance(365 * 24 * 3600 * 1000);
     const answer = await ask(simulator, '/v3/storefront/api-token', {
-      method: 'POST', headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ channel_id: 1, expires_at: clock.now() / 1000 + 60, allowed_cors_origins: ['https://shop.example'] }),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        channel_id: 1,
+        expires_at: clock.now() / 1000 + 60,
+        allowed_cors_origins: ['https://shop.example'],
+      }),
     });
     const client = new StorefrontClient(simulator, String(at(answer.body, 'data', 'token')));
     expect((await client.send('{ site { settings { storeName } } }')).status).toBe(401);
-    expect((await client.send('{ site { settings { storeName } } }', {}, { origin: 'https://shop.example' })).status).toBe(200);
+    expect(
+      (await client.send('{ site { settings { storeName } } }', {}, { origin: 'https://shop.example' })).status,
+    ).toBe(200);
     const foreign = await client.send('{ site { settings { storeName } } }', {}, { origin: 'https://other.example' });
-    expect(at(foreign.body, 'errors', 0, 'message')).toContain('did not match the allowed origin set in the JWT auth token');
+    expect(at(foreign.body, 'errors', 0, 'message')).toContain(
+      'did not match the allowed origin set in the JWT auth token',
+    );
   });
 });
 
@@ -91,7 +134,9 @@ describe('documents', () => {
   test('an unknown field is a 400 without data and path', async () => {
     const { body, status } = await shopper.send('query Invalid { site { noSuchField } }');
     expect(status).toBe(400);
-    expect(body).toEqual({ errors: [{ message: "Cannot query field 'noSuchField' on type 'Site'.", locations: [{ line: 1, column: 24 }] }] });
+    expect(body).toEqual({
+      errors: [{ message: "Cannot query field 'noSuchField' on type 'Site'.", locations: [{ line: 1, column: 24 }] }],
+    });
   });
 
   test('a syntax error and a variable of the wrong kind are a 400 too', async () => {
@@ -100,16 +145,21 @@ describe('documents', () => {
   });
 
   test('too complex is a 400 that tells the score, too deep one that tells the depth', async () => {
-    const complex = '{ site { products(first: 50) { edges { node { variants(first: 250) { edges { node { sku } } } } } } } }';
+    const complex =
+      '{ site { products(first: 50) { edges { node { variants(first: 250) { edges { node { sku } } } } } } } }';
     const { body, status } = await shopper.send(complex);
     expect(status).toBe(400);
-    expect(at(body, 'errors', 0, 'message')).toMatch(/^The query is too complex as it has a complexity score of \d+ out of 10000\. Please remove some elements and try again$/);
+    expect(at(body, 'errors', 0, 'message')).toMatch(
+      /^The query is too complex as it has a complexity score of \d+ out of 10000\. Please remove some elements and try again$/,
+    );
     const deep = `{ site { categoryTree ${'{ children '.repeat(16)}{ name }${' }'.repeat(16)} } }`;
     expect(at((await shopper.send(deep)).body, 'errors', 0, 'message')).toContain('out of 16');
   });
 
   test('one mutation a request', async () => {
-    const { status } = await shopper.send('mutation { cart { a: deleteCart(input: {cartEntityId: "x"}) { deletedCartEntityId } b: deleteCart(input: {cartEntityId: "y"}) { deletedCartEntityId } } }');
+    const { status } = await shopper.send(
+      'mutation { cart { a: deleteCart(input: {cartEntityId: "x"}) { deletedCartEntityId } b: deleteCart(input: {cartEntityId: "y"}) { deletedCartEntityId } } }',
+    );
     expect(status).toBe(400);
   });
 
@@ -129,23 +179,49 @@ describe('documents', () => {
 describe('the catalog in GraphQL', () => {
   test('a product by id, by sku and by path is the same', async () => {
     const path = simulator.store.products.get(shirt.id)?.fields.custom_url.url;
-    const fields = 'entityId name path prices { price { value } basePrice { value } priceRange { min { value } max { value } } } variants(first: 5) { edges { node { entityId prices { price { value } } } } }';
-    const byId = await shopper.data(`query P($id: Int!) { site { product(entityId: $id) { ${fields} } } }`, { id: shirt.id }, 'site', 'product');
-    const byPath = await shopper.data(`query P($path: String!) { site { route(path: $path) { node { ... on Product { ${fields} } } } } }`, { path }, 'site', 'route', 'node');
+    const fields =
+      'entityId name path prices { price { value } basePrice { value } priceRange { min { value } max { value } } } variants(first: 5) { edges { node { entityId prices { price { value } } } } }';
+    const byId = await shopper.data(
+      `query P($id: Int!) { site { product(entityId: $id) { ${fields} } } }`,
+      { id: shirt.id },
+      'site',
+      'product',
+    );
+    const byPath = await shopper.data(
+      `query P($path: String!) { site { route(path: $path) { node { ... on Product { ${fields} } } } } }`,
+      { path },
+      'site',
+      'route',
+      'node',
+    );
     expect(byId).toEqual(byPath);
-    expect(byId).toMatchObject({ prices: { price: { value: 30 }, priceRange: { min: { value: 30 }, max: { value: 33 } } } });
+    expect(byId).toMatchObject({
+      prices: { price: { value: 30 }, priceRange: { min: { value: 30 }, max: { value: 33 } } },
+    });
   });
 
   test('hidden and unassigned products are not there', async () => {
     simulator.store.products.unassign(shirt.id, 1);
-    expect(await shopper.data('query P($id: Int!) { site { product(entityId: $id) { name } } }', { id: shirt.id }, 'site', 'product')).toBeNull();
+    expect(
+      await shopper.data(
+        'query P($id: Int!) { site { product(entityId: $id) { name } } }',
+        { id: shirt.id },
+        'site',
+        'product',
+      ),
+    ).toBeNull();
   });
 
   test('connections are walked by cursor', async () => {
     const names: Json[] = [];
     let after: Json = null;
-    for (let more = true; more;) {
-      const page: Json = await shopper.data('query P($after: String) { site { products(first: 2, after: $after) { edges { node { entityId } } pageInfo { hasNextPage endCursor } } } }', { after }, 'site', 'products');
+    for (let more = true; more; ) {
+      const page: Json = await shopper.data(
+        'query P($after: String) { site { products(first: 2, after: $after) { edges { node { entityId } } pageInfo { hasNextPage endCursor } } } }',
+        { after },
+        'site',
+        'products',
+      );
       names.push(...listAt(page, 'edges').map((edge) => at(edge, 'node', 'entityId')));
       more = at(page, 'pageInfo', 'hasNextPage') === true;
       after = at(page, 'pageInfo', 'endCursor');
@@ -158,8 +234,13 @@ describe('the catalog in GraphQL', () => {
   });
 
   test('a search finds by text', async () => {
-    const found = await shopper.data('query S($filters: SearchProductsFiltersInput!) { site { search { searchProducts(filters: $filters) { products { edges { node { name } } } filters { edges { cursor } } } } } }',
-      { filters: { searchTerm: 'shirt' } }, 'site', 'search', 'searchProducts');
+    const found = await shopper.data(
+      'query S($filters: SearchProductsFiltersInput!) { site { search { searchProducts(filters: $filters) { products { edges { node { name } } } filters { edges { cursor } } } } } }',
+      { filters: { searchTerm: 'shirt' } },
+      'site',
+      'search',
+      'searchProducts',
+    );
     expect(found).toEqual({ products: { edges: [{ node: { name: 'Shirt' } }] }, filters: { edges: [] } });
   });
 });

@@ -12,7 +12,13 @@ afterEach(() => bench.close());
 
 const carts = 'POST /v3/carts';
 const checkoutUrl = 'https://store.example/cart.php?action=loadInCheckout&id=c-1&token=t';
-const created: Reply = json({ data: { id: 'c-1', redirect_urls: { cart_url: 'https://store.example/cart', checkout_url: checkoutUrl } }, meta: {} }, { status: 201 });
+const created: Reply = json(
+  {
+    data: { id: 'c-1', redirect_urls: { cart_url: 'https://store.example/cart', checkout_url: checkoutUrl } },
+    meta: {},
+  },
+  { status: 201 },
+);
 const oneMug: CartRequest = { lineItems: [{ productId: 77, quantity: 2 }] };
 const sent = () => bench.seen(carts).map(({ url, body }) => ({ url, body: JSON.parse(body) }));
 
@@ -23,7 +29,14 @@ describe('a cart', () => {
     const request: CartRequest = {
       lineItems: [
         { productId: 77, variantId: 5, quantity: 1 },
-        { productId: 78, quantity: 3, optionSelections: [{ optionId: 9, optionValue: 'Ada' }, { optionId: 10, optionValue: 4 }] },
+        {
+          productId: 78,
+          quantity: 3,
+          optionSelections: [
+            { optionId: 9, optionValue: 'Ada' },
+            { optionId: 10, optionValue: 4 },
+          ],
+        },
       ],
       channelId: 7,
       currency: 'EUR',
@@ -41,7 +54,14 @@ describe('a cart', () => {
           locale: 'de',
           line_items: [
             { product_id: 77, variant_id: 5, quantity: 1 },
-            { product_id: 78, quantity: 3, option_selections: [{ option_id: 9, option_value: 'Ada' }, { option_id: 10, option_value: 4 }] },
+            {
+              product_id: 78,
+              quantity: 3,
+              option_selections: [
+                { option_id: 9, option_value: 'Ada' },
+                { option_id: 10, option_value: 4 },
+              ],
+            },
           ],
         },
       },
@@ -52,7 +72,9 @@ describe('a cart', () => {
     bench.script(carts, created);
     await (await bench.aSite({ settings: { channelId: 5 } })).storefront.carts.create(oneMug);
     await (await bench.aSite()).storefront.carts.create(oneMug);
-    expect(sent().map(({ body }) => body)).toEqual([5, 3].map((channel) => ({ channel_id: channel, line_items: [{ product_id: 77, quantity: 2 }] })));
+    expect(sent().map(({ body }) => body)).toEqual(
+      [5, 3].map((channel) => ({ channel_id: channel, line_items: [{ product_id: 77, quantity: 2 }] })),
+    );
   });
 
   test('is made anew each time: an address to pay works once', async () => {
@@ -76,21 +98,57 @@ describe('no cart is made', () => {
     const { storefront } = await bench.aSite();
     const create: (cart: never) => Promise<unknown> = storefront.carts.create;
     const error = await errorOf(Reflect.apply(create, null, [request]));
-    expect(error).toMatchObject({ name: 'CartError', code: 'invalid_cart', message: expect.stringContaining(words), data: { problems: [expect.stringContaining(words)] } });
+    expect(error).toMatchObject({
+      name: 'CartError',
+      code: 'invalid_cart',
+      message: expect.stringContaining(words),
+      data: { problems: [expect.stringContaining(words)] },
+    });
     expect(bench.server.seen).toEqual([]);
   });
 
   test.each<[string, Reply, unknown]>([
-    ['that upstream refuses', json({ status: 422, title: 'Not Found: Provided product ID (77) does not represent a valid product' }, { status: 422 }), { code: 'cart_refused', message: 'Not Found: Provided product ID (77) does not represent a valid product', data: { status: 422 } }],
-    ['that upstream refuses without a word', json({}, { status: 409 }), { code: 'cart_refused', message: 'The store does not make this cart (409).' }],
-    ['without the scope for it', json({ status: 403, title: 'No scope' }, { status: 403 }), { code: 'scope_missing', data: { scope: 'store_cart' }, message: expect.stringContaining('store_cart') }],
+    [
+      'that upstream refuses',
+      json(
+        { status: 422, title: 'Not Found: Provided product ID (77) does not represent a valid product' },
+        { status: 422 },
+      ),
+      {
+        code: 'cart_refused',
+        message: 'Not Found: Provided product ID (77) does not represent a valid product',
+        data: { status: 422 },
+      },
+    ],
+    [
+      'that upstream refuses without a word',
+      json({}, { status: 409 }),
+      { code: 'cart_refused', message: 'The store does not make this cart (409).' },
+    ],
+    [
+      'without the scope for it',
+      json({ status: 403, title: 'No scope' }, { status: 403 }),
+      { code: 'scope_missing', data: { scope: 'store_cart' }, message: expect.stringContaining('store_cart') },
+    ],
     ['with a token that is refused', json({}, { status: 401 }), { code: 'unauthorized' }],
-    ['by a store that is busy', json({}, { status: 429, headers: { 'x-rate-limit-time-reset-ms': '2500' } }), { code: 'rate_limited', data: { retryAfter: 3 } }],
+    [
+      'by a store that is busy',
+      json({}, { status: 429, headers: { 'x-rate-limit-time-reset-ms': '2500' } }),
+      { code: 'rate_limited', data: { retryAfter: 3 } },
+    ],
     ['by a store that is down', json({}, { status: 503 }), { code: 'upstream_unavailable' }],
     ['over a torn connection', reset, { code: 'upstream_unavailable', cause: expect.any(Error) }],
     ['when the answer breaks off', cutOff, { code: 'upstream_unavailable' }],
-    ['when the answer has no address to pay', json({ data: { id: 'c-1' } }, { status: 201 }), { code: 'upstream_unavailable' }],
-    ['when the address to pay is none', json({ data: { id: 'c-1', redirect_urls: { checkout_url: 'javascript:alert(1)' } } }, { status: 201 }), { code: 'upstream_unavailable' }],
+    [
+      'when the answer has no address to pay',
+      json({ data: { id: 'c-1' } }, { status: 201 }),
+      { code: 'upstream_unavailable' },
+    ],
+    [
+      'when the address to pay is none',
+      json({ data: { id: 'c-1', redirect_urls: { checkout_url: 'javascript:alert(1)' } } }, { status: 201 }),
+      { code: 'upstream_unavailable' },
+    ],
   ])('%s, and the request is sent once only', async (_, reply, expected) => {
     bench.script(carts, reply);
     const { storefront } = await bench.aSite();
@@ -100,6 +158,9 @@ describe('no cart is made', () => {
 
   test('before credentials were entered', async () => {
     const { storefront } = await bench.aSite({ secrets: {} });
-    await expect(storefront.carts.create(oneMug)).rejects.toMatchObject({ code: 'not_connected', message: expect.stringContaining('the access token') });
+    await expect(storefront.carts.create(oneMug)).rejects.toMatchObject({
+      code: 'not_connected',
+      message: expect.stringContaining('the access token'),
+    });
   });
 });

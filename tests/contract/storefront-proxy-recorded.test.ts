@@ -6,7 +6,12 @@ import { z } from 'zod';
 import { upstreamReference, whenAvailable } from '../support/requirements';
 import { startStorefrontBench, type StorefrontBench, text } from '../support/storefront-bench';
 
-const recording = z.object({ query: z.string(), variables: z.unknown(), status: z.union([z.literal(200), z.literal(400)]), response: z.unknown() });
+const recording = z.object({
+  query: z.string(),
+  variables: z.unknown(),
+  status: z.union([z.literal(200), z.literal(400)]),
+  response: z.unknown(),
+});
 const sent = z.strictObject({ query: z.string(), variables: z.unknown().optional() });
 const meaningOf = (query: string) => parse(query, { noLocation: true });
 
@@ -20,7 +25,9 @@ whenAvailable(upstreamReference()).describe('a recorded exchange with the store'
   afterAll(() => bench.close());
 
   test.each(files)('%s passes the proxy with the same meaning', async (file) => {
-    const { query, variables, status, response } = recording.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
+    const { query, variables, status, response } = recording.parse(
+      JSON.parse(readFileSync(join(folder, file), 'utf8')),
+    );
     bench.script('POST /graphql', text(JSON.stringify(response), { status }));
     const { ask } = await bench.aSite({ settings: { graphqlIntrospection: false } });
     expect(await ask({ query, variables })).toEqual({ kind: 'answer', status, body: JSON.stringify(response) });

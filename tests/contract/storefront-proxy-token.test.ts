@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { hours, milliseconds, minutes } from '../../server/src/lib/durations';
 import { errorOf } from '../support/client-bench';
 import { json, reset } from '../support/scripted-server';
-import { goodAnswer, startStorefrontBench, type StorefrontBench, storefrontToken, text } from '../support/storefront-bench';
+import {
+  goodAnswer,
+  startStorefrontBench,
+  type StorefrontBench,
+  storefrontToken,
+  text,
+} from '../support/storefront-bench';
 
 let bench: StorefrontBench;
 beforeEach(async () => {
@@ -22,8 +28,11 @@ describe('the store’s own channel', () => {
   test('is looked up once a minute at most while that fails, however many ask', async () => {
     bench.script(lookUps, revoked);
     const { ask } = await bench.aSite();
-    await Promise.all(Array.from({ length: 60 }, () => expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' })));
-    for (let request = 0; request < 60; request += 1) await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    await Promise.all(
+      Array.from({ length: 60 }, () => expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' })),
+    );
+    for (let request = 0; request < 60; request += 1)
+      await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
     expect(bench.seen(lookUps)).toHaveLength(1);
 
     await bench.clock.advance(milliseconds(59_999));
@@ -40,7 +49,9 @@ describe('the store’s own channel', () => {
     bench.script(lookUps, revoked, json({ default_channel_id: 3 }));
     const { targets, settingsWith } = await bench.lookUps();
     await expect(targets.resolve(settingsWith({ accessToken: 'revoked' }))).rejects.toMatchObject({ status: 401 });
-    expect(await targets.resolve(settingsWith({ accessToken: 'revoked', channelId: 7 }))).toMatchObject({ channelId: 7 });
+    expect(await targets.resolve(settingsWith({ accessToken: 'revoked', channelId: 7 }))).toMatchObject({
+      channelId: 7,
+    });
     expect(await targets.resolve(settingsWith({ accessToken: 'renewed' }))).toMatchObject({ channelId: 3 });
     expect(bench.seen(lookUps)).toHaveLength(2);
   });
@@ -50,7 +61,11 @@ describe('the token', () => {
   test('is minted for the channel of the settings, or the store’s own, with what shoppers and customers need', async () => {
     const mintedFor = () => JSON.parse(bench.seen(mint).at(-1)?.body ?? '');
     await (await bench.aSite()).ask();
-    expect(mintedFor()).toEqual({ channel_id: 3, scopes: ['Unauthenticated', 'Customer'], expires_at: bench.clock.now().getTime() / 1000 + 86_400 });
+    expect(mintedFor()).toEqual({
+      channel_id: 3,
+      scopes: ['Unauthenticated', 'Customer'],
+      expires_at: bench.clock.now().getTime() / 1000 + 86_400,
+    });
     await (await bench.aSite({ settings: { channelId: 7 } })).ask();
     expect(mintedFor()).toMatchObject({ channel_id: 7 });
     expect(bench.seen('GET /v2/store')).toHaveLength(1);
@@ -65,7 +80,11 @@ describe('the token', () => {
   test('that is refused is renewed once, and the request sent again', async () => {
     const { ask } = await bench.aSite();
     await ask();
-    bench.script(graphql, json({ errors: [{ message: 'GraphQL invalid credentials. Unknown JWT token' }] }, { status: 401 }), text(goodAnswer));
+    bench.script(
+      graphql,
+      json({ errors: [{ message: 'GraphQL invalid credentials. Unknown JWT token' }] }, { status: 401 }),
+      text(goodAnswer),
+    );
     expect(await ask(mutation)).toMatchObject({ status: 200, body: goodAnswer });
     expect(tokens()).toEqual([1, 1, 2].map((number) => `Bearer ${storefrontToken(number)}`));
     await ask();

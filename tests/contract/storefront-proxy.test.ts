@@ -7,7 +7,14 @@ import { milliseconds, minutes } from '../../server/src/lib/durations';
 import { graphqlUrlOf } from '../../server/src/storefront/storefront-target';
 import { errorOf } from '../support/client-bench';
 import { cutOff, json, reset, silence, type Reply } from '../support/scripted-server';
-import { accessToken, goodAnswer, startStorefrontBench, type StorefrontBench, storefrontToken, text } from '../support/storefront-bench';
+import {
+  accessToken,
+  goodAnswer,
+  startStorefrontBench,
+  type StorefrontBench,
+  storefrontToken,
+  text,
+} from '../support/storefront-bench';
 
 let bench: StorefrontBench;
 beforeEach(async () => {
@@ -22,9 +29,18 @@ const mutation = { query: 'mutation { logout { result } }' };
 describe('a request to the store', () => {
   test('carries the document, the token, who we are, and nothing else', async () => {
     const { ask } = await bench.aSite();
-    await ask({ query: 'query Q($a: Int) { b(c: $a) }', variables: { a: 1, long: 12345678901234 }, operationName: 'Q', extensions: { persistedQuery: null } });
+    await ask({
+      query: 'query Q($a: Int) { b(c: $a) }',
+      variables: { a: 1, long: 12345678901234 },
+      operationName: 'Q',
+      extensions: { persistedQuery: null },
+    });
     const [request] = bench.seen(graphql);
-    expect(JSON.parse(request?.body ?? '')).toEqual({ query: 'query Q($a: Int) {\nb(c: $a)\n}', variables: { a: 1, long: 12345678901234 }, operationName: 'Q' });
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      query: 'query Q($a: Int) {\nb(c: $a)\n}',
+      variables: { a: 1, long: 12345678901234 },
+      operationName: 'Q',
+    });
     expect(request?.headers).toEqual({
       host: expect.any(String),
       connection: 'keep-alive',
@@ -40,14 +56,20 @@ describe('a request to the store', () => {
   test('carries the language and the customer of the caller', async () => {
     const { ask } = await bench.aSite();
     await ask(undefined, { acceptLanguage: 'de-CH, de;q=0.8', customerAccessToken: 'customer-1' });
-    expect(bench.seen(graphql)[0]?.headers).toMatchObject({ 'accept-language': 'de-CH, de;q=0.8', 'x-bc-customer-access-token': 'customer-1' });
+    expect(bench.seen(graphql)[0]?.headers).toMatchObject({
+      'accept-language': 'de-CH, de;q=0.8',
+      'x-bc-customer-access-token': 'customer-1',
+    });
     expect(bench.seen(graphql)[0]?.headers).not.toHaveProperty('true-client-ip');
   });
 
   test('carries the shopper’s address where the store trusts us with it', async () => {
     const { ask } = await bench.aSite({ secrets: { accessToken, trustedProxySecret: 'trusted-1' } });
     await ask(undefined, { address: '::ffff:203.0.113.9' });
-    expect(bench.seen(graphql)[0]?.headers).toMatchObject({ 'x-bc-trusted-proxy-secret': 'trusted-1', 'true-client-ip': '203.0.113.9' });
+    expect(bench.seen(graphql)[0]?.headers).toMatchObject({
+      'x-bc-trusted-proxy-secret': 'trusted-1',
+      'true-client-ip': '203.0.113.9',
+    });
   });
 
   test('goes over a connection that is kept', async () => {
@@ -76,8 +98,16 @@ describe('an answer', () => {
   const exact = '\n{"data" : {"site":{"price":10.00,"big":12345678901234567890,"name":"\\u00e9 é 🛒"}}}\n';
   test.each([
     ['200', 200, exact],
-    ['200 with errors in it', 200, '{"data":{"cart":{"createCart":null}},"errors":[{"message":"Not Found: Cart does not exist","path":["cart"]}]}'],
-    ['400', 400, '{"errors":[{"message":"Cannot query field \'x\' on type \'Site\'.","locations":[{"line":1,"column":3}]}]}'],
+    [
+      '200 with errors in it',
+      200,
+      '{"data":{"cart":{"createCart":null}},"errors":[{"message":"Not Found: Cart does not exist","path":["cart"]}]}',
+    ],
+    [
+      '400',
+      400,
+      '{"errors":[{"message":"Cannot query field \'x\' on type \'Site\'.","locations":[{"line":1,"column":3}]}]}',
+    ],
     ['200 behind a byte order mark', 200, `\ufeff${goodAnswer}`],
   ])('with %s passes as it is, byte by byte', async (_, status, body) => {
     bench.script(graphql, text(body, { status, headers: { 'set-cookie': 'a=b' } }));
@@ -105,13 +135,20 @@ describe('an answer', () => {
     ['silence', silence],
     ['too much', text(`{"data":"${'x'.repeat(5_000)}"}`)],
   ];
-  test.each(unusable)('with %s is told as a store that cannot be reached, without a word of the inside', async (_, reply) => {
-    bench.script(graphql, reply);
-    const { ask } = await bench.aSite({ transport: { timeouts: { response: 150 }, maximumBytes: 4_000 } });
-    const error = await errorOf(ask());
-    expect(error).toMatchObject({ code: 'upstream_unavailable', message: 'The store cannot be reached at the moment; try again later.', cause: expect.any(Error) });
-    expect(JSON.stringify(error) + String(error instanceof Error && error.cause)).not.toContain('storefront+/');
-  });
+  test.each(unusable)(
+    'with %s is told as a store that cannot be reached, without a word of the inside',
+    async (_, reply) => {
+      bench.script(graphql, reply);
+      const { ask } = await bench.aSite({ transport: { timeouts: { response: 150 }, maximumBytes: 4_000 } });
+      const error = await errorOf(ask());
+      expect(error).toMatchObject({
+        code: 'upstream_unavailable',
+        message: 'The store cannot be reached at the moment; try again later.',
+        cause: expect.any(Error),
+      });
+      expect(JSON.stringify(error) + String(error instanceof Error && error.cause)).not.toContain('storefront+/');
+    },
+  );
 
   test.each<[Record<string, string>, number]>([
     [{ 'x-rate-limit-time-reset-ms': '12345' }, 13],
@@ -216,7 +253,13 @@ describe('a site that is not ready', () => {
   });
 
   test('because the scope for tokens is missing says so in its health, once the proxy was used', async () => {
-    bench.script(mint, json({ status: 403, title: "You don't have a required scope to access the endpoint", errors: {} }, { status: 403 }));
+    bench.script(
+      mint,
+      json(
+        { status: 403, title: "You don't have a required scope to access the endpoint", errors: {} },
+        { status: 403 },
+      ),
+    );
     const { ask, check } = await bench.aSite();
     expect(await check()).toEqual([]);
 
@@ -224,7 +267,11 @@ describe('a site that is not ready', () => {
     await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
     expect(bench.seen(mint)).toHaveLength(1);
     expect(await check()).toEqual([
-      { code: 'scope_missing', values: { scope: 'store_storefront_api' }, text: expect.stringContaining('The access token lacks the OAuth scope store_storefront_api') },
+      {
+        code: 'scope_missing',
+        values: { scope: 'store_storefront_api' },
+        text: expect.stringContaining('The access token lacks the OAuth scope store_storefront_api'),
+      },
     ]);
 
     const other = await bench.aSite({ secrets: { accessToken: 'another-access-token' } });
@@ -259,18 +306,31 @@ describe('a safelist', () => {
   test('lets its documents through and stops all others before they cost anything', async () => {
     writeFileSync(join(folder, 'name.graphql'), 'query Name { site { settings { storeName } } }');
     const { ask } = await bench.aSite({ settings: { graphqlSafelist: folder } });
-    expect(await ask({ query: 'query Name{site{settings{storeName __typename}}}', operationName: 'Name' })).toMatchObject({ status: 200 });
-    await expect(ask({ query: '{ site { settings { storeHash } } }' })).rejects.toMatchObject({ code: 'invalid_graphql_request' });
+    expect(
+      await ask({ query: 'query Name{site{settings{storeName __typename}}}', operationName: 'Name' }),
+    ).toMatchObject({ status: 200 });
+    await expect(ask({ query: '{ site { settings { storeHash } } }' })).rejects.toMatchObject({
+      code: 'invalid_graphql_request',
+    });
     expect(bench.seen(graphql)).toHaveLength(1);
   });
 
   test('that cannot be read lets nothing through, and health says why', async () => {
-    const { ask, check, storefront, logger } = await bench.aSite({ settings: { graphqlSafelist: join(folder, 'missing') } });
+    const { ask, check, storefront, logger } = await bench.aSite({
+      settings: { graphqlSafelist: join(folder, 'missing') },
+    });
     await storefront.prepare();
-    expect(logger.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'GraphQL safelist cannot be used; no GraphQL request passes' }));
+    expect(logger.lines).toContainEqual(
+      expect.objectContaining({ level: 'error', event: 'GraphQL safelist cannot be used; no GraphQL request passes' }),
+    );
     await expect(ask()).rejects.toMatchObject({ code: 'safelist_unusable' });
     expect(await check()).toEqual([
-      expect.objectContaining({ code: 'safelist_unreadable', text: expect.stringMatching(/^The GraphQL proxy lets nothing through: The safelist .+missing cannot be read: .*ENOENT/) }),
+      expect.objectContaining({
+        code: 'safelist_unreadable',
+        text: expect.stringMatching(
+          /^The GraphQL proxy lets nothing through: The safelist .+missing cannot be read: .*ENOENT/,
+        ),
+      }),
     ]);
     expect(bench.server.seen).toEqual([]);
   });

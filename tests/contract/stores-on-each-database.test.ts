@@ -35,7 +35,18 @@ for (const kind of databaseKinds) {
       elsewhere = kind.name === 'SQLite' ? database : own.connect();
     });
     beforeEach(async () => {
-      for (const name of [tables.settings, tables.state, tables.leases, tables.observations, tables.deliveryTallies, tables.runs, tables.runSeen, tables.runFailures, tables.runChanges]) await database(name).delete();
+      for (const name of [
+        tables.settings,
+        tables.state,
+        tables.leases,
+        tables.observations,
+        tables.deliveryTallies,
+        tables.runs,
+        tables.runSeen,
+        tables.runFailures,
+        tables.runChanges,
+      ])
+        await database(name).delete();
     });
     afterAll(async () => {
       if (elsewhere !== database) await elsewhere.destroy();
@@ -44,8 +55,11 @@ for (const kind of databaseKinds) {
 
     test('of many that ask for a lease at once, on two instances, exactly one has it, until its end', async () => {
       const clock = new ManualClock();
-      const stores = [database, elsewhere].map((connection) => createKnexLeaseStore({ database: connection, clock: createMachineClock({ database: connection, clock }) }));
-      const ask = (holder: string, place = 0) => stores[place % 2]?.acquire({ name: 'sync', holder, duration: seconds(20) });
+      const stores = [database, elsewhere].map((connection) =>
+        createKnexLeaseStore({ database: connection, clock: createMachineClock({ database: connection, clock }) }),
+      );
+      const ask = (holder: string, place = 0) =>
+        stores[place % 2]?.acquire({ name: 'sync', holder, duration: seconds(20) });
       const asked = await Promise.all(many.map((place) => ask(`instance-${place}`, place)));
       const holder = `instance-${asked.indexOf(true)}`;
       expect(asked.filter(Boolean)).toHaveLength(1);
@@ -55,7 +69,10 @@ for (const kind of databaseKinds) {
       await clock.advance(seconds(19));
       expect(await ask('late')).toBe(false);
       await clock.advance(seconds(2));
-      expect([await ask('late'), await stores[1]?.renew({ name: 'sync', holder, duration: seconds(20) })]).toEqual([true, false]);
+      expect([await ask('late'), await stores[1]?.renew({ name: 'sync', holder, duration: seconds(20) })]).toEqual([
+        true,
+        false,
+      ]);
       await stores[0]?.seize({ name: 'sync', holder: 'third', duration: seconds(20) });
       await stores[0]?.release({ name: 'sync', holder: 'late' });
       expect([await ask('late'), await ask('third')]).toEqual([false, true]);
@@ -90,13 +107,18 @@ for (const kind of databaseKinds) {
     });
 
     test('an instance whose clock is wrong neither takes a lease of a living holder nor keeps one for longer', async () => {
-      const leasesOf = (machine: ManualClock) => createKnexLeaseStore({ database, clock: createDatabaseClock({ database, clock: machine }) });
+      const leasesOf = (machine: ManualClock) =>
+        createKnexLeaseStore({ database, clock: createDatabaseClock({ database, clock: machine }) });
       const [slow, fast] = [new ManualClock(), new ManualClock()];
       await fast.advance(hours(1));
       // One machine, one clock.
       const [one, other] = kind.name === 'SQLite' ? [leasesOf(slow), leasesOf(slow)] : [leasesOf(slow), leasesOf(fast)];
       const lease = { name: 'sync', holder: 'one', duration: seconds(20) };
-      expect([await one.acquire(lease), await other.acquire({ ...lease, holder: 'two' }), await one.renew(lease)]).toEqual([true, false, true]);
+      expect([
+        await one.acquire(lease),
+        await other.acquire({ ...lease, holder: 'two' }),
+        await one.renew(lease),
+      ]).toEqual([true, false, true]);
       await one.release(lease);
       expect([await other.acquire({ ...lease, holder: 'two' }), await one.acquire(lease)]).toEqual([true, false]);
       const [row] = await database(tables.leases).where({ name: 'sync' }).select('expires_at');
@@ -107,9 +129,27 @@ for (const kind of databaseKinds) {
     test('settings come back as they were written, and go', async () => {
       const settings = createKnexSettingsStore(database);
       const long = oddText.repeat(3000);
-      await settings.write(new Map([['plain', { value: long, isSealed: false }], ['secret', { value: 'v1.sealed', isSealed: true }]]), new Date());
-      await settings.write(new Map([['plain', { value: oddText, isSealed: false }], ['secret', null], ['long', { value: long, isSealed: true }]]), new Date());
-      expect(await settings.readAll()).toEqual(new Map([['plain', { value: oddText, isSealed: false }], ['long', { value: long, isSealed: true }]]));
+      await settings.write(
+        new Map([
+          ['plain', { value: long, isSealed: false }],
+          ['secret', { value: 'v1.sealed', isSealed: true }],
+        ]),
+        new Date(),
+      );
+      await settings.write(
+        new Map([
+          ['plain', { value: oddText, isSealed: false }],
+          ['secret', null],
+          ['long', { value: long, isSealed: true }],
+        ]),
+        new Date(),
+      );
+      expect(await settings.readAll()).toEqual(
+        new Map([
+          ['plain', { value: oddText, isSealed: false }],
+          ['long', { value: long, isSealed: true }],
+        ]),
+      );
     });
 
     test('small facts come back as they were written', async () => {
@@ -117,14 +157,26 @@ for (const kind of databaseKinds) {
       await state.write('fact', { text: 'first' });
       await state.write('fact', { text: oddText });
       expect(await state.read('fact', z.object({ text: z.string() }))).toEqual({ text: oddText });
-      expect([await state.read('fact', z.array(z.string())), await state.read('other', z.unknown())]).toEqual([null, null]);
+      expect([await state.read('fact', z.array(z.string())), await state.read('other', z.unknown())]).toEqual([
+        null,
+        null,
+      ]);
     });
 
     test('instances that count the same things at once lose none', async () => {
       const clock = new ManualClock();
-      const stores = [database, elsewhere].map((connection) => createKnexTallyStore({ database: connection, clock: createMachineClock({ database: connection, clock }) }));
-      await Promise.all(many.map((place) => stores[place % 2]?.add(['b', 'a'].map((name) => ({ name, count: 2, detail: place === 0 ? null : oddText })))));
-      expect((await stores[0]?.read())?.map(({ name, count }) => [name, count])).toEqual([['a', 24], ['b', 24]]);
+      const stores = [database, elsewhere].map((connection) =>
+        createKnexTallyStore({ database: connection, clock: createMachineClock({ database: connection, clock }) }),
+      );
+      await Promise.all(
+        many.map((place) =>
+          stores[place % 2]?.add(['b', 'a'].map((name) => ({ name, count: 2, detail: place === 0 ? null : oddText }))),
+        ),
+      );
+      expect((await stores[0]?.read())?.map(({ name, count }) => [name, count])).toEqual([
+        ['a', 24],
+        ['b', 24],
+      ]);
     });
 
     test('no number is drawn twice, whoever draws, and of two observations the higher one stays', async () => {
@@ -133,9 +185,23 @@ for (const kind of databaseKinds) {
       expect(new Set(drawn).size).toBe(many.length);
 
       const claim = (connection: Knex, observation: number, ids: number[]) =>
-        connection.transaction((transaction) => createObservations(connection).claim(transaction, { entity: 'product', answers: [{ ids, observation }], seen: { at: new Date(), by: { kind: 'event' } } }));
-      expect((await claim(database, 9, [1, 2, 3])).observations).toEqual(new Map([[1, 9], [2, 9], [3, 9]]));
-      await elsewhere.transaction((transaction) => there.markRemoved(transaction, { entity: 'product', ids: [2], removedAt: new Date(5) }));
+        connection.transaction((transaction) =>
+          createObservations(connection).claim(transaction, {
+            entity: 'product',
+            answers: [{ ids, observation }],
+            seen: { at: new Date(), by: { kind: 'event' } },
+          }),
+        );
+      expect((await claim(database, 9, [1, 2, 3])).observations).toEqual(
+        new Map([
+          [1, 9],
+          [2, 9],
+          [3, 9],
+        ]),
+      );
+      await elsewhere.transaction((transaction) =>
+        there.markRemoved(transaction, { entity: 'product', ids: [2], removedAt: new Date(5) }),
+      );
       expect(await claim(elsewhere, 8, [3, 2, 4])).toEqual({ observations: new Map([[4, 8]]), removed: [] });
       expect(await claim(elsewhere, 10, [2])).toEqual({ observations: new Map([[2, 10]]), removed: [2] });
     });
@@ -147,11 +213,22 @@ for (const kind of databaseKinds) {
       expect(await createKnexRunStore(elsewhere).findRunning()).toEqual(run);
 
       const ids = Array.from({ length: 520 }, (_, place) => place + 1);
-      const failures: RunFailure[] = ids.map((id) => ({ entity: 'product', id, name: oddText, reason: `${id} ${oddText}` }));
-      const checkpoint = { run: { ...run, page: 3, waited: seconds(90) }, seen: { entity: 'product' as const, ids }, failures };
+      const failures: RunFailure[] = ids.map((id) => ({
+        entity: 'product',
+        id,
+        name: oddText,
+        reason: `${id} ${oddText}`,
+      }));
+      const checkpoint = {
+        run: { ...run, page: 3, waited: seconds(90) },
+        seen: { entity: 'product' as const, ids },
+        failures,
+      };
       expect(await database.transaction((transaction) => runs.checkpoint(transaction, checkpoint))).toBe(true);
       // A page that was written in part is passed again.
-      expect(await database.transaction((transaction) => runs.checkpoint(transaction, { ...checkpoint, failures: [] }))).toBe(true);
+      expect(
+        await database.transaction((transaction) => runs.checkpoint(transaction, { ...checkpoint, failures: [] })),
+      ).toBe(true);
       expect(await runs.seenAmong(run.id, { entity: 'product', ids: [5, 520, 521] })).toEqual(new Set([5, 520]));
 
       await runs.requestCancel(run.id);
@@ -160,7 +237,11 @@ for (const kind of databaseKinds) {
       expect(await isHeld()).toBe(true);
       const ended = { ...checkpoint.run, status: 'cancelled' as const, finishedAt: new Date('2026-03-01T13:00:00Z') };
       expect([await runs.finish(ended), await runs.finish({ ...ended, status: 'succeeded' })]).toEqual([true, false]);
-      expect(await database.transaction((transaction) => runs.checkpoint(transaction, { ...checkpoint, seen: null, failures: [] }))).toBe(false);
+      expect(
+        await database.transaction((transaction) =>
+          runs.checkpoint(transaction, { ...checkpoint, seen: null, failures: [] }),
+        ),
+      ).toBe(false);
       expect(await isHeld()).toBe(false);
       expect([await runs.findRunning(), await history.find(run.id)]).toEqual([null, ended]);
       expect((await runs.seenAmong(run.id, { entity: 'product', ids: [5] })).size).toBe(0);
@@ -197,7 +278,10 @@ for (const kind of databaseKinds) {
       const failed: RunReason = { code: 'items_failed', values: { count: 1 } };
       const fewer: RunReason = { code: 'listed_fewer', values: { entity: 'product', total: 2, listed: 1 } };
       const mark = async () => (await runs.findMark('marked'))?.id;
-      const end = (place: number, given: Partial<RunRecord>) => runs.create(aRunRecord({ id: `marked-${place}`, storeHash: 'marked', startedAt: new Date(begin + place), ...given }));
+      const end = (place: number, given: Partial<RunRecord>) =>
+        runs.create(
+          aRunRecord({ id: `marked-${place}`, storeHash: 'marked', startedAt: new Date(begin + place), ...given }),
+        );
       await end(0, { status: 'partial', reasons: [fewer] });
       expect(await mark()).toBeUndefined();
       await end(1, { status: 'succeeded' });
@@ -214,10 +298,23 @@ for (const kind of databaseKinds) {
     test('runs are listed the newest first, and pruned but for the last success and the last full pass', async () => {
       const [runs, history] = [createKnexRunStore(database), createKnexRunHistory(database)];
       const begin = new Date('2026-03-01T12:00:00Z').getTime();
-      const kinds = [['full', 'succeeded'], ['full', 'partial'], ['incremental', 'succeeded'], ['sweep', 'failed'], ['incremental', 'cancelled']] as const;
-      for (const [place, [mode, status]] of kinds.entries()) await runs.create(aRunRecord({ id: `run-${place}`, mode, status, startedAt: new Date(begin + place) }));
+      const kinds = [
+        ['full', 'succeeded'],
+        ['full', 'partial'],
+        ['incremental', 'succeeded'],
+        ['sweep', 'failed'],
+        ['incremental', 'cancelled'],
+      ] as const;
+      for (const [place, [mode, status]] of kinds.entries())
+        await runs.create(aRunRecord({ id: `run-${place}`, mode, status, startedAt: new Date(begin + place) }));
       await runs.create(aRunRecord({ id: 'dry', isDry: true, status: 'succeeded', startedAt: new Date(begin + 9) }));
-      const changes: RunChange[] = many.map((id) => ({ entity: 'product', id, name: oddText, kind: 'updated', fields: ['title', oddText] }));
+      const changes: RunChange[] = many.map((id) => ({
+        entity: 'product',
+        id,
+        name: oddText,
+        kind: 'updated',
+        fields: ['title', oddText],
+      }));
       await database.transaction((transaction) => runs.noteChanges(transaction, 'run-2', changes));
 
       const listed = async () => (await history.list({ page: 1, perPage: 4 })).runs.map(({ id }) => id);

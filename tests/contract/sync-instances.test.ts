@@ -55,7 +55,10 @@ describe('instances of one site', () => {
       runs: { ...runs, prune: (before) => own.tidying.then(() => runs.prune(before)) },
       history: createKnexRunHistory(tables.database),
       runLog: createKnexRunLog(tables.database),
-      leases: createKnexLeaseStore({ database: tables.database, clock: createMachineClock({ database: tables.database, clock }) }),
+      leases: createKnexLeaseStore({
+        database: tables.database,
+        clock: createMachineClock({ database: tables.database, clock }),
+      }),
       clock: ownClock,
       logger,
       newId: () => `id-${(lastId += 1)}`,
@@ -138,7 +141,9 @@ describe('instances of one site', () => {
     const run = one.works[0]?.run;
     if (!run) throw new Error('nothing was started');
     const checkpoint = { run: { ...run, page: 7 }, seen: null, failures: [] };
-    expect(await tables.database.transaction((transaction) => one.runs.checkpoint(transaction, checkpoint))).toBe(false);
+    expect(await tables.database.transaction((transaction) => one.runs.checkpoint(transaction, checkpoint))).toBe(
+      false,
+    );
     expect(await one.runs.finish({ ...run, status: 'succeeded' })).toBe(false);
     expect((await two.sync.state()).last).toMatchObject({ status: 'cancelled' });
   });
@@ -172,14 +177,22 @@ describe('instances of one site', () => {
     const [one, two] = [anInstance(), anInstance()];
     const started = await one.sync.start({ mode: 'full' });
     await during(one.sync.stop());
-    expect(await two.sync.start({ mode: 'incremental' })).toMatchObject({ kind: 'busy', run: { id: started.run?.id, mode: 'full' } });
+    expect(await two.sync.start({ mode: 'incremental' })).toMatchObject({
+      kind: 'busy',
+      run: { id: started.run?.id, mode: 'full' },
+    });
     expect(two.works.map(({ run }) => run.id)).toEqual([started.run?.id]);
   });
 
   test('forget runs of more than 90 days ago, but never the last success and the last full pass', async () => {
     const { sync, works } = anInstance();
     const ids: string[] = [];
-    for (const [mode, isSuccess] of [['full', true], ['full', true], ['incremental', true], ['incremental', false]] as const) {
+    for (const [mode, isSuccess] of [
+      ['full', true],
+      ['full', true],
+      ['incremental', true],
+      ['incremental', false],
+    ] as const) {
       const started = await sync.start({ mode });
       ids.push(String(started.run?.id));
       if (isSuccess) works.at(-1)?.finish();

@@ -13,8 +13,16 @@ const withoutRests = { rest: async () => undefined, random: () => 0 };
 
 /** What a site may have set for its connections, beside which ours must work. */
 const moods: Record<string, readonly string[]> = {
-  PostgreSQL: ['select 1', 'set default_transaction_isolation = "repeatable read"', 'set default_transaction_isolation = "serializable"'],
-  'MySQL or MariaDB': ['select 1', 'set session transaction isolation level serializable', 'set session innodb_snapshot_isolation = on'],
+  PostgreSQL: [
+    'select 1',
+    'set default_transaction_isolation = "repeatable read"',
+    'set default_transaction_isolation = "serializable"',
+  ],
+  'MySQL or MariaDB': [
+    'select 1',
+    'set session transaction isolation level serializable',
+    'set session innodb_snapshot_isolation = on',
+  ],
 };
 
 for (const kind of databaseKinds) {
@@ -26,8 +34,10 @@ for (const kind of databaseKinds) {
     });
     afterAll(() => own.close());
 
-    const value = async (database: Knex, name: string) => (await database(tables.state).where({ name }).first('value'))?.value;
-    const write = (database: Knex, name: string, text: string) => database(tables.state).insert({ name, value: text }).onConflict('name').merge();
+    const value = async (database: Knex, name: string) =>
+      (await database(tables.state).where({ name }).first('value'))?.value;
+    const write = (database: Knex, name: string, text: string) =>
+      database(tables.state).insert({ name, value: text }).onConflict('name').merge();
 
     test('that fails for what it writes is not begun again, and leaves nothing', async () => {
       let begun = 0;
@@ -43,7 +53,10 @@ for (const kind of databaseKinds) {
     test('that goes on meeting others gives up after some tries, with the conflict', async () => {
       let begun = 0;
       const conflict = Object.assign(new Error('two waited for each other'), { code: '40P01' });
-      const failing = transact(own.database, async () => Promise.reject(conflict), { ...withoutRests, rest: async () => void (begun += 1) });
+      const failing = transact(own.database, async () => Promise.reject(conflict), {
+        ...withoutRests,
+        rest: async () => void (begun += 1),
+      });
       await expect(failing).rejects.toBe(conflict);
       expect(begun).toBe(11);
     });
@@ -64,10 +77,14 @@ for (const kind of databaseKinds) {
               database,
               async (transaction) => {
                 begun += 1;
-                await transaction(tables.state).where({ name: names[0] }).update({ value: transaction.raw("concat(value, '+')") });
+                await transaction(tables.state)
+                  .where({ name: names[0] })
+                  .update({ value: transaction.raw("concat(value, '+')") });
                 met[place]?.give();
                 await met[1 - place]?.given;
-                await transaction(tables.state).where({ name: names[1] }).update({ value: transaction.raw("concat(value, '+')") });
+                await transaction(tables.state)
+                  .where({ name: names[1] })
+                  .update({ value: transaction.raw("concat(value, '+')") });
               },
               withoutRests,
             );
@@ -95,7 +112,9 @@ for (const kind of databaseKinds) {
             return value(transaction, 'meanwhile');
           });
           expect(seen).toBe('after');
-          await expect(transact(single, async (transaction) => transaction.raw('select nothing_of_that_name'))).rejects.toThrow();
+          await expect(
+            transact(single, async (transaction) => transaction.raw('select nothing_of_that_name')),
+          ).rejects.toThrow();
           expect(await settingsOf(single)).toEqual(before);
         } finally {
           await other.destroy();
@@ -147,16 +166,27 @@ async function settingsOf(database: Knex): Promise<string> {
   const names = isPostgres(database)
     ? ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_isolation']
     : ['innodb_lock_wait_timeout', 'max_statement_time', 'idle_transaction_timeout', 'tx_isolation'];
-  const read = isPostgres(database) ? names.map((name) => `current_setting('${name}') as ${name}`) : names.map((name) => `@@session.${name} as ${name}`);
+  const read = isPostgres(database)
+    ? names.map((name) => `current_setting('${name}') as ${name}`)
+    : names.map((name) => `@@session.${name} as ${name}`);
   return JSON.stringify(await database.select(database.raw(read.join(', '))).first());
 }
 
 const idSchema = z.object({ id: z.coerce.number() });
 
 async function endConnectionOf(transaction: Knex.Transaction, database: Knex): Promise<void> {
-  const own: unknown = await transaction.select(transaction.raw(isPostgres(database) ? 'pg_backend_pid() as id' : 'connection_id() as id')).first();
+  const own: unknown = await transaction
+    .select(transaction.raw(isPostgres(database) ? 'pg_backend_pid() as id' : 'connection_id() as id'))
+    .first();
   const { id } = idSchema.parse(own);
   await database.raw(isPostgres(database) ? 'select pg_terminate_backend(?)' : 'kill ?', [id]);
-  const sessions = isPostgres(database) ? { table: 'pg_stat_activity', column: 'pid' } : { table: 'information_schema.processlist', column: 'id' };
-  await eventually(async () => (await database(sessions.table).where({ [sessions.column]: id }).first(sessions.column)) === undefined);
+  const sessions = isPostgres(database)
+    ? { table: 'pg_stat_activity', column: 'pid' }
+    : { table: 'information_schema.processlist', column: 'id' };
+  await eventually(
+    async () =>
+      (await database(sessions.table)
+        .where({ [sessions.column]: id })
+        .first(sessions.column)) === undefined,
+  );
 }

@@ -74,28 +74,39 @@ describe('a generated catalog', () => {
     expect(items.map((item) => item.id)).toEqual([first, third]);
 
     const [category] = (await catalog.readCategories({ page: 1, channelId: 1 })).items;
-    await expect(catalog.readCategoriesById({ ids: [category?.id ?? 0, 999_999], channelId: 1 })).resolves.toMatchObject({ items: [category], failures: [] });
+    await expect(
+      catalog.readCategoriesById({ ids: [category?.id ?? 0, 999_999], channelId: 1 }),
+    ).resolves.toMatchObject({ items: [category], failures: [] });
     const [brand] = (await catalog.readBrands({ page: 1 })).items;
-    await expect(catalog.readBrandsById({ ids: [brand?.id ?? 0, 999_999] })).resolves.toMatchObject({ items: [brand], failures: [] });
+    await expect(catalog.readBrandsById({ ids: [brand?.id ?? 0, 999_999] })).resolves.toMatchObject({
+      items: [brand],
+      failures: [],
+    });
   });
 });
 
-test.each([50, 100, 250])('a product with 600 variants and 1,000 images is read to the last, with %p embedded', async (embeddedVariants) => {
-  const connection = await start({ products: 1, quota: 0, embeddedVariants });
-  const { id } = simulator.store.products.create({
-    name: 'Many',
-    channels: [1],
-    variants: Array.from({ length: 600 }, (_, index) => ({ sku: `MANY-${index}`, options: { Number: `No. ${index}` } })),
-    images: Array.from({ length: 1_000 }, () => ({})),
-    custom_fields: Array.from({ length: 200 }, (_, index) => ({ name: `Field ${index}`, value: 'x' })),
-  });
-  const { items } = await access.catalog(connection).readProductsById({ ids: [id], channelId: 1 });
-  const [product] = items;
-  expect(product?.variants).toHaveLength(600);
-  expect(new Set(product?.variants.map((variant) => variant.name)).size).toBe(600);
-  expect(product?.images).toHaveLength(1_000);
-  expect(product?.customFields).toHaveLength(200);
-});
+test.each([50, 100, 250])(
+  'a product with 600 variants and 1,000 images is read to the last, with %p embedded',
+  async (embeddedVariants) => {
+    const connection = await start({ products: 1, quota: 0, embeddedVariants });
+    const { id } = simulator.store.products.create({
+      name: 'Many',
+      channels: [1],
+      variants: Array.from({ length: 600 }, (_, index) => ({
+        sku: `MANY-${index}`,
+        options: { Number: `No. ${index}` },
+      })),
+      images: Array.from({ length: 1_000 }, () => ({})),
+      custom_fields: Array.from({ length: 200 }, (_, index) => ({ name: `Field ${index}`, value: 'x' })),
+    });
+    const { items } = await access.catalog(connection).readProductsById({ ids: [id], channelId: 1 });
+    const [product] = items;
+    expect(product?.variants).toHaveLength(600);
+    expect(new Set(product?.variants.map((variant) => variant.name)).size).toBe(600);
+    expect(product?.images).toHaveLength(1_000);
+    expect(product?.customFields).toHaveLength(200);
+  },
+);
 
 describe('faults of upstream', () => {
   test('do not keep a listing from being read: 500, torn connections, cut off bodies, overload', async () => {
@@ -106,7 +117,8 @@ describe('faults of upstream', () => {
       { kind: 'truncate', framing: 'intact' },
       { kind: 'truncate', framing: 'broken' },
       { kind: 'overload' },
-    ] as const) simulator.faults.add({ ...fault, path: '/v3/catalog/products' });
+    ] as const)
+      simulator.faults.add({ ...fault, path: '/v3/catalog/products' });
     const requests: (number | null)[] = [];
     const catalog = access.catalog(connection, { onRequest: ({ status }) => requests.push(status) });
     const pages = await readAll((page) => catalog.readProducts({ page, channelId: 1 }));
@@ -128,10 +140,14 @@ describe('faults of upstream', () => {
 });
 
 describe('a connection test', () => {
-  const check = (connection: UpstreamConnection) => testConnection(access.http(connection), { storeHash: connection.storeHash });
+  const check = (connection: UpstreamConnection) =>
+    testConnection(access.http(connection), { storeHash: connection.storeHash });
 
   test('finds the store and its scopes', async () => {
-    await expect(check(await start({ quota: 0 }))).resolves.toMatchObject({ kind: 'connected', scopes: Array(4).fill({ required: expect.any(Boolean), granted: true }) });
+    await expect(check(await start({ quota: 0 }))).resolves.toMatchObject({
+      kind: 'connected',
+      scopes: Array(4).fill({ required: expect.any(Boolean), granted: true }),
+    });
   });
 
   test('names the scope that the token lacks', async () => {
@@ -149,7 +165,10 @@ describe('a connection test', () => {
 
   test('is rejected with a wrong token', async () => {
     const connection = await start({ quota: 0 });
-    await expect(check({ ...connection, accessToken: 'wrong' })).resolves.toMatchObject({ kind: 'rejected', reason: 'unauthorized' });
+    await expect(check({ ...connection, accessToken: 'wrong' })).resolves.toMatchObject({
+      kind: 'rejected',
+      reason: 'unauthorized',
+    });
   });
 
   test('is rejected with a wrong store hash', async () => {

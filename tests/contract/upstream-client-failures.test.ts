@@ -2,7 +2,15 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { UpstreamError, UpstreamUnavailableError } from '../../server/src/upstream/upstream-errors';
 import { errorOf, exampleToken as token, startClientBench, type ClientBench } from '../support/client-bench';
-import { cutOff, json, reset, silence, startScriptedServer, type Reply, type ScriptedServer } from '../support/scripted-server';
+import {
+  cutOff,
+  json,
+  reset,
+  silence,
+  startScriptedServer,
+  type Reply,
+  type ScriptedServer,
+} from '../support/scripted-server';
 
 let server: ScriptedServer;
 let aClient: ClientBench['aClient'];
@@ -24,27 +32,41 @@ describe('is not tried again', () => {
   ])('a POST, PUT or DELETE after %s', async (_, failure) => {
     server.script(failure);
     const { read } = aClient();
-    for (const method of ['POST', 'PUT', 'DELETE'] as const) await expect(read({ method, body: {} })).rejects.toBeInstanceOf(UpstreamError);
+    for (const method of ['POST', 'PUT', 'DELETE'] as const)
+      await expect(read({ method, body: {} })).rejects.toBeInstanceOf(UpstreamError);
     expect(server.seen).toHaveLength(3);
   });
 
   test.each([
     [401, { status: 401, title: 'Unauthorized' }, 'upstream_unauthorized'],
-    [403, { status: 403, title: 'You don\'t have a required scope to access the endpoint', errors: {} }, 'upstream_scope_missing'],
+    [
+      403,
+      { status: 403, title: "You don't have a required scope to access the endpoint", errors: {} },
+      'upstream_scope_missing',
+    ],
     [404, { status: 404, title: 'Not found', instance: '/x' }, 'upstream_not_found'],
-    [422, { status: 422, title: 'The filter(s): date_modified:min are not valid filter parameter(s)' }, 'upstream_http_error'],
+    [
+      422,
+      { status: 422, title: 'The filter(s): date_modified:min are not valid filter parameter(s)' },
+      'upstream_http_error',
+    ],
     [413, [{ status: 413, message: 'The limit is too large', details: {} }], 'upstream_http_error'],
-  ])('a GET after %p, which carries upstream\'s message', async (status, body, code) => {
+  ])("a GET after %p, which carries upstream's message", async (status, body, code) => {
     server.script(json(body, { status }));
     const { read } = aClient();
-    const [{ title, message }] = [Array.isArray(body) ? { title: undefined, ...body[0] } : { message: undefined, ...body }];
+    const [{ title, message }] = [
+      Array.isArray(body) ? { title: undefined, ...body[0] } : { message: undefined, ...body },
+    ];
     await expect(read()).rejects.toMatchObject({ status, code, path: '/v3/things', upstreamMessage: title ?? message });
     expect(server.seen).toHaveLength(1);
   });
 
   test('a GET that is answered in another form than we know', async () => {
     server.script(json({ data: { fine: 'perhaps' } }));
-    await expect(aClient().read()).rejects.toMatchObject({ code: 'upstream_response_unusable', message: expect.stringContaining('data.fine') });
+    await expect(aClient().read()).rejects.toMatchObject({
+      code: 'upstream_response_unusable',
+      message: expect.stringContaining('data.fine'),
+    });
     expect(server.seen).toHaveLength(1);
   });
 
@@ -76,7 +98,9 @@ describe('nobody at the other end', () => {
   });
 
   test('and so is a token that no header can carry', async () => {
-    await expect(aClient({ accessToken: 'line\nbreak' }).read()).rejects.toMatchObject({ code: 'upstream_misconfigured' });
+    await expect(aClient({ accessToken: 'line\nbreak' }).read()).rejects.toMatchObject({
+      code: 'upstream_misconfigured',
+    });
     expect(server.seen).toEqual([]);
   });
 });
@@ -84,7 +108,9 @@ describe('nobody at the other end', () => {
 test('the token is in no error, cause, report or log line, whatever upstream echoes', async () => {
   const echo = `${token} ${encodeURIComponent(token)} ${JSON.stringify(token)} ${token.toLowerCase()}`;
   const failures: Reply[] = [
-    ...[401, 403, 404, 422, 429, 500, 302].map((status) => json({ title: echo, errors: { token: echo, [token]: 'x' } }, { status, headers: { 'x-echo': token } })),
+    ...[401, 403, 404, 422, 429, 500, 302].map((status) =>
+      json({ title: echo, errors: { token: echo, [token]: 'x' } }, { status, headers: { 'x-echo': token } }),
+    ),
     (response) => response.writeHead(500).end(echo),
     (response) => response.writeHead(200).end(`<html>${echo}`),
     json({ data: { fine: echo, [token]: 1 } }),
@@ -93,7 +119,11 @@ test('the token is in no error, cause, report or log line, whatever upstream ech
     cutOff,
     silence,
   ];
-  const { read, logger, reports } = aClient({ timeouts: { response: 150 }, retry: { attempts: 2 }, maximumBytes: 10_000 });
+  const { read, logger, reports } = aClient({
+    timeouts: { response: 150 },
+    retry: { attempts: 2 },
+    maximumBytes: 10_000,
+  });
   const errors: unknown[] = [];
   for (const failure of failures) {
     server.script(failure);
@@ -101,10 +131,24 @@ test('the token is in no error, cause, report or log line, whatever upstream ech
   }
   const broken = aClient({ accessToken: `${token}\n` });
   errors.push(await errorOf(broken.read()));
-  errors.push(await errorOf(aClient({ apiUrl: `http://${encodeURIComponent(token)}.invalid:1`, retry: { attempts: 1 } }).read()));
+  errors.push(
+    await errorOf(aClient({ apiUrl: `http://${encodeURIComponent(token)}.invalid:1`, retry: { attempts: 1 } }).read()),
+  );
 
-  const everything = inspect([errors, logger.lines, reports], { depth: 30, showHidden: true, maxStringLength: null, maxArrayLength: null });
-  for (const form of [token, encodeURIComponent(token), token.toLowerCase(), encodeURIComponent(token).toLowerCase(), 'secret=1', 'secret%3D1']) {
+  const everything = inspect([errors, logger.lines, reports], {
+    depth: 30,
+    showHidden: true,
+    maxStringLength: null,
+    maxArrayLength: null,
+  });
+  for (const form of [
+    token,
+    encodeURIComponent(token),
+    token.toLowerCase(),
+    encodeURIComponent(token).toLowerCase(),
+    'secret=1',
+    'secret%3D1',
+  ]) {
     expect(everything.toLowerCase()).not.toContain(form.toLowerCase());
   }
   expect(errors).toHaveLength(failures.length + 2);

@@ -21,7 +21,9 @@ describe('a request', () => {
   test('goes to the store with the token, an identifying agent and what it accepts', async () => {
     server.script(json(goodAnswer));
     const { read } = aClient();
-    await expect(read({ query: { 'id:in': [1, 2], page: 3, absent: undefined, name: 'a&b' } })).resolves.toEqual(goodAnswer);
+    await expect(read({ query: { 'id:in': [1, 2], page: 3, absent: undefined, name: 'a&b' } })).resolves.toEqual(
+      goodAnswer,
+    );
     expect(server.seen).toMatchObject([
       {
         method: 'GET',
@@ -41,12 +43,18 @@ describe('a request', () => {
   test('may carry a body, and have none in its answer', async () => {
     server.script((response) => response.writeHead(204).end());
     const { http } = aClient();
-    await expect(http.request({ method: 'PUT', path: '/v3/hooks/admin', body: { emails: ['é'] }, schema: z.undefined() })).resolves.toBeUndefined();
-    expect(server.seen).toMatchObject([{ method: 'PUT', body: '{"emails":["é"]}', headers: { 'content-type': 'application/json' } }]);
+    await expect(
+      http.request({ method: 'PUT', path: '/v3/hooks/admin', body: { emails: ['é'] }, schema: z.undefined() }),
+    ).resolves.toBeUndefined();
+    expect(server.seen).toMatchObject([
+      { method: 'PUT', body: '{"emails":["é"]}', headers: { 'content-type': 'application/json' } },
+    ]);
   });
 
   test('is unpacked', async () => {
-    server.script((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(goodAnswer))));
+    server.script((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(goodAnswer))),
+    );
     await expect(aClient().read()).resolves.toEqual(goodAnswer);
   });
 
@@ -61,7 +69,10 @@ describe('a request', () => {
   });
 
   test('is reported with its status, its wait and what is left', async () => {
-    server.script(json({}, { status: 500 }), json(goodAnswer, { headers: { 'X-Rate-Limit-Requests-Left': '88', 'X-Rate-Limit-Time-Reset-Ms': '5000' } }));
+    server.script(
+      json({}, { status: 500 }),
+      json(goodAnswer, { headers: { 'X-Rate-Limit-Requests-Left': '88', 'X-Rate-Limit-Time-Reset-Ms': '5000' } }),
+    );
     const { read, reports } = aClient();
     await read();
     expect(reports).toEqual([
@@ -80,7 +91,13 @@ describe('a GET is tried again', () => {
     ['a torn connection', reset],
     ['a body cut off', cutOff],
     ['a body cut off where its length fits', (response) => response.writeHead(200).end('{"data":{"fi')],
-    ['a packed body cut off', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(goodAnswer)).subarray(0, 20))],
+    [
+      'a packed body cut off',
+      (response) =>
+        response
+          .writeHead(200, { 'content-encoding': 'gzip' })
+          .end(gzipSync(JSON.stringify(goodAnswer)).subarray(0, 20)),
+    ],
     ['something that is no JSON', (response) => response.writeHead(200).end('<html>maintenance</html>')],
     ['nothing in the body', (response) => response.writeHead(200).end()],
   ])('after %s, with growing waits', async (_, failure) => {
@@ -88,7 +105,9 @@ describe('a GET is tried again', () => {
     const { read, clock, logger } = aClient();
     await expect(read()).resolves.toEqual(goodAnswer);
     expect(clock.waits).toEqual([500, 1_000]);
-    expect(logger.lines.map(({ level, event }) => [level, event])).toEqual(Array(2).fill(['warn', 'upstream request will be tried again']));
+    expect(logger.lines.map(({ level, event }) => [level, event])).toEqual(
+      Array(2).fill(['warn', 'upstream request will be tried again']),
+    );
   });
 
   test('after silence, when its time is over', async () => {
@@ -135,7 +154,10 @@ describe('429', () => {
     const { read, clock, reports } = aClient();
     await read();
     expect(clock.waited).toBe(wait);
-    expect(reports.map(({ status, waited }) => [status, waited])).toEqual([[429, 0], [200, wait]]);
+    expect(reports.map(({ status, waited }) => [status, waited])).toEqual([
+      [429, 0],
+      [200, wait],
+    ]);
   });
 
   test('holds every request of the store, also one that cannot be tried again', async () => {
@@ -167,7 +189,9 @@ describe('an answer without end', () => {
   });
 
   test('is left off at the bound when it is packed small', async () => {
-    server.script((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(8 * 1024 * 1024, 32))));
+    server.script((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(8 * 1024 * 1024, 32))),
+    );
     await expect(aClient({ maximumBytes: 1024 * 1024 }).read()).rejects.toBeInstanceOf(UpstreamResponseError);
   });
 });

@@ -3,16 +3,32 @@ import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { systemClock } from '../../server/src/lib/clock';
 import { createUpstreamHooks, type UpstreamHooks } from '../../server/src/upstream/hooks-client';
 import { createUpstreamAccess } from '../../server/src/upstream/upstream-access';
-import { UpstreamHttpError, UpstreamResponseError, UpstreamUnavailableError } from '../../server/src/upstream/upstream-errors';
+import {
+  UpstreamHttpError,
+  UpstreamResponseError,
+  UpstreamUnavailableError,
+} from '../../server/src/upstream/upstream-errors';
 import { createQuietLogger } from '../support/quiet-logger';
 import { json, type ScriptedServer, startScriptedServer } from '../support/scripted-server';
 
 const access = createUpstreamAccess({ clock: systemClock, random: () => 0, logger: createQuietLogger() });
 const hooksAt = (apiUrl: string, account: { storeHash: string; accessToken: string }): UpstreamHooks =>
-  createUpstreamHooks({ http: access.http({ apiUrl, storeHash: account.storeHash, accessToken: account.accessToken }) });
+  createUpstreamHooks({
+    http: access.http({ apiUrl, storeHash: account.storeHash, accessToken: account.accessToken }),
+  });
 
 const aHook = { scope: 'store/product/*', destination: 'https://shop.example.com/hook', headers: { 'X-Token': 'abc' } };
-const wireHook = { id: 7, client_id: 'c', store_hash: 'abc', scope: 'store/product/*', destination: 'https://shop.example.com/hook', headers: { 'X-Token': 'abc' }, is_active: true, created_at: 1_761_561_488, updated_at: 1_761_561_488 };
+const wireHook = {
+  id: 7,
+  client_id: 'c',
+  store_hash: 'abc',
+  scope: 'store/product/*',
+  destination: 'https://shop.example.com/hook',
+  headers: { 'X-Token': 'abc' },
+  is_active: true,
+  created_at: 1_761_561_488,
+  updated_at: 1_761_561_488,
+};
 
 afterAll(() => access.close());
 
@@ -35,7 +51,10 @@ describe('hooks of the simulated store', () => {
 
   test('more hooks than one page holds are listed whole', async () => {
     for (let count = 0; count < 260; count += 1) {
-      simulator.webhooks.registry.create({ scope: `store/scope${count}/*`, destination: aHook.destination }, simulator.account.clientId);
+      simulator.webhooks.registry.create(
+        { scope: `store/scope${count}/*`, destination: aHook.destination },
+        simulator.account.clientId,
+      );
     }
     expect((await hooks.list()).hooks).toHaveLength(260);
     expect(simulator.requests.all().filter(({ path }) => path.endsWith('/hooks'))).toHaveLength(2);
@@ -45,7 +64,12 @@ describe('hooks of the simulated store', () => {
     const { id } = await hooks.create(aHook);
     simulator.webhooks.registry.deactivate(id);
     expect((await hooks.list()).hooks).toMatchObject([{ id, isActive: false }]);
-    expect(await hooks.update(id, { isActive: true })).toMatchObject({ id, isActive: true, destination: aHook.destination, headers: aHook.headers });
+    expect(await hooks.update(id, { isActive: true })).toMatchObject({
+      id,
+      isActive: true,
+      destination: aHook.destination,
+      headers: aHook.headers,
+    });
   });
 
   test('removing a hook that is gone already is no error', async () => {
@@ -62,7 +86,9 @@ describe('hooks of the simulated store', () => {
   });
 
   test('an address that upstream refuses is refused in its words', async () => {
-    await expect(hooks.create({ ...aHook, destination: 'https://shop.example.com:8443/hook' })).rejects.toThrow(/https address on port 443/);
+    await expect(hooks.create({ ...aHook, destination: 'https://shop.example.com:8443/hook' })).rejects.toThrow(
+      /https address on port 443/,
+    );
   });
 
   test('listing is tried again after a reset', async () => {
@@ -86,7 +112,11 @@ describe('the forms in which hooks may come', () => {
     ['with the envelope and 200', { data: wireHook, meta: {} }, 200],
     ['with the envelope and 201', { data: wireHook, meta: {} }, 201],
     ['without the envelope', wireHook, 200],
-    ['without what older samples lack', { id: 7, scope: wireHook.scope, destination: wireHook.destination, headers: { 'X-Token': 'abc' } }, 200],
+    [
+      'without what older samples lack',
+      { id: 7, scope: wireHook.scope, destination: wireHook.destination, headers: { 'X-Token': 'abc' } },
+      200,
+    ],
     ['with fields nobody announced', { data: { ...wireHook, events_history_enabled: false } }, 200],
   ])('a created hook %s', async (_form, body, status) => {
     server.script(json(body, { status }));
@@ -99,7 +129,11 @@ describe('the forms in which hooks may come', () => {
   });
 
   test('a listing without page numbers ends at the page that brings nothing new', async () => {
-    server.script(json({ data: [wireHook], meta: {} }), json({ data: [{ ...wireHook, id: 8 }] }), json({ data: [{ ...wireHook, id: 8 }] }));
+    server.script(
+      json({ data: [wireHook], meta: {} }),
+      json({ data: [{ ...wireHook, id: 8 }] }),
+      json({ data: [{ ...wireHook, id: 8 }] }),
+    );
     expect((await hooks.list()).hooks).toMatchObject([{ id: 7 }, { id: 8 }]);
   });
 

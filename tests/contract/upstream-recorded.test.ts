@@ -12,7 +12,9 @@ const recording = z.object({ data: z.array(z.record(z.string(), z.unknown())) })
 
 whenAvailable(upstreamReference()).describe('a product that the real service returned', (folder) => {
   const read = () => {
-    const { data } = recording.parse(JSON.parse(readFileSync(join(folder, 'recorded', 'rest-product-88.json'), 'utf8')));
+    const { data } = recording.parse(
+      JSON.parse(readFileSync(join(folder, 'recorded', 'rest-product-88.json'), 'utf8')),
+    );
     // It was asked for without custom fields and channels, which are asked for on their own then.
     const breathe = async () => undefined;
     return createUpstreamCatalog({
@@ -51,17 +53,30 @@ whenAvailable(upstreamReference()).describe('a product that the real service ret
         seo: { pageTitle: '', metaDescription: '', metaKeywords: [] },
         createdAt: '2015-07-03T18:19:17Z',
         modifiedAt: '2015-07-03T20:46:38Z',
-        variants: [{ id: 67, name: '[Sample] Cafetière Chemex 3 tasses', sku: 'CC3C', price: 49.5, inventoryLevel: null, inStock: true, options: [] }],
+        variants: [
+          {
+            id: 67,
+            name: '[Sample] Cafetière Chemex 3 tasses',
+            sku: 'CC3C',
+            price: 49.5,
+            inventoryLevel: null,
+            inStock: true,
+            options: [],
+          },
+        ],
       },
     ]);
   });
 
-  test('has its images in the shop\'s order, though upstream sends the thumbnail last', async () => {
+  test("has its images in the shop's order, though upstream sends the thumbnail last", async () => {
     const { items } = await read();
     expect(items[0]?.images.map((image) => image.id)).toEqual([292, 293, 294, 295, 296]);
     expect(items[0]?.images[0]).toMatchObject({
       alt: '[Sample] Cafetière Chemex 3 tasses',
-      urls: { standard: 'https://cdn11.bigcommerce.com/s-85ttsow7dj/products/88/images/292/3cupchemex5.1677080507.386.513.jpg?c=1' },
+      urls: {
+        standard:
+          'https://cdn11.bigcommerce.com/s-85ttsow7dj/products/88/images/292/3cupchemex5.1677080507.386.513.jpg?c=1',
+      },
     });
   });
 });

@@ -3,15 +3,25 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createGotTransport } from '../../server/src/upstream/got-upstream-client';
 import { createHttpTransport } from '../../server/src/upstream/node-http-transport';
 import type { TransportRequest, UpstreamTransport } from '../../server/src/upstream/upstream-transport';
-import { cutOff, json, reset, silence, startScriptedServer, type Reply, type ScriptedServer } from '../support/scripted-server';
+import {
+  cutOff,
+  json,
+  reset,
+  silence,
+  startScriptedServer,
+  type Reply,
+  type ScriptedServer,
+} from '../support/scripted-server';
 
 const limits = { timeouts: { connect: 30_000, response: 30_000, request: 60_000 }, maximumBytes: 5_000 };
 // For answers that never end. A process that stands still for a moment would take any other answer for one of them.
 const hasty = { ...limits, timeouts: { ...limits.timeouts, response: 150, request: 300 } };
 
-const packed = (body: Buffer, encoding: string): Reply => (response) => {
-  response.writeHead(200, { 'content-encoding': encoding }).end(body);
-};
+const packed =
+  (body: Buffer, encoding: string): Reply =>
+  (response) => {
+    response.writeHead(200, { 'content-encoding': encoding }).end(body);
+  };
 
 const anotherProtocol: Reply = (response) => {
   response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: something\r\n\r\n');
@@ -39,15 +49,28 @@ describe.each([
     await server.close();
   });
 
-  const send = (request: Partial<TransportRequest> = {}) => transport.send({ method: 'POST', url: `${server.url}/things`, headers: { 'x-sent': 'yes' }, body: '{"é":1}', ...request });
+  const send = (request: Partial<TransportRequest> = {}) =>
+    transport.send({
+      method: 'POST',
+      url: `${server.url}/things`,
+      headers: { 'x-sent': 'yes' },
+      body: '{"é":1}',
+      ...request,
+    });
 
   test('arrives as it was sent, and its answer comes back with status and headers', async () => {
     server.script(json({ fine: true }, { status: 418, headers: { 'x-told': 'so' } }));
     let sent = 0;
     const outcome = await send({ onSent: () => (sent += 1) });
-    expect(outcome).toMatchObject({ kind: 'answer', status: 418, headers: { 'x-told': 'so', 'content-type': 'application/json' } });
+    expect(outcome).toMatchObject({
+      kind: 'answer',
+      status: 418,
+      headers: { 'x-told': 'so', 'content-type': 'application/json' },
+    });
     expect(outcome.kind === 'answer' && Buffer.from(outcome.body).toString()).toBe('{"fine":true}');
-    expect(server.seen).toMatchObject([{ method: 'POST', url: '/things', body: '{"é":1}', headers: { 'x-sent': 'yes', 'content-length': '8' } }]);
+    expect(server.seen).toMatchObject([
+      { method: 'POST', url: '/things', body: '{"é":1}', headers: { 'x-sent': 'yes', 'content-length': '8' } },
+    ]);
     expect(sent).toBe(1);
   });
 
@@ -113,7 +136,10 @@ describe.each([
       });
     });
     const caller = new AbortController();
-    const outcome = send({ signal: caller.signal, onSent: () => setTimeout(() => caller.abort(new Error('nobody waits')), 40) });
+    const outcome = send({
+      signal: caller.signal,
+      onSent: () => setTimeout(() => caller.abort(new Error('nobody waits')), 40),
+    });
     await expect(outcome).rejects.toThrow('nobody waits');
     await gone;
   });

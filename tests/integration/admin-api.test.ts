@@ -21,17 +21,26 @@ describe('the admin API', () => {
     removeSite(site);
   });
 
-  const administratorWith = async (role: { name: string; permissions: string[] }) => logIn(site, await createEditor({ request: (...request) => site.admin(...request) }, role));
+  const administratorWith = async (role: { name: string; permissions: string[] }) =>
+    logIn(site, await createEditor({ request: (...request) => site.admin(...request) }, role));
 
   /** Every route that the site answers below our prefix, whoever declared it; HEAD comes with every GET. */
   const served = () =>
-    site.strapi.server.listRoutes().flatMap(({ path, methods }) =>
-      String(path).startsWith('/commerce-bridge') ? methods.filter((method) => method !== 'HEAD').map((method) => ({ method, path: String(path) })) : [],
-    );
+    site.strapi.server
+      .listRoutes()
+      .flatMap(({ path, methods }) =>
+        String(path).startsWith('/commerce-bridge')
+          ? methods.filter((method) => method !== 'HEAD').map((method) => ({ method, path: String(path) }))
+          : [],
+      );
 
   test('has no route but those that are listed with their guard', () => {
     const listed = adminRoutes.routes.map(({ method, path }) => `${method} /commerce-bridge${path}`);
-    expect(served().map(({ method, path }) => `${method} ${path}`).sort()).toEqual(listed.sort());
+    expect(
+      served()
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    ).toEqual(listed.sort());
   });
 
   test('answers nobody without a session, and no administrator whose role holds none of the permissions', async () => {
@@ -40,7 +49,12 @@ describe('the admin API', () => {
       const address = `${site.url}${path.replaceAll(/:\w+/g, '1')}`;
       const anonymous = await fetch(address, { method });
       const stranger = await fetch(address, { method, headers: { authorization: `Bearer ${token}` } });
-      expect({ method, path, anonymous: anonymous.status, stranger: stranger.status }).toEqual({ method, path, anonymous: 401, stranger: 403 });
+      expect({ method, path, anonymous: anonymous.status, stranger: stranger.status }).toEqual({
+        method,
+        path,
+        anonymous: 401,
+        stranger: 403,
+      });
     }
   });
 
@@ -50,23 +64,36 @@ describe('the admin API', () => {
       const allowed: string[] = [];
       for (const { method, path, config } of adminRoutes.routes) {
         // What writes is refused for its parameters first, or does nothing.
-        const isSafe = method === 'GET' || !config.policies.some((policy) => JSON.stringify(policy).includes(`"plugin::commerce-bridge.${uid}"`));
+        const isSafe =
+          method === 'GET' ||
+          !config.policies.some((policy) => JSON.stringify(policy).includes(`"plugin::commerce-bridge.${uid}"`));
         if (!isSafe) {
           allowed.push(`${method} ${path}`);
           continue;
         }
-        const { status } = await fetch(`${site.url}/commerce-bridge${path.replaceAll(/:\w+/g, '1')}`, { method, headers: { authorization: `Bearer ${token}` } });
+        const { status } = await fetch(`${site.url}/commerce-bridge${path.replaceAll(/:\w+/g, '1')}`, {
+          method,
+          headers: { authorization: `Bearer ${token}` },
+        });
         if (status !== 403) allowed.push(`${method} ${path}`);
       }
-      const expected = adminRoutes.routes.filter(({ config }) => JSON.stringify(config.policies).includes(`"plugin::commerce-bridge.${uid}"`));
+      const expected = adminRoutes.routes.filter(({ config }) =>
+        JSON.stringify(config.policies).includes(`"plugin::commerce-bridge.${uid}"`),
+      );
       expect({ uid, allowed }).toEqual({ uid, allowed: expected.map(({ method, path }) => `${method} ${path}`) });
     }
   });
 
-  test.each(adminRoutes.routes.map(({ method, path }) => [method, path]))('guards %s %s with a session and a permission', async (method, path) => {
-    const route = adminRoutes.routes.find((candidate) => candidate.method === method && candidate.path === path);
-    expect(route?.config.policies).toEqual(['admin::isAuthenticatedAdmin', { name: 'admin::hasPermissions', config: { actions: [expect.stringMatching(/^plugin::commerce-bridge\./)] } }]);
-  });
+  test.each(adminRoutes.routes.map(({ method, path }) => [method, path]))(
+    'guards %s %s with a session and a permission',
+    async (method, path) => {
+      const route = adminRoutes.routes.find((candidate) => candidate.method === method && candidate.path === path);
+      expect(route?.config.policies).toEqual([
+        'admin::isAuthenticatedAdmin',
+        { name: 'admin::hasPermissions', config: { actions: [expect.stringMatching(/^plugin::commerce-bridge\./)] } },
+      ]);
+    },
+  );
 
   test('tells which scopes credentials have before they are saved', async () => {
     const { body } = await site.admin('POST', '/commerce-bridge/settings/test-connection', {
@@ -74,24 +101,43 @@ describe('the admin API', () => {
       accessToken: simulator.account.accessToken,
     });
     const result = connectionTest.parse(body);
-    expect(result).toMatchObject({ kind: 'connected', scopes: expect.arrayContaining([expect.objectContaining({ scope: 'store_v2_products_read_only', granted: true })]) });
+    expect(result).toMatchObject({
+      kind: 'connected',
+      scopes: expect.arrayContaining([
+        expect.objectContaining({ scope: 'store_v2_products_read_only', granted: true }),
+      ]),
+    });
     expect(settingsView.parse((await site.admin('GET', '/commerce-bridge/settings')).body).storeHash).toBeNull();
   });
 
   test('says in words why credentials do not work, and repeats no token', async () => {
     const test = (body: object) => site.admin('POST', '/commerce-bridge/settings/test-connection', body);
     expect((await test({})).body).toMatchObject({ kind: 'rejected', reason: 'incomplete' });
-    const wrong = await test({ storeHash: simulator.account.storeHash, accessToken: 'a-wrong-access-token-of-some-length' });
+    const wrong = await test({
+      storeHash: simulator.account.storeHash,
+      accessToken: 'a-wrong-access-token-of-some-length',
+    });
     expect(wrong.body).toMatchObject({ kind: 'rejected', reason: 'unauthorized' });
     expect(JSON.stringify(wrong.body)).not.toContain('a-wrong-access-token-of-some-length');
   });
 
   test('does not send the stored token to an address that is only tried', async () => {
-    await site.admin('PUT', '/commerce-bridge/settings', { storeHash: simulator.account.storeHash, accessToken: simulator.account.accessToken });
-    const { status, body } = await site.admin('POST', '/commerce-bridge/settings/test-connection', { apiUrl: 'http://127.0.0.1:9' });
+    await site.admin('PUT', '/commerce-bridge/settings', {
+      storeHash: simulator.account.storeHash,
+      accessToken: simulator.account.accessToken,
+    });
+    const { status, body } = await site.admin('POST', '/commerce-bridge/settings/test-connection', {
+      apiUrl: 'http://127.0.0.1:9',
+    });
     expect(status).toBe(400);
     expect(refusedSettings.parse(Object(Object(body).error).details).errors).toEqual([
-      { path: ['apiUrl'], message: expect.stringMatching(/give the access token again/), name: 'ValidationError', code: 'token_needed_again', values: {} },
+      {
+        path: ['apiUrl'],
+        message: expect.stringMatching(/give the access token again/),
+        name: 'ValidationError',
+        code: 'token_needed_again',
+        values: {},
+      },
     ]);
   });
 

@@ -7,7 +7,8 @@ import { products as shopProducts, publishedIds } from '../support/rest-shop';
 const allIds = [...publishedIds, 13];
 
 onEachDatabase('products for administrators', ({ site, catalog }) => {
-  const list = async (query: string) => productList.parse((await site().admin('GET', `/commerce-bridge/products?${query}`)).body);
+  const list = async (query: string) =>
+    productList.parse((await site().admin('GET', `/commerce-bridge/products?${query}`)).body);
   const ids = async (query: string) => (await list(`pageSize=100&${query}`)).products.map(({ id }) => id);
 
   describe('the product list of the admin', () => {
@@ -35,15 +36,20 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
       });
     });
 
-    test.each(['title', 'price', 'date', 'synced'])('ordered by %s shows every product once, page after page, both ways', async (sort) => {
-      const walk = async (direction: string) => {
-        const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => list(`sort=${sort}&direction=${direction}&pageSize=3&page=${page}`)));
-        return pages.flatMap(({ products }) => products.map(({ id }) => id));
-      };
-      const up = await walk('asc');
-      expect([...up].sort((a, b) => a - b)).toEqual([...allIds].sort((a, b) => a - b));
-      expect(await walk('desc')).toEqual([...up].reverse());
-    });
+    test.each(['title', 'price', 'date', 'synced'])(
+      'ordered by %s shows every product once, page after page, both ways',
+      async (sort) => {
+        const walk = async (direction: string) => {
+          const pages = await Promise.all(
+            [1, 2, 3, 4, 5].map((page) => list(`sort=${sort}&direction=${direction}&pageSize=3&page=${page}`)),
+          );
+          return pages.flatMap(({ products }) => products.map(({ id }) => id));
+        };
+        const up = await walk('asc');
+        expect([...up].sort((a, b) => a - b)).toEqual([...allIds].sort((a, b) => a - b));
+        expect(await walk('desc')).toEqual([...up].reverse());
+      },
+    );
 
     test.each([
       ['part of a title, whatever its case', 'search=éCLAIR', [14]],
@@ -56,14 +62,23 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
       ['a brand', 'brand=1', [10, 12, 13]],
       ['drafts', 'status=draft', [13]],
       ['what is out of stock', 'stock=out', [14]],
-      ['what is in stock, of a brand and category, and published', 'stock=in&brand=1&category=1&status=publish', [10, 12]],
+      [
+        'what is in stock, of a brand and category, and published',
+        'stock=in&brand=1&category=1&status=publish',
+        [10, 12],
+      ],
       ['ids', 'ids=21,4242,13', [13, 21]],
     ])('finds %s', async (_, query, expected) => {
       expect((await ids(query)).sort((a, b) => a - b)).toEqual(expected);
     });
 
     test('answers a parameter that makes no sense with what is allowed', async () => {
-      for (const [query, allowed] of [['sort=colour', 'synced'], ['pageSize=500', '100'], ['ids=a', '100 ids'], ['status=gone', 'draft']] as const) {
+      for (const [query, allowed] of [
+        ['sort=colour', 'synced'],
+        ['pageSize=500', '100'],
+        ['ids=a', '100 ids'],
+        ['status=gone', 'draft'],
+      ] as const) {
         const { status, body } = await site().admin('GET', `/commerce-bridge/products?${query}`);
         expect(status).toBe(400);
         expect(JSON.stringify(body)).toContain(allowed);
@@ -72,7 +87,8 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
   });
 
   describe('what products can be filtered by', () => {
-    const titles = async (path: string) => taxonomyList.parse((await site().admin('GET', `/commerce-bridge/${path}`)).body).items.map(({ title }) => title);
+    const titles = async (path: string) =>
+      taxonomyList.parse((await site().admin('GET', `/commerce-bridge/${path}`)).body).items.map(({ title }) => title);
 
     test('is listed in pages, and found by part of its title or its id', async () => {
       expect(await titles('brands?pageSize=2&page=2')).toEqual(['Acme', 'By number']);
@@ -83,13 +99,24 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
   });
 
   describe('one product', () => {
-    const detail = async (id: number) => productDetail.parse((await site().admin('GET', `/commerce-bridge/products/${id}`)).body);
-    const historyOf = async (id: number) => (await detail(id)).history.map(({ kind, changes }) => [kind, changes.map(({ field, item, part, from, to }) => [item ?? field, part, from, to])]);
+    const detail = async (id: number) =>
+      productDetail.parse((await site().admin('GET', `/commerce-bridge/products/${id}`)).body);
+    const historyOf = async (id: number) =>
+      (await detail(id)).history.map(({ kind, changes }) => [
+        kind,
+        changes.map(({ field, item, part, from, to }) => [item ?? field, part, from, to]),
+      ]);
 
     test('is shown with all that is cached, what it belongs to, and when it came', async () => {
       const full = await detail(19);
       const { id, slugClaim, ...fields } = shopProducts.find((product) => product.id === 19) ?? aProduct({ id: 19 });
-      expect(full).toMatchObject({ id, fields: { ...fields, slug: slugClaim }, names: { categories: { 4: 'Bowls' }, brands: {} }, failure: null, waitingEvent: null });
+      expect(full).toMatchObject({
+        id,
+        fields: { ...fields, slug: slugClaim },
+        names: { categories: { 4: 'Bowls' }, brands: {} },
+        failure: null,
+        waitingEvent: null,
+      });
       expect(full.links).toEqual({ upstream: null, site: 'http://shop.example.com/products/full' });
       expect(full.writtenAt).toBe(full.comparedAt);
       expect(full.writtenBy).toEqual({ kind: 'event' });
@@ -97,13 +124,44 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
     });
 
     test('keeps what changed, from what to what, the newest first', async () => {
-      const kept = aProduct({ id: 300, title: 'Kept', price: 5, variants: [aVariant({ id: 1, name: 'Red', price: 5 }), aVariant({ id: 2, name: 'Blue' })] });
+      const kept = aProduct({
+        id: 300,
+        title: 'Kept',
+        price: 5,
+        variants: [aVariant({ id: 1, name: 'Red', price: 5 }), aVariant({ id: 2, name: 'Blue' })],
+      });
       await catalog().write('product', [kept]);
-      await catalog().write('product', [{ ...kept, price: 6.5, calculatedPrice: 6.5, categoryIds: [4], content: `${'long '.repeat(100)}end` }]);
-      await catalog().write('product', [{ ...kept, price: 6.5, calculatedPrice: 6.5, categoryIds: [4], content: `${'long '.repeat(100)}other`, variants: [aVariant({ id: 1, name: 'Red', price: 6 })] }]);
+      await catalog().write('product', [
+        { ...kept, price: 6.5, calculatedPrice: 6.5, categoryIds: [4], content: `${'long '.repeat(100)}end` },
+      ]);
+      await catalog().write('product', [
+        {
+          ...kept,
+          price: 6.5,
+          calculatedPrice: 6.5,
+          categoryIds: [4],
+          content: `${'long '.repeat(100)}other`,
+          variants: [aVariant({ id: 1, name: 'Red', price: 6 })],
+        },
+      ]);
       expect(await historyOf(300)).toEqual([
-        ['updated', [['Red', 'price', 5, 6], ['Blue', null, 'SKU-2 · 10 · true · Blue', null], ['content', null, expect.stringMatching(/^….{50,70}end$/), expect.stringMatching(/other$/)]]],
-        ['updated', [['price', null, 5, 6.5], ['calculatedPrice', null, 5, 6.5], ['categoryIds', null, '', '4'], ['content', null, '<p>About Kept</p>', expect.stringMatching(/^long .*…$/)]]],
+        [
+          'updated',
+          [
+            ['Red', 'price', 5, 6],
+            ['Blue', null, 'SKU-2 · 10 · true · Blue', null],
+            ['content', null, expect.stringMatching(/^….{50,70}end$/), expect.stringMatching(/other$/)],
+          ],
+        ],
+        [
+          'updated',
+          [
+            ['price', null, 5, 6.5],
+            ['calculatedPrice', null, 5, 6.5],
+            ['categoryIds', null, '', '4'],
+            ['content', null, '<p>About Kept</p>', expect.stringMatching(/^long .*…$/)],
+          ],
+        ],
         ['created', []],
       ]);
       expect((await detail(300)).names.categories).toEqual({ 4: 'Bowls' });
@@ -123,14 +181,21 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
       const busy = aProduct({ id: 302, title: 'Busy' });
       for (let price = 1; price <= 25; price += 1) await catalog().write('product', [{ ...busy, price }]);
       const { history } = await detail(302);
-      expect(history.map(({ changes: [change] }) => change?.to)).toEqual(Array.from({ length: 20 }, (_, place) => 25 - place));
-      expect(await site().strapi.db.connection('commerce_bridge_product_changes').where({ upstream_id: 302 })).toHaveLength(20);
+      expect(history.map(({ changes: [change] }) => change?.to)).toEqual(
+        Array.from({ length: 20 }, (_, place) => 25 - place),
+      );
+      expect(
+        await site().strapi.db.connection('commerce_bridge_product_changes').where({ upstream_id: 302 }),
+      ).toHaveLength(20);
     });
 
     test('tells of a slug that moved because another product gave it up', async () => {
       await catalog().write('product', [aProduct({ id: 303, title: 'Slot' }), aProduct({ id: 304, title: 'Slot' })]);
       await catalog().write('product', [aProduct({ id: 303, title: 'Slot', slugClaim: 'elsewhere' })]);
-      expect(await historyOf(304)).toEqual([['updated', [['slug', null, 'slot-304', 'slot']]], ['created', []]]);
+      expect(await historyOf(304)).toEqual([
+        ['updated', [['slug', null, 'slot-304', 'slot']]],
+        ['created', []],
+      ]);
     });
 
     test('that was withdrawn is shown as such, with its removal beside what changed before', async () => {
@@ -139,16 +204,34 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
       await catalog().remove('product', [306]);
       const { status, body } = await site().admin('GET', '/commerce-bridge/products/306');
       expect(status).toBe(200);
-      expect(productDetail.parse(body)).toMatchObject({ fields: { title: 'Withdrawn', publicationStatus: 'withdrawn' }, links: { site: null } });
-      expect(productDetail.parse(body).history.slice(0, 2).map(({ kind }) => kind)).toEqual(['removed', 'updated']);
+      expect(productDetail.parse(body)).toMatchObject({
+        fields: { title: 'Withdrawn', publicationStatus: 'withdrawn' },
+        links: { site: null },
+      });
+      expect(
+        productDetail
+          .parse(body)
+          .history.slice(0, 2)
+          .map(({ kind }) => kind),
+      ).toEqual(['removed', 'updated']);
     });
 
     test('that was removed says so, and since when; one that never was is not known', async () => {
       await catalog().write('product', [aProduct({ id: 305, title: 'Gone' })]);
       await catalog().removeForGood('product', [305]);
       const { status, body } = await site().admin('GET', '/commerce-bridge/products/305');
-      expect([status, body]).toEqual([404, expect.objectContaining({ error: expect.objectContaining({ message: 'The product 305 "Gone" was removed here, since the store no longer has it.', details: { removedAt: expect.stringMatching(/Z$/) } }) })]);
-      expect((await site().admin('GET', '/commerce-bridge/products/4242')).body).toMatchObject({ error: { message: 'No product with the id 4242 is cached.' } });
+      expect([status, body]).toEqual([
+        404,
+        expect.objectContaining({
+          error: expect.objectContaining({
+            message: 'The product 305 "Gone" was removed here, since the store no longer has it.',
+            details: { removedAt: expect.stringMatching(/Z$/) },
+          }),
+        }),
+      ]);
+      expect((await site().admin('GET', '/commerce-bridge/products/4242')).body).toMatchObject({
+        error: { message: 'No product with the id 4242 is cached.' },
+      });
     });
   });
 
@@ -166,16 +249,27 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
       }),
     );
     beforeAll(() => catalog().write('product', many));
-    afterAll(() => catalog().remove('product', many.map(({ id }) => id)));
+    afterAll(() =>
+      catalog().remove(
+        'product',
+        many.map(({ id }) => id),
+      ),
+    );
 
     const plentiful = many.filter(({ title }) => title.startsWith('Plentiful'));
-    const byTitle = (products: typeof many) => [...products].sort((a, b) => (a.title < b.title ? -1 : 1)).map(({ id }) => id);
-    const byPrice = (products: typeof many) => [...products].sort((a, b) => b.calculatedPrice - a.calculatedPrice || b.id - a.id).map(({ id }) => id);
+    const byTitle = (products: typeof many) =>
+      [...products].sort((a, b) => (a.title < b.title ? -1 : 1)).map(({ id }) => id);
+    const byPrice = (products: typeof many) =>
+      [...products].sort((a, b) => b.calculatedPrice - a.calculatedPrice || b.id - a.id).map(({ id }) => id);
 
     test.each<[string, string, number[]]>([
       ['by title', '', byTitle(plentiful)],
       ['by price, the dearest first', '&sort=price&direction=desc', byPrice(plentiful)],
-      ['published', '&status=publish', byTitle(plentiful.filter(({ publicationStatus }) => publicationStatus === 'publish'))],
+      [
+        'published',
+        '&status=publish',
+        byTitle(plentiful.filter(({ publicationStatus }) => publicationStatus === 'publish')),
+      ],
       ['drafts', '&status=draft', byTitle(plentiful.filter(({ publicationStatus }) => publicationStatus === 'draft'))],
       ['of a brand', '&brand=1', byTitle(plentiful.filter(({ brandId }) => brandId === 1))],
       ['in stock', '&stock=in', byTitle(plentiful.filter(({ inStock }) => inStock))],
@@ -183,7 +277,10 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
       const pages = Math.ceil(expected.length / 100);
       for (const page of new Set([1, Math.ceil(pages / 2), pages])) {
         const { total, products } = await list(`search=PLENTIFUL${more}&pageSize=100&page=${page}`);
-        expect([total, products.map(({ id }) => id)]).toEqual([expected.length, expected.slice((page - 1) * 100, page * 100)]);
+        expect([total, products.map(({ id }) => id)]).toEqual([
+          expected.length,
+          expected.slice((page - 1) * 100, page * 100),
+        ]);
       }
     });
   });

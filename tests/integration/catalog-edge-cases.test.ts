@@ -28,7 +28,12 @@ describe('a synchronisation of an awkward catalog', () => {
   };
 
   test('copies all 600 variants of one product, and later what changed in the last of them', async () => {
-    const variants = Array.from({ length: 600 }, (_, place) => ({ sku: `MANY-${place}`, price: 10 + place, inventory_level: 1, options: { Number: `No. ${place}` } }));
+    const variants = Array.from({ length: 600 }, (_, place) => ({
+      sku: `MANY-${place}`,
+      price: 10 + place,
+      inventory_level: 1,
+      options: { Number: `No. ${place}` },
+    }));
     const { id, variants: created } = createProduct({ name: 'Many variants', inventory_tracking: 'variant', variants });
     await synchronise();
 
@@ -43,7 +48,11 @@ describe('a synchronisation of an awkward catalog', () => {
   });
 
   test('copies all 1,000 images of one product, the thumbnail first, then in their order', async () => {
-    const images = Array.from({ length: 1000 }, (_, place) => ({ description: `Picture ${place}`, sort_order: 1000 - place, is_thumbnail: place === 500 }));
+    const images = Array.from({ length: 1000 }, (_, place) => ({
+      description: `Picture ${place}`,
+      sort_order: 1000 - place,
+      is_thumbnail: place === 500,
+    }));
     createProduct({ name: 'Many images', images });
     await synchronise();
 
@@ -57,13 +66,20 @@ describe('a synchronisation of an awkward catalog', () => {
   test('follows categories eight levels deep through renaming, moving and deleting', async () => {
     const levels: number[] = [];
     for (let depth = 1; depth <= 8; depth += 1) {
-      const { id } = store.categories.create({ name: `Level ${depth}`, parent_id: levels.at(-1) ?? 0, url: { path: `/level-${depth}/`, is_customized: false } });
+      const { id } = store.categories.create({
+        name: `Level ${depth}`,
+        parent_id: levels.at(-1) ?? 0,
+        url: { path: `/level-${depth}/`, is_customized: false },
+      });
       levels.push(id);
     }
     const [first = 0, , , fourth = 0, , sixth = 0, , eighth = 0] = levels;
     createProduct({ name: 'Deep down', categories: [eighth, fourth] });
     await synchronise();
-    expect(collection.parse(await shop.read('/collections/level-8'))).toMatchObject({ parent: 'level-7', product_count: 1 });
+    expect(collection.parse(await shop.read('/collections/level-8'))).toMatchObject({
+      parent: 'level-7',
+      product_count: 1,
+    });
     expect((await readProduct('deep-down')).categories).toEqual(['level-8', 'level-4']);
 
     store.categories.update(fourth, { name: 'Fourth', url: { path: '/fourth/', is_customized: true } });
@@ -131,12 +147,19 @@ describe('a synchronisation of an awkward catalog', () => {
 
     store.brands.create({ ...kept, name: 'Vanishing' });
     await synchronise();
-    expect(product.parse(await shop.read('/products/branded?include=brand')).brand).toEqual({ id, name: 'Vanishing', slug: 'vanishing' });
+    expect(product.parse(await shop.read('/products/branded?include=brand')).brand).toEqual({
+      id,
+      name: 'Vanishing',
+      slug: 'vanishing',
+    });
   });
 
   test('keeps a product whose category vanished, and puts it there again when the category is back', async () => {
     const { id } = store.categories.create({ name: 'Seasonal', url: { path: '/seasonal/', is_customized: false } });
-    const { id: other } = store.categories.create({ name: 'Evergreen', url: { path: '/evergreen/', is_customized: false } });
+    const { id: other } = store.categories.create({
+      name: 'Evergreen',
+      url: { path: '/evergreen/', is_customized: false },
+    });
     createProduct({ name: 'Lantern', categories: [id, other] });
     await synchronise();
     const kept = store.categories.get(id);
@@ -180,13 +203,21 @@ describe('a synchronisation of an awkward catalog', () => {
   });
 
   test('takes ids up to the largest that 31 bits hold', async () => {
-    const { id: categoryId } = store.categories.create({ id: largestId, name: 'Last category', url: { path: '/last/', is_customized: false } });
+    const { id: categoryId } = store.categories.create({
+      id: largestId,
+      name: 'Last category',
+      url: { path: '/last/', is_customized: false },
+    });
     const { id: brandId } = store.brands.create({ id: largestId, name: 'Last brand' });
     createProduct({ id: largestId, name: 'Last', categories: [categoryId], brand_id: brandId });
     createProduct({ id: largestId - 1, name: 'Last but one', related_products: [largestId] });
     await synchronise();
 
-    expect(product.parse(await shop.read('/products/last?include=brand'))).toMatchObject({ id: largestId, categories: ['last'], brand: { id: brandId } });
+    expect(product.parse(await shop.read('/products/last?include=brand'))).toMatchObject({
+      id: largestId,
+      categories: ['last'],
+      brand: { id: brandId },
+    });
     expect(relatedProducts.parse(await shop.read('/products/last-but-one/related')).products[0]?.id).toBe(largestId);
   });
 
@@ -194,7 +225,14 @@ describe('a synchronisation of an awkward catalog', () => {
     createProduct({ id: largestId + 1, name: 'Too far' });
     const run = await shop.synchronise();
     expect(run).toMatchObject({ status: 'partial', counts: { failed: 1, removed: 0 } });
-    expect(run.failures).toEqual([{ entity: 'product', id: null, name: 'Too far', reason: expect.stringMatching(/id must be an id between 1 and 9007199254740991/) }]);
+    expect(run.failures).toEqual([
+      {
+        entity: 'product',
+        id: null,
+        name: 'Too far',
+        reason: expect.stringMatching(/id must be an id between 1 and 9007199254740991/),
+      },
+    ]);
     store.products.delete(largestId + 1);
     await synchronise();
   });

@@ -7,7 +7,10 @@ let shop: Shop;
 const clock = new ShiftedClock();
 
 beforeAll(async () => {
-  shop = await openShop({ simulator: { products: 12 }, site: { outside: { clock }, environment: { COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off' } } });
+  shop = await openShop({
+    simulator: { products: 12 },
+    site: { outside: { clock }, environment: { COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off' } },
+  });
 });
 afterAll(() => shop.close());
 
@@ -16,7 +19,11 @@ async function expectFoundAfter(elapse: () => void): Promise<void> {
   elapse();
   const [id] = shop.simulator.store.products.ids();
   shop.simulator.store.products.update(Number(id), { description: `edited at ${clock.now().toISOString()}` });
-  expect(await shop.synchronise({ mode: 'incremental' })).toMatchObject({ mode: 'incremental', status: 'succeeded', counts: { updated: 1 } });
+  expect(await shop.synchronise({ mode: 'incremental' })).toMatchObject({
+    mode: 'incremental',
+    status: 'succeeded',
+    counts: { updated: 1 },
+  });
 }
 
 test('an incremental run finds what was edited since the last one though the clock of the site is an hour ahead of the store', async () => {

@@ -25,8 +25,16 @@ const seed = Number(process.env['CONCURRENT_WRITERS_SEED'] ?? Math.floor(Math.ra
 
 /** What sites have set for their connections. */
 const moods: Record<string, readonly string[]> = {
-  PostgreSQL: ['select 1', 'set default_transaction_isolation = "repeatable read"', 'set default_transaction_isolation = "serializable"'],
-  'MySQL or MariaDB': ['select 1', 'set session innodb_snapshot_isolation = on', 'set session transaction isolation level serializable'],
+  PostgreSQL: [
+    'select 1',
+    'set default_transaction_isolation = "repeatable read"',
+    'set default_transaction_isolation = "serializable"',
+  ],
+  'MySQL or MariaDB': [
+    'select 1',
+    'set session innodb_snapshot_isolation = on',
+    'set session transaction isolation level serializable',
+  ],
 };
 
 for (const kind of databaseKinds) {
@@ -50,35 +58,60 @@ for (const kind of databaseKinds) {
     /** Another process: connections of its own, in some mood. */
     function aWriter(mood = 'select 1') {
       const { client, connection } = site.strapi.db.connection.client.config;
-      const afterCreate = (raw: { query: (sql: string, done: (error: unknown) => void) => void }, done: (error: unknown, connection: unknown) => void) => raw.query(mood, (error) => done(error, raw));
-      const pool = createKnex({ client: String(client).startsWith('mysql') ? 'mysql2' : 'pg', connection: { ...connection }, pool: { min: 0, max: 3, afterCreate } });
+      const afterCreate = (
+        raw: { query: (sql: string, done: (error: unknown) => void) => void },
+        done: (error: unknown, connection: unknown) => void,
+      ) => raw.query(mood, (error) => done(error, raw));
+      const pool = createKnex({
+        client: String(client).startsWith('mysql') ? 'mysql2' : 'pg',
+        connection: { ...connection },
+        pool: { min: 0, max: 3, afterCreate },
+      });
       pools.push(pool);
       const observations = createObservations(pool);
       const changes = createCatalogChanges({ database: pool, log: createMemoryLog(), logger: createQuietLogger() });
       const { listings } = containerOf(site.strapi);
-      const store = createStrapiCatalogStore({ database: pool, catalogTables: readCatalogTables(site.strapi), observations, listings, changes });
+      const store = createStrapiCatalogStore({
+        database: pool,
+        catalogTables: readCatalogTables(site.strapi),
+        observations,
+        listings,
+        changes,
+      });
       return {
         async write<Kind extends EntityKind>(entity: Kind, items: readonly CatalogItems[Kind][]) {
           const observation = await observations.draw();
-          return store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: new Date() }));
+          return store.transaction((transaction) =>
+            store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: new Date() }),
+          );
         },
         async remove(entity: EntityKind, ids: readonly number[]) {
           const observation = await observations.draw();
-          return store.transaction((transaction) => store.remove(transaction, { entity, ids, observation, origin, now: new Date() }));
+          return store.transaction((transaction) =>
+            store.remove(transaction, { entity, ids, observation, origin, now: new Date() }),
+          );
         },
       };
     }
 
     const tables = () => readCatalogTables(site.strapi);
-    const stored = async (entity: EntityKind): Promise<Record<string, unknown>[]> => site.strapi.db.connection(tables().tables[entity]).select('*');
+    const stored = async (entity: EntityKind): Promise<Record<string, unknown>[]> =>
+      site.strapi.db.connection(tables().tables[entity]).select('*');
 
     /** Slugs are what all claims together give, and links what the products name. */
     async function expectInvariants(): Promise<void> {
       for (const entity of ['product', 'category', 'brand'] as const) {
-        const rows = (await stored(entity)).filter((row) => row.withdrawn_at === undefined || row.withdrawn_at === null);
-        const wanted = assignSlugs(rows.map((row) => ({ id: toNumber(row.upstream_id), claim: String(row.slug_claim) })));
+        const rows = (await stored(entity)).filter(
+          (row) => row.withdrawn_at === undefined || row.withdrawn_at === null,
+        );
+        const wanted = assignSlugs(
+          rows.map((row) => ({ id: toNumber(row.upstream_id), claim: String(row.slug_claim) })),
+        );
         expect(new Map(rows.map((row) => [toNumber(row.upstream_id), String(row.slug)]))).toEqual(wanted);
-        const held = await site.strapi.db.connection('commerce_bridge_slugs').where({ entity }).select('upstream_id', 'slug');
+        const held = await site.strapi.db
+          .connection('commerce_bridge_slugs')
+          .where({ entity })
+          .select('upstream_id', 'slug');
         expect(new Map(held.map((row) => [toNumber(row.upstream_id), String(row.slug)]))).toEqual(wanted);
       }
       const rowIds = new Map((await stored('category')).map((row) => [toNumber(row.upstream_id), toNumber(row.id)]));
@@ -87,8 +120,13 @@ for (const kind of databaseKinds) {
       for (const product of await stored('product')) {
         const named = fromJson(product.category_ids);
         const expected = (Array.isArray(named) ? named : []).flatMap((id: unknown) => rowIds.get(toNumber(id)) ?? []);
-        const linked = links.filter((link) => toNumber(link[joinColumn.name]) === toNumber(product.id)).map((link) => toNumber(link[inverseJoinColumn.name]));
-        expect({ product: product.upstream_id, linked: linked.sort() }).toEqual({ product: product.upstream_id, linked: expected.sort() });
+        const linked = links
+          .filter((link) => toNumber(link[joinColumn.name]) === toNumber(product.id))
+          .map((link) => toNumber(link[inverseJoinColumn.name]));
+        expect({ product: product.upstream_id, linked: linked.sort() }).toEqual({
+          product: product.upstream_id,
+          linked: expected.sort(),
+        });
       }
     }
 
@@ -96,7 +134,10 @@ for (const kind of databaseKinds) {
       const [one, two] = [aWriter(), aWriter()];
       for (const pair of pairs) {
         const title = `Claimed ${pair}x`;
-        await Promise.all([one.write('product', [aProduct({ id: 1000 + pair * 2, title })]), two.write('product', [aProduct({ id: 1001 + pair * 2, title })])]);
+        await Promise.all([
+          one.write('product', [aProduct({ id: 1000 + pair * 2, title })]),
+          two.write('product', [aProduct({ id: 1001 + pair * 2, title })]),
+        ]);
       }
       await expectInvariants();
     });
@@ -106,7 +147,10 @@ for (const kind of databaseKinds) {
       for (const pair of pairs) {
         const title = `Left ${pair}x`;
         await one.write('product', [aProduct({ id: 2000 + pair * 2, title })]);
-        await Promise.all([one.remove('product', [2000 + pair * 2]), two.write('product', [aProduct({ id: 2001 + pair * 2, title })])]);
+        await Promise.all([
+          one.remove('product', [2000 + pair * 2]),
+          two.write('product', [aProduct({ id: 2001 + pair * 2, title })]),
+        ]);
       }
       await expectInvariants();
     });
@@ -116,13 +160,19 @@ for (const kind of databaseKinds) {
       for (const pair of pairs) {
         const [categoryId, brandId] = [3000 + pair, 3000 + pair];
         await Promise.all([
-          one.write('product', [aProduct({ id: 3000 + pair, title: `Related ${pair}x`, categoryIds: [categoryId], brandId })]),
-          two.write('category', [aCategory({ id: categoryId, title: `Named ${pair}x` })]).then(() => two.write('brand', [aBrand({ id: brandId, title: `Maker ${pair}x` })])),
+          one.write('product', [
+            aProduct({ id: 3000 + pair, title: `Related ${pair}x`, categoryIds: [categoryId], brandId }),
+          ]),
+          two
+            .write('category', [aCategory({ id: categoryId, title: `Named ${pair}x` })])
+            .then(() => two.write('brand', [aBrand({ id: brandId, title: `Maker ${pair}x` })])),
         ]);
       }
       await expectInvariants();
       const unlinked = (await stored('product')).filter((row) => toNumber(row.upstream_id) >= 3000).length;
-      const brands: unknown[] = await site.strapi.db.connection(tables().productBrand.name).pluck(tables().productBrand.joinColumn.name);
+      const brands: unknown[] = await site.strapi.db
+        .connection(tables().productBrand.name)
+        .pluck(tables().productBrand.joinColumn.name);
       expect([unlinked, brands.length]).toEqual([pairs.length, pairs.length]);
     });
 
@@ -140,10 +190,21 @@ for (const kind of databaseKinds) {
       for (let step = 0; step < 15; step += 1) {
         const turn = below(10);
         if (turn < 6) {
-          const items = some(8).map((id) => aProduct({ id, title: `Busy ${below(6)}${below(3) === 0 ? `-${4000 + below(30)}` : ''}`, price: below(50), categoryIds: [4000 + below(4), 4004 + below(4)] }));
+          const items = some(8).map((id) =>
+            aProduct({
+              id,
+              title: `Busy ${below(6)}${below(3) === 0 ? `-${4000 + below(30)}` : ''}`,
+              price: below(50),
+              categoryIds: [4000 + below(4), 4004 + below(4)],
+            }),
+          );
           const outcomes = await writer.write('product', items);
           expect(outcomes).toHaveLength(items.length);
-        } else if (turn < 8) await writer.write('category', [4000, 4001, 4002, 4003].slice(below(3)).map((id) => aCategory({ id, title: `Shelf ${below(3)}` })));
+        } else if (turn < 8)
+          await writer.write(
+            'category',
+            [4000, 4001, 4002, 4003].slice(below(3)).map((id) => aCategory({ id, title: `Shelf ${below(3)}` })),
+          );
         else await writer.remove('product', some(3));
       }
     }

@@ -13,7 +13,10 @@ for (const kind of limitedDatabaseKinds) {
 
     beforeAll(async () => {
       database = await kind.create(at);
-      shop = await openShop({ simulator: { products: 20 }, site: database.connection ? { database: database.connection } : {} });
+      shop = await openShop({
+        simulator: { products: 20 },
+        site: database.connection ? { database: database.connection } : {},
+      });
     });
     afterAll(async () => {
       await shop.close();
@@ -21,9 +24,13 @@ for (const kind of limitedDatabaseKinds) {
     });
 
     test('says at its start that the database cannot hold every text, and what to do', async () => {
-      const record = await eventually(async () => healthRecord.nullable().parse((await shop.site.admin('GET', '/commerce-bridge/health')).body));
+      const record = await eventually(async () =>
+        healthRecord.nullable().parse((await shop.site.admin('GET', '/commerce-bridge/health')).body),
+      );
       const wanted = kind.dialect === 'mysql' ? 'utf8mb4' : 'UTF8';
-      expect(record.issues).toEqual(expect.arrayContaining([{ code: 'database_charset', values: { charset: kind.charset, wanted } }]));
+      expect(record.issues).toEqual(
+        expect.arrayContaining([{ code: 'database_charset', values: { charset: kind.charset, wanted } }]),
+      );
       expect(record.errors.join(' ')).toContain(`Convert the database to ${wanted}`);
     });
 
@@ -31,8 +38,12 @@ for (const kind of limitedDatabaseKinds) {
       const { id } = shop.simulator.store.products.create({ name: '\u8336\u58fa', channels: [1] });
       const run = await shop.synchronise();
       expect(run.status).toBe('partial');
-      const { failures } = runFailureList.parse((await shop.site.admin('GET', `/commerce-bridge/sync/runs/${run.id}/failures?pageSize=100`)).body);
-      expect(failures.find((failure) => failure.id === id)).toMatchObject({ name: kind.dialect === 'mysql' ? '\u8336\u58fa' : '??' });
+      const { failures } = runFailureList.parse(
+        (await shop.site.admin('GET', `/commerce-bridge/sync/runs/${run.id}/failures?pageSize=100`)).body,
+      );
+      expect(failures.find((failure) => failure.id === id)).toMatchObject({
+        name: kind.dialect === 'mysql' ? '\u8336\u58fa' : '??',
+      });
       for (const { reason } of failures) expect(reason).not.toMatch(/insert into|update .* set/i);
     });
 
@@ -40,7 +51,11 @@ for (const kind of limitedDatabaseKinds) {
       const { products } = shop.simulator.store;
       for (const known of products.ids()) products.update(known, { name: `\u8336 ${known}` });
       const run = await shop.synchronise();
-      expect(run).toMatchObject({ status: 'failed', error: expect.stringMatching(/^The database refused it: /), reasons: [{ code: 'database_refused' }] });
+      expect(run).toMatchObject({
+        status: 'failed',
+        error: expect.stringMatching(/^The database refused it: /),
+        reasons: [{ code: 'database_refused' }],
+      });
       expect(run.error).not.toMatch(/insert into|update .* set/i);
     });
 
@@ -49,7 +64,10 @@ for (const kind of limitedDatabaseKinds) {
       const [first = 0] = products.ids();
       products.update(first, { name: '\u8336' });
       const { status, body } = await shop.site.admin('POST', `/commerce-bridge/products/${first}/resync`);
-      expect({ status, body }).toMatchObject({ status: 200, body: { id: first, outcome: 'failed', reason: expect.stringMatching(/^The database refused it: /) } });
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { id: first, outcome: 'failed', reason: expect.stringMatching(/^The database refused it: /) },
+      });
       expect(JSON.stringify(body)).not.toMatch(/insert into|update .* set/i);
     });
   });

@@ -18,7 +18,11 @@ import { connectionTo } from '../support/shop';
 
 jest.setTimeout(600_000);
 
-const told = z.object({ folder: z.string().optional(), run: runSchema.optional(), issues: z.array(healthIssue).optional() });
+const told = z.object({
+  folder: z.string().optional(),
+  run: runSchema.optional(),
+  issues: z.array(healthIssue).optional(),
+});
 type Told = z.infer<typeof told>;
 
 describe('a run whose process ends each time that it asks for the same thing', () => {
@@ -36,7 +40,10 @@ describe('a run whose process ends each time that it asks for the same thing', (
       if (isDeadly(url.searchParams, url.pathname)) return kill();
       const headers = { 'x-auth-token': String(request.headers['x-auth-token']), accept: 'application/json' };
       void fetch(url, { headers }).then(
-        async (answer) => response.writeHead(answer.status, { 'content-type': 'application/json' }).end(Buffer.from(await answer.arrayBuffer())),
+        async (answer) =>
+          response
+            .writeHead(answer.status, { 'content-type': 'application/json' })
+            .end(Buffer.from(await answer.arrayBuffer())),
         () => response.destroy(),
       );
     });
@@ -56,10 +63,14 @@ describe('a run whose process ends each time that it asks for the same thing', (
   /** Boots the site in a process of its own; answers how its run ended, or null when it was killed. */
   async function live(start: boolean): Promise<Told | null> {
     const order = JSON.stringify({ environment, start, ...(folder !== undefined && { folder }) });
-    const site = spawn(process.execPath, ['--import', 'tsx', join(__dirname, '../support/site-process.ts'), order], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const site = spawn(process.execPath, ['--import', 'tsx', join(__dirname, '../support/site-process.ts'), order], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const noise: string[] = [];
     site.stderr.on('data', (chunk: Buffer) => noise.push(chunk.toString('utf8')));
-    const ended = new Promise<NodeJS.Signals | null>((resolve) => void site.once('exit', (_code, signal) => resolve(signal)));
+    const ended = new Promise<NodeJS.Signals | null>(
+      (resolve) => void site.once('exit', (_code, signal) => resolve(signal)),
+    );
     kill = () => void site.kill('SIGKILL');
     const run = new Promise<Told>((resolve) => {
       createInterface({ input: site.stdout }).on('line', (line) => {
@@ -78,7 +89,11 @@ describe('a run whose process ends each time that it asks for the same thing', (
 
   /** Lets the lease of a dead process end. */
   async function letLeaseEnd(): Promise<void> {
-    const database = createKnex({ client: 'better-sqlite3', connection: { filename: join(folder ?? '', 'data.db') }, useNullAsDefault: true });
+    const database = createKnex({
+      client: 'better-sqlite3',
+      connection: { filename: join(folder ?? '', 'data.db') },
+      useNullAsDefault: true,
+    });
     await database('commerce_bridge_leases').update({ expires_at: 0 });
     await database.destroy();
   }
@@ -95,14 +110,21 @@ describe('a run whose process ends each time that it asks for the same thing', (
 
   test('leaves out the product that does it, by its id, and brings over all others', async () => {
     const deadly = String(simulator.store.products.ids()[60]);
-    const namesIt = (query: URLSearchParams) => query.get('id:in')?.split(',').includes(deadly) ?? query.get('page') === '2';
+    const namesIt = (query: URLSearchParams) =>
+      query.get('id:in')?.split(',').includes(deadly) ?? query.get('page') === '2';
     isDeadly = (query, path) => path.endsWith('/catalog/products') && !query.has('include_fields') && namesIt(query);
 
     const { deaths, ended } = await untilEnded();
     // Once with the page before it still to be written, then three times at the same checkpoint.
     expect(deaths).toBeLessThanOrEqual(4);
-    expect(ended.run).toMatchObject({ status: 'partial', total: 120, counts: { fetched: 120, created: 119, failed: 1 } });
-    expect(ended.run?.failures).toEqual([{ entity: 'product', id: Number(deadly), name: null, reason: expect.stringMatching(/process ended/) }]);
+    expect(ended.run).toMatchObject({
+      status: 'partial',
+      total: 120,
+      counts: { fetched: 120, created: 119, failed: 1 },
+    });
+    expect(ended.run?.failures).toEqual([
+      { entity: 'product', id: Number(deadly), name: null, reason: expect.stringMatching(/process ended/) },
+    ]);
   });
 
   test('fails after three deaths at the same checkpoint, and the site boots and says so', async () => {
@@ -110,7 +132,13 @@ describe('a run whose process ends each time that it asks for the same thing', (
 
     const { deaths, ended } = await untilEnded();
     expect(deaths).toBeLessThanOrEqual(4);
-    expect(ended.run).toMatchObject({ status: 'failed', reasons: [{ code: 'run_stuck', values: { deaths: 3, phase: 'products', page: 1 } }] });
-    expect(ended.issues).toContainEqual({ code: 'sync_stuck', values: expect.objectContaining({ deaths: 3, page: 1 }) });
+    expect(ended.run).toMatchObject({
+      status: 'failed',
+      reasons: [{ code: 'run_stuck', values: { deaths: 3, phase: 'products', page: 1 } }],
+    });
+    expect(ended.issues).toContainEqual({
+      code: 'sync_stuck',
+      values: expect.objectContaining({ deaths: 3, page: 1 }),
+    });
   });
 });

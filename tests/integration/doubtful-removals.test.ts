@@ -9,17 +9,25 @@ import { eventually } from '../support/eventually';
 import { listEvents } from '../support/events';
 import { finishedRun } from '../support/runs';
 
-const pagination = (total: number) => ({ pagination: { total, count: total, per_page: 50, current_page: 1, total_pages: Math.min(total, 1), links: {} } });
+const pagination = (total: number) => ({
+  pagination: { total, count: total, per_page: 50, current_page: 1, total_pages: Math.min(total, 1), links: {} },
+});
 const nothing = { data: [], meta: pagination(0) };
 
-const total = async ({ site }: ConnectedSite) => productList.parse(await (await site.rest('/products?per_page=1')).json()).total;
-const held = async ({ site }: ConnectedSite) => overview.parse((await site.admin('GET', '/commerce-bridge/overview')).body).removalHeld;
-const unfinished = async ({ site }: ConnectedSite) => (await listEvents(site, '&status=pending')).total + (await listEvents(site, '&status=failed')).total;
+const total = async ({ site }: ConnectedSite) =>
+  productList.parse(await (await site.rest('/products?per_page=1')).json()).total;
+const held = async ({ site }: ConnectedSite) =>
+  overview.parse((await site.admin('GET', '/commerce-bridge/overview')).body).removalHeld;
+const unfinished = async ({ site }: ConnectedSite) =>
+  (await listEvents(site, '&status=pending')).total + (await listEvents(site, '&status=failed')).total;
 
 describe('a response of the store that shows nothing', () => {
   let connected: ConnectedSite;
   beforeAll(async () => {
-    connected = await connectedSite({ simulator: { products: 30 }, boot: { environment: { COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,1' } } });
+    connected = await connectedSite({
+      simulator: { products: 30 },
+      boot: { environment: { COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,1' } },
+    });
     registerHooks(connected);
   });
   afterEach(() => connected.simulator.faults.clear());
@@ -41,15 +49,25 @@ describe('a response of the store that shows nothing', () => {
   test('removes no held category when an administrator lets them go while the channel has no category tree', async () => {
     const { site, simulator } = connected;
     const { removals } = containerOf(site.strapi);
-    const collections = async () => collectionList.parse(await (await site.rest('/collections')).json()).collections.map(({ id }) => id);
+    const collections = async () =>
+      collectionList.parse(await (await site.rest('/collections')).json()).collections.map(({ id }) => id);
     const ids = await collections();
     await removals.noteAbsent({ entity: 'category', ids, confirmableAfter: milliseconds(0) });
     await removals.hold({ entity: 'category', ids, origin: { kind: 'event' } });
-    simulator.faults.add({ kind: 'status', status: 200, body: { data: [], meta: {} }, path: '/v3/catalog/trees', times: 1 });
+    simulator.faults.add({
+      kind: 'status',
+      status: 200,
+      body: { data: [], meta: {} },
+      path: '/v3/catalog/trees',
+      times: 1,
+    });
 
     expect((await site.admin('POST', '/commerce-bridge/removals/allow')).status).not.toBe(200);
     expect(await collections()).toEqual(ids);
-    expect((await site.admin('POST', '/commerce-bridge/removals/allow')).body).toEqual({ removed: 0, shownAgain: ids.length });
+    expect((await site.admin('POST', '/commerce-bridge/removals/allow')).body).toEqual({
+      removed: 0,
+      shownAgain: ids.length,
+    });
   });
 
   test('counts no more once the store showed the product, be it in a form that cannot be used', async () => {
@@ -57,9 +75,17 @@ describe('a response of the store that shows nothing', () => {
     const { removals } = containerOf(site.strapi);
     const [id = 0] = simulator.store.products.ids();
     await removals.noteAbsent({ entity: 'product', ids: [id], confirmableAfter: milliseconds(0) });
-    simulator.faults.add({ kind: 'status', status: 200, body: { data: [{ id }], meta: pagination(1) }, path: '/v3/catalog/products', times: 1 });
+    simulator.faults.add({
+      kind: 'status',
+      status: 200,
+      body: { data: [{ id }], meta: pagination(1) },
+      path: '/v3/catalog/products',
+      times: 1,
+    });
 
-    expect((await site.admin('POST', `/commerce-bridge/products/${id}/resync`)).body).toMatchObject({ outcome: 'failed' });
+    expect((await site.admin('POST', `/commerce-bridge/products/${id}/resync`)).body).toMatchObject({
+      outcome: 'failed',
+    });
     expect([...(await removals.confirmable({ entity: 'product', ids: [id] }))]).toEqual([]);
   });
 });
@@ -67,7 +93,10 @@ describe('a response of the store that shows nothing', () => {
 describe('the last products of a small store', () => {
   let connected: ConnectedSite;
   beforeAll(async () => {
-    connected = await connectedSite({ simulator: { products: 3 }, boot: { environment: { COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,1,1' } } });
+    connected = await connectedSite({
+      simulator: { products: 3 },
+      boot: { environment: { COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,1,1' } },
+    });
     registerHooks(connected);
   });
   afterAll(() => connected.stop());

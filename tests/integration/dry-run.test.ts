@@ -25,21 +25,33 @@ describe('a dry run', () => {
   test('of a first synchronisation lists every record as created, and leaves the catalog empty', async () => {
     const before = await dump();
     const { run, changes } = await dryRun();
-    expect(run).toMatchObject({ dryRun: true, mode: 'full', status: 'succeeded', counts: { fetched: 120, created: 120, unchanged: 0 } });
+    expect(run).toMatchObject({
+      dryRun: true,
+      mode: 'full',
+      status: 'succeeded',
+      counts: { fetched: 120, created: 120, unchanged: 0 },
+    });
     expect(changes.filter(({ entity, kind }) => entity === 'product' && kind === 'created')).toHaveLength(120);
     expect(changes.filter(({ entity }) => entity === 'category')).toHaveLength(run.countsByEntity.category.created);
     expect(differingTables(before, await dump())).toEqual([]);
   });
 
   test('is read by kind and page, as long as its list may be', async () => {
-    const [{ id } = { id: '' }] = z.object({ runs: z.array(z.object({ id: z.string() })) }).parse((await shop.site.admin('GET', '/commerce-bridge/sync/runs')).body).runs;
-    const changes = async (query: string) => shop.site.admin('GET', `/commerce-bridge/sync/runs/${id}/changes?${query}`);
+    const [{ id } = { id: '' }] = z
+      .object({ runs: z.array(z.object({ id: z.string() })) })
+      .parse((await shop.site.admin('GET', '/commerce-bridge/sync/runs')).body).runs;
+    const changes = async (query: string) =>
+      shop.site.admin('GET', `/commerce-bridge/sync/runs/${id}/changes?${query}`);
     const first = runChangeList.parse((await changes('kind=created&pageSize=100')).body);
     expect(first.counts).toEqual({ created: first.total, updated: 0, removed: 0 });
     expect(first.pages).toBe(Math.ceil(first.total / 100));
     const last = runChangeList.parse((await changes(`kind=created&pageSize=100&page=${first.pages}`)).body);
     expect(first.changes.length + last.changes.length).toBe(first.total);
-    expect(runChangeList.parse((await changes('kind=removed')).body)).toMatchObject({ changes: [], total: 0, pages: 0 });
+    expect(runChangeList.parse((await changes('kind=removed')).body)).toMatchObject({
+      changes: [],
+      total: 0,
+      pages: 0,
+    });
     expect((await changes('kind=other')).status).toBe(400);
     expect((await shop.site.admin('GET', '/commerce-bridge/sync/runs/nobody/changes')).status).toBe(404);
   });
@@ -50,7 +62,9 @@ describe('a dry run', () => {
   });
 
   test('lists what a run would create, update with its changed fields, and remove, and writes nothing', async () => {
-    const withCategories = store.products.ids().filter((id) => (store.products.get(id)?.fields.categories.length ?? 0) > 0);
+    const withCategories = store.products
+      .ids()
+      .filter((id) => (store.products.get(id)?.fields.categories.length ?? 0) > 0);
     const [renamed = 0, restocked = 0, moved = 0, doomed = 0, second = 0, third = 0] = withCategories;
     store.products.update(renamed, { name: 'Renamed', price: 1.25 });
     store.products.update(restocked, { inventory_tracking: 'product', inventory_level: 777 });
@@ -65,15 +79,29 @@ describe('a dry run', () => {
     for (const mode of ['full', 'sweep'] as const) {
       const { run, changes } = await dryRun({ mode });
       const of = (id: number) => changes.find((change) => change.entity === 'product' && change.id === id);
-      expect(run).toMatchObject({ dryRun: true, mode, status: 'succeeded', counts: { created: 1, updated: 5, removed: 1, failed: 0 } });
-      expect(of(renamed)).toMatchObject({ kind: 'updated', name: 'Renamed', fields: expect.arrayContaining(['title', 'price', 'variants']) });
+      expect(run).toMatchObject({
+        dryRun: true,
+        mode,
+        status: 'succeeded',
+        counts: { created: 1, updated: 5, removed: 1, failed: 0 },
+      });
+      expect(of(renamed)).toMatchObject({
+        kind: 'updated',
+        name: 'Renamed',
+        fields: expect.arrayContaining(['title', 'price', 'variants']),
+      });
       expect(of(restocked)?.fields).toEqual(expect.arrayContaining(['inventoryLevel', 'upstreamModifiedAt']));
       expect(of(moved)?.fields).toEqual(expect.arrayContaining(['categoryIds', 'categories']));
       expect(of(second)?.fields).toContain('slug');
       expect(of(third)?.fields).toContain('slug');
       expect(of(doomed)).toMatchObject({ kind: 'removed', fields: [] });
       expect(of(added[0] ?? 0)).toMatchObject({ kind: 'created', name: 'Brand new', fields: [] });
-      expect(changes.find(({ entity }) => entity === 'brand')).toMatchObject({ kind: 'updated', id: brand?.id, name: 'Another name', fields: ['title'] });
+      expect(changes.find(({ entity }) => entity === 'brand')).toMatchObject({
+        kind: 'updated',
+        id: brand?.id,
+        name: 'Another name',
+        fields: ['title'],
+      });
       expect(changes).toHaveLength(8);
       expect(differingTables(before, await dump())).toEqual([]);
     }
@@ -91,7 +119,11 @@ describe('a dry run', () => {
     for (const id of doomed) store.products.delete(id);
     const before = await dump();
     const { run, changes } = await dryRun();
-    expect(run).toMatchObject({ status: 'failed', error: expect.stringMatching(/no longer has 70 of 120 cached records/), counts: { removed: 70 } });
+    expect(run).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/no longer has 70 of 120 cached records/),
+      counts: { removed: 70 },
+    });
     expect(changes.map(({ id }) => id)).toEqual(doomed);
     expect(differingTables(before, await dump())).toEqual([]);
   });

@@ -15,7 +15,10 @@ for (const kind of databaseKinds) {
 
     beforeEach(async () => {
       database = await kind.create(at);
-      shop = await openShop({ simulator: { products: 40 }, site: database.connection ? { database: database.connection } : {} });
+      shop = await openShop({
+        simulator: { products: 40 },
+        site: database.connection ? { database: database.connection } : {},
+      });
       await shop.synchronise();
     });
     afterEach(async () => {
@@ -24,14 +27,19 @@ for (const kind of databaseKinds) {
     });
 
     const total = async () => productList.parse(await shop.read('/products')).total;
-    const listed = async () => (await shop.site.strapi.db.connection(tables.listedProducts).pluck('product_id')).map(Number).sort();
+    const listed = async () =>
+      (await shop.site.strapi.db.connection(tables.listedProducts).pluck('product_id')).map(Number).sort();
 
     test('is synchronised at once after the plugin was disabled and enabled again', async () => {
       const before = { total: await total(), listed: await listed() };
       await shop.restart(() => bootDisabled(shop.site));
 
       expect([await total(), await listed()]).toEqual([0, []]);
-      expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { created: 40, failed: 0 }, failures: [] });
+      expect(await shop.synchronise()).toMatchObject({
+        status: 'succeeded',
+        counts: { created: 40, failed: 0 },
+        failures: [],
+      });
       expect({ total: await total(), listed: await listed() }).toEqual(before);
       expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { unchanged: 40 } });
     });
@@ -39,7 +47,11 @@ for (const kind of databaseKinds) {
     test('is synchronised while it runs, after somebody emptied its table', async () => {
       const before = { total: await total(), listed: await listed() };
       await shop.site.strapi.db.connection('commerce_bridge_products').delete();
-      expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { created: 40, failed: 0 }, failures: [] });
+      expect(await shop.synchronise()).toMatchObject({
+        status: 'succeeded',
+        counts: { created: 40, failed: 0 },
+        failures: [],
+      });
       expect({ total: await total(), listed: await listed() }).toEqual(before);
     });
   });

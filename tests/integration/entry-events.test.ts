@@ -43,12 +43,22 @@ describe('Strapi’s own entry events', () => {
     cached.simulator.store.products.update(one.id, { description: '<p>an entry</p>' });
     await eventually(async () => of(one.id).length > 0);
     const [event] = events;
-    expect(event).toMatchObject({ name: 'entry.update', uid: 'plugin::commerce-bridge.product', entry: { content: '<p>an entry</p>', slug: one.slug, categories: expect.any(Array) } });
+    expect(event).toMatchObject({
+      name: 'entry.update',
+      uid: 'plugin::commerce-bridge.product',
+      entry: { content: '<p>an entry</p>', slug: one.slug, categories: expect.any(Array) },
+    });
     expect(Object.keys(event?.entry ?? {})).not.toContain('fingerprint');
   });
 
   test('tell that a record came and went', async () => {
-    const { id } = cached.simulator.store.products.create({ name: 'Short lived', price: 1, weight: 1, type: 'physical', is_visible: true });
+    const { id } = cached.simulator.store.products.create({
+      name: 'Short lived',
+      price: 1,
+      weight: 1,
+      type: 'physical',
+      is_visible: true,
+    });
     await eventually(async () => of(id).includes('entry.create'));
     cached.simulator.store.products.delete(id);
     await eventually(async () => of(id).includes('entry.delete'));
@@ -81,15 +91,22 @@ describe('Strapi’s own entry events', () => {
     // As an event does.
     const writer = catalogWriter(site.strapi, containerOf(site.strapi).catalogChanges);
     await writer.write('product', [aProduct({ id: 9000, title: 'First' })]);
-    for (let edit = 1; edit <= 20; edit += 1) await writer.write('product', [aProduct({ id: 9001, title: `Edit ${edit}` })]);
+    for (let edit = 1; edit <= 20; edit += 1)
+      await writer.write('product', [aProduct({ id: 9001, title: `Edit ${edit}` })]);
     expect(events).toEqual([]);
     release();
     await eventually(async () => of(9001).length > 0);
-    expect([of(9000), of(9001), events.at(-1)?.entry['title']]).toEqual([['entry.create'], ['entry.create'], 'Edit 20']);
+    expect([of(9000), of(9001), events.at(-1)?.entry['title']]).toEqual([
+      ['entry.create'],
+      ['entry.create'],
+      'Edit 20',
+    ]);
     await writer.remove('product', [9000, 9001]);
   });
 });
 
 function isEntryEvent(value: unknown): value is Omit<EntryEvent, 'name'> {
-  return typeof value === 'object' && value !== null && 'uid' in value && 'entry' in value && typeof value.entry === 'object';
+  return (
+    typeof value === 'object' && value !== null && 'uid' in value && 'entry' in value && typeof value.entry === 'object'
+  );
 }

@@ -13,10 +13,13 @@ import { withStoredMoments } from '../../server/src/catalog/tables/moments';
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`records that were withdrawn, on ${kind.name},`, (at) => {
-    test('are deleted when they were kept for long enough by the database\'s clock, and not while one comes back', async () => {
+    test("are deleted when they were kept for long enough by the database's clock, and not while one comes back", async () => {
       const clock = new ShiftedClock();
       const database = await kind.create(at);
-      const site = await bootSite({ ...(database.connection && { database: database.connection }), outside: { clock, databaseClock: createDatabaseClock } });
+      const site = await bootSite({
+        ...(database.connection && { database: database.connection }),
+        outside: { clock, databaseClock: createDatabaseClock },
+      });
       try {
         const { strapi } = site;
         const catalog = catalogWriter(strapi);
@@ -31,7 +34,10 @@ for (const kind of databaseKinds) {
         await catalog.write('category', [aCategory({ id: 1 })]);
         await catalog.write('brand', [aBrand({ id: 2 })]);
         // The first has no links, whose foreign keys would notice that its row is gone.
-        const products = [aProduct({ id: 10 }), ...[11, 12].map((id) => aProduct({ id, categoryIds: [1], brandId: 2 }))];
+        const products = [
+          aProduct({ id: 10 }),
+          ...[11, 12].map((id) => aProduct({ id, categoryIds: [1], brandId: 2 })),
+        ];
         await catalog.write('product', products);
         await catalog.remove('category', [1]);
         await catalog.remove('brand', [2]);
@@ -43,7 +49,8 @@ for (const kind of databaseKinds) {
           expect(await pass()).toBe(0);
         }
         const longAgo = withStoredMoments(strapi.db.connection, { withdrawn_at: new Date(Date.now() - days(31)) });
-        for (const table of [tables.product, tables.category, tables.brand]) await strapi.db.connection(table).whereNotNull('withdrawn_at').update(longAgo);
+        for (const table of [tables.product, tables.category, tables.brand])
+          await strapi.db.connection(table).whereNotNull('withdrawn_at').update(longAgo);
 
         // Deleting comes while one of them is being written again.
         let deletes = true;
@@ -61,15 +68,26 @@ for (const kind of databaseKinds) {
           },
         });
         const observation = await catalog.observations.draw();
-        await returning.transaction((transaction) => returning.upsert(transaction, 'product', { answers: [{ items: products.slice(0, 1), observation }], origin: { kind: 'event' }, now: new Date() }));
+        await returning.transaction((transaction) =>
+          returning.upsert(transaction, 'product', {
+            answers: [{ items: products.slice(0, 1), observation }],
+            origin: { kind: 'event' },
+            now: new Date(),
+          }),
+        );
         await pass();
         expect(await left()).toEqual({ product: [10, 12], category: [], brand: [] });
 
         // Who still names them is linked again once they are there again.
         await catalog.write('category', [aCategory({ id: 1 })]);
         await catalog.write('brand', [aBrand({ id: 2 })]);
-        const named: { categories: unknown[]; brand: unknown }[] = await strapi.db.query('plugin::commerce-bridge.product').findMany({ populate: ['categories', 'brand'], orderBy: 'upstreamId' });
-        expect(named.map(({ categories, brand }) => [categories.length, brand !== null])).toEqual([[0, false], [1, true]]);
+        const named: { categories: unknown[]; brand: unknown }[] = await strapi.db
+          .query('plugin::commerce-bridge.product')
+          .findMany({ populate: ['categories', 'brand'], orderBy: 'upstreamId' });
+        expect(named.map(({ categories, brand }) => [categories.length, brand !== null])).toEqual([
+          [0, false],
+          [1, true],
+        ]);
       } finally {
         await site.stop();
         await database.drop();

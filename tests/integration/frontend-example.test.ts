@@ -31,14 +31,17 @@ const strictFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
   const response = await realFetch(request.clone());
   const base = `${site.url}/api/commerce-bridge/v1`;
-  if (request.url.startsWith(base)) await mustKeepContract({ method: request.method, path: request.url.slice(base.length) }, response);
+  if (request.url.startsWith(base))
+    await mustKeepContract({ method: request.method, path: request.url.slice(base.length) }, response);
   return response;
 };
 
 beforeAll(async () => {
   globalThis.fetch = strictFetch;
   simulator = await startSimulator({ quota: 0 });
-  site = await bootSite({ environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_GRAPHQL_URL: `${simulator.url}/graphql` } });
+  site = await bootSite({
+    environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_GRAPHQL_URL: `${simulator.url}/graphql` },
+  });
   await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
   expect((await finishedRun(site)).status).toBe('succeeded');
   process.env['NEXT_PUBLIC_SHOP_URL'] = `${site.url}/api/commerce-bridge/v1`;
@@ -86,7 +89,10 @@ describe('the page of a product', () => {
   });
 
   test('of nothing is Next’s own 404, looked for again later', async () => {
-    expect(await example.detail.getStaticProps({ params: { slug: 'nowhere' } })).toEqual({ notFound: true, revalidate: 60 });
+    expect(await example.detail.getStaticProps({ params: { slug: 'nowhere' } })).toEqual({
+      notFound: true,
+      revalidate: 60,
+    });
   });
 
   test('of an old slug leads to today’s', async () => {

@@ -18,14 +18,18 @@ describe('a full synchronisation', () => {
 
   const listed = async () => productList.parse(await shop.read('/products?per_page=100'));
   const documentIdOf = async (upstreamId: number) =>
-    withDocumentId.parse(await shop.site.strapi.db.query('plugin::commerce-bridge.product').findOne({ where: { upstreamId } })).documentId;
+    withDocumentId.parse(
+      await shop.site.strapi.db.query('plugin::commerce-bridge.product').findOne({ where: { upstreamId } }),
+    ).documentId;
 
   test('copies every product, every brand and the categories of the tree of the channel', async () => {
     const run = await shop.synchronise();
 
     expect(run).toMatchObject({ mode: 'full', status: 'succeeded', total: 130, failures: [], error: null });
     expect(run.counts).toEqual({ fetched: 130, created: 130, updated: 0, unchanged: 0, removed: 0, failed: 0 });
-    expect(run.countsByEntity.category.created).toBe(shop.simulator.store.categories.all().filter(({ tree_id: tree }) => tree === 1).length);
+    expect(run.countsByEntity.category.created).toBe(
+      shop.simulator.store.categories.all().filter(({ tree_id: tree }) => tree === 1).length,
+    );
     expect(run.countsByEntity.brand.created).toBe(shop.simulator.store.brands.all().length);
     expect((await listed()).total).toBeGreaterThan(100);
   });
@@ -66,7 +70,9 @@ describe('a full synchronisation', () => {
     const run = await shop.synchronise();
 
     expect(run.status).toBe('partial');
-    expect(run.failures).toEqual([expect.objectContaining({ entity: 'product', id, reason: expect.stringMatching(/price/) })]);
+    expect(run.failures).toEqual([
+      expect.objectContaining({ entity: 'product', id, reason: expect.stringMatching(/price/) }),
+    ]);
     expect(run.counts).toMatchObject({ fetched: 130, failed: 1, removed: 0 });
     products.update(Number(id), { price });
   });
@@ -75,7 +81,9 @@ describe('a full synchronisation', () => {
     const [, , , refused, other] = products.ids();
     await shop.synchronise();
     const database = shop.site.strapi.db.connection;
-    await database.raw("create trigger refuse before update on commerce_bridge_products when new.title = 'Refused' begin select raise(abort, 'no such title'); end");
+    await database.raw(
+      "create trigger refuse before update on commerce_bridge_products when new.title = 'Refused' begin select raise(abort, 'no such title'); end",
+    );
     const name = products.get(Number(refused))?.fields.name;
     products.rename(Number(refused), 'Refused');
     products.rename(Number(other), 'Welcome');
@@ -83,7 +91,14 @@ describe('a full synchronisation', () => {
     const run = await shop.synchronise();
 
     expect(run).toMatchObject({ status: 'partial', counts: { fetched: 130, updated: 1, failed: 1, removed: 0 } });
-    expect(run.failures).toEqual([{ entity: 'product', id: refused, name: 'Refused', reason: expect.stringMatching(/^The database refused it: .*no such title/) }]);
+    expect(run.failures).toEqual([
+      {
+        entity: 'product',
+        id: refused,
+        name: 'Refused',
+        reason: expect.stringMatching(/^The database refused it: .*no such title/),
+      },
+    ]);
     await database.raw('drop trigger refuse');
     products.rename(Number(refused), String(name));
     expect(await shop.synchronise()).toMatchObject({ status: 'succeeded' });
@@ -96,7 +111,9 @@ describe('a full synchronisation', () => {
     const stopped = await shop.synchronise();
     expect(stopped.status).toBe('failed');
     expect(stopped.error).toMatch(/no longer has 80 of 130 cached records/);
-    expect(stopped.reasons).toEqual([{ code: 'mass_removal', values: { entity: 'product', gone: 80, cached: 130, limitPercent: 50 } }]);
+    expect(stopped.reasons).toEqual([
+      { code: 'mass_removal', values: { entity: 'product', gone: 80, cached: 130, limitPercent: 50 } },
+    ]);
     expect(stopped.counts.removed).toBe(0);
 
     const allowed = await shop.synchronise({ allowMassRemoval: true });
@@ -104,7 +121,9 @@ describe('a full synchronisation', () => {
   });
 
   test('gives a slug to the lowest id that claims it, and leads an old slug to the new one', async () => {
-    const twins = [1, 2].map(() => products.create({ name: 'Twin', channels: [1], custom_url: { url: '/all/twin/', is_customized: true } }));
+    const twins = [1, 2].map(() =>
+      products.create({ name: 'Twin', channels: [1], custom_url: { url: '/all/twin/', is_customized: true } }),
+    );
     const [first, second] = twins.map(({ id }) => id);
     await shop.synchronise();
     expect(product.parse(await shop.read('/products/twin')).id).toBe(first);
@@ -123,7 +142,9 @@ describe('a full synchronisation', () => {
     const started = await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     const second = await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     expect(second.status).toBe(409);
-    expect(second.body).toMatchObject({ error: { details: { code: 'sync_busy', run: { id: z.object({ id: z.string() }).parse(started.body).id } } } });
+    expect(second.body).toMatchObject({
+      error: { details: { code: 'sync_busy', run: { id: z.object({ id: z.string() }).parse(started.body).id } } },
+    });
 
     await shop.site.admin('POST', '/commerce-bridge/sync/cancel');
     expect((await finishedRun(shop.site)).status).toBe('cancelled');

@@ -16,7 +16,9 @@ describe('a generated store of 10,000 products', () => {
     shop = await openShop({ simulator: { products: size } });
     const run = await shop.synchronise();
     expect(run).toMatchObject({ status: 'succeeded', total: size, counts: { fetched: size, created: size } });
-    expected = await expectedCatalog(shop.simulator, { permalink: (slug) => `http://shop.example.com/products/${slug}` });
+    expected = await expectedCatalog(shop.simulator, {
+      permalink: (slug) => `http://shop.example.com/products/${slug}`,
+    });
   });
   afterAll(() => shop.close());
 
@@ -39,12 +41,15 @@ describe('a generated store of 10,000 products', () => {
     const everyFiftieth = [...expected.details.keys()].filter((_, index) => index % 50 === 0);
     for (const id of everyFiftieth) {
       const slug = String(expected.listItems.get(id)?.slug);
-      expect(productSchema.parse(await shop.read(`/products/${encodeURIComponent(slug)}`))).toEqual(expected.details.get(id));
+      expect(productSchema.parse(await shop.read(`/products/${encodeURIComponent(slug)}`))).toEqual(
+        expected.details.get(id),
+      );
     }
   });
 
   test('counts the published products of each brand and each collection', async () => {
-    const byId = (items: object[]) => new Map(items.map((item) => [z.looseObject({ id: z.number() }).parse(item).id, item]));
+    const byId = (items: object[]) =>
+      new Map(items.map((item) => [z.looseObject({ id: z.number() }).parse(item).id, item]));
     expect(byId(brandList.parse(await shop.read('/brands')).brands)).toEqual(byId(expected.brands));
     expect(byId(collectionList.parse(await shop.read('/collections')).collections)).toEqual(byId(expected.collections));
   });

@@ -13,7 +13,8 @@ import { ManualClock } from '../support/clocks';
 import { eventually } from '../support/eventually';
 import { finishedRun } from '../support/runs';
 
-const call = (site: BootedSite, method: string, path: string, body?: unknown) => site.admin(method, `/commerce-bridge${path}`, body);
+const call = (site: BootedSite, method: string, path: string, body?: unknown) =>
+  site.admin(method, `/commerce-bridge${path}`, body);
 const check = async (site: BootedSite) => healthRecord.parse((await call(site, 'POST', '/health/check')).body);
 const recordOf = async (site: BootedSite) => healthRecord.nullable().parse((await call(site, 'GET', '/health')).body);
 const noticeOf = async (site: BootedSite) => noticeAnswer.parse((await call(site, 'GET', '/notice')).body).notice;
@@ -30,7 +31,8 @@ function environmentOf(simulator: Simulator): Record<string, string> {
 describe('health of a site in step', () => {
   let simulator: Simulator;
   let site: BootedSite;
-  const runModes = async () => runHistory.parse((await call(site, 'GET', '/sync/runs')).body).runs.map(({ mode }) => mode);
+  const runModes = async () =>
+    runHistory.parse((await call(site, 'GET', '/sync/runs')).body).runs.map(({ mode }) => mode);
 
   beforeAll(async () => {
     simulator = await startSimulator({ products: 3, quota: 0 });
@@ -71,12 +73,29 @@ describe('health of a site in step', () => {
     simulator.webhooks.registry.deactivate(hook.id);
     const runsBefore = (await runModes()).length;
 
-    expect(await check(site)).toMatchObject({ healthy: false, errors: [expect.stringContaining(`Upstream had switched off the webhook ${hook.scope}`)] });
-    expect(await noticeOf(site)).toMatchObject({ message: 'Webhook delivery issues detected', errors: [expect.stringContaining(hook.scope)] });
+    expect(await check(site)).toMatchObject({
+      healthy: false,
+      errors: [expect.stringContaining(`Upstream had switched off the webhook ${hook.scope}`)],
+    });
+    expect(await noticeOf(site)).toMatchObject({
+      message: 'Webhook delivery issues detected',
+      errors: [expect.stringContaining(hook.scope)],
+    });
     expect(simulator.webhooks.registry.find(hook.id)?.is_active).toBe(true);
-    expect(await eventually(async () => (await runModes()).length > runsBefore && runModes())).toEqual(['incremental', ...Array(runsBefore).fill(expect.anything())]);
+    expect(await eventually(async () => (await runModes()).length > runsBefore && runModes())).toEqual([
+      'incremental',
+      ...Array(runsBefore).fill(expect.anything()),
+    ]);
     const view = await call(site, 'GET', '/webhooks');
-    expect(view.body).toMatchObject({ hooks: expect.arrayContaining([expect.objectContaining({ id: hook.id, isActive: true, lastAction: { action: 'revived', at: expect.any(String) } })]) });
+    expect(view.body).toMatchObject({
+      hooks: expect.arrayContaining([
+        expect.objectContaining({
+          id: hook.id,
+          isActive: true,
+          lastAction: { action: 'revived', at: expect.any(String) },
+        }),
+      ]),
+    });
 
     await finishedRun(site);
     expect(await check(site)).toMatchObject({ healthy: true });
@@ -94,7 +113,10 @@ describe('health of a site in step', () => {
 
   test('what cannot be checked is an error', async () => {
     simulator.faults.add({ kind: 'status', status: 500, path: '/v3/hooks', times: 2 });
-    expect(await check(site)).toMatchObject({ healthy: false, errors: [expect.stringContaining('The webhooks could not be checked: GET /v3/hooks answered 500')] });
+    expect(await check(site)).toMatchObject({
+      healthy: false,
+      errors: [expect.stringContaining('The webhooks could not be checked: GET /v3/hooks answered 500')],
+    });
   });
 
   test('credentials that stopped working are an error', async () => {
@@ -108,13 +130,27 @@ describe('health of a site in step', () => {
     await check(site);
     const now = new Date();
     await site.strapi.db.connection('commerce_bridge_events').insert({
-      scope: 'store/product/updated', entity: 'product', entity_id: 77, entity_key: 'product:77', status: 'dropped', claims: 6, deliveries: 1,
-      received_at: now.getTime(), last_received_at: now.getTime(), finished_at: now.getTime(), last_error: 'no luck',
+      scope: 'store/product/updated',
+      entity: 'product',
+      entity_id: 77,
+      entity_key: 'product:77',
+      status: 'dropped',
+      claims: 6,
+      deliveries: 1,
+      received_at: now.getTime(),
+      last_received_at: now.getTime(),
+      finished_at: now.getTime(),
+      last_error: 'no luck',
     });
     const database = site.strapi.db.connection;
-    await createKnexTallyStore({ database, clock: createDatabaseClock({ database, clock: systemClock }) }).add([{ name: 'doubtful:mismatch', count: 2, detail: null }]);
+    await createKnexTallyStore({ database, clock: createDatabaseClock({ database, clock: systemClock }) }).add([
+      { name: 'doubtful:mismatch', count: 2, detail: null },
+    ]);
     expect(overview.parse((await call(site, 'GET', '/overview')).body).events).toMatchObject({ dropped: 1 });
-    expect((await check(site)).errors).toEqual([expect.stringContaining('1 webhook event was given up'), expect.stringContaining('a wrong signature')]);
+    expect((await check(site)).errors).toEqual([
+      expect.stringContaining('1 webhook event was given up'),
+      expect.stringContaining('a wrong signature'),
+    ]);
     expect((await check(site)).errors).toEqual([]);
     await site.strapi.db.connection('commerce_bridge_events').delete();
   });
@@ -149,7 +185,10 @@ describe('the daily check', () => {
         await clock.advance(milliseconds(200));
         return recordOf(site);
       });
-      expect(record).toMatchObject({ healthy: false, errors: expect.arrayContaining([expect.stringContaining('No webhooks are registered')]) });
+      expect(record).toMatchObject({
+        healthy: false,
+        errors: expect.arrayContaining([expect.stringContaining('No webhooks are registered')]),
+      });
       expect(record.checked_at * 1000).toBeGreaterThanOrEqual(due.getTime());
       expect(record.checked_at * 1000).toBeLessThan(due.getTime() + hours(1));
     } finally {
@@ -163,7 +202,10 @@ describe('the daily check', () => {
 describe('a site whose encryption key changed', () => {
   test('says which secrets to enter again', async () => {
     const simulator = await startSimulator({ products: 1, quota: 0 });
-    const environment = { COMMERCE_BRIDGE_API_URL: simulator.url, COMMERCE_BRIDGE_STORE_HASH: simulator.account.storeHash };
+    const environment = {
+      COMMERCE_BRIDGE_API_URL: simulator.url,
+      COMMERCE_BRIDGE_STORE_HASH: simulator.account.storeHash,
+    };
     const before = await bootSite({ environment, encryptionKey: 'the-key-of-before' });
     await call(before, 'PUT', '/settings', { accessToken: simulator.account.accessToken });
     const rows = await before.strapi.db.connection('commerce_bridge_settings').select();
@@ -172,7 +214,9 @@ describe('a site whose encryption key changed', () => {
     const after = await bootSite({ environment, encryptionKey: 'another-key' });
     try {
       await after.strapi.db.connection('commerce_bridge_settings').insert(rows).onConflict('name').merge();
-      expect((await check(after)).errors).toContainEqual(expect.stringContaining('The stored access token cannot be opened: admin.secrets.encryptionKey'));
+      expect((await check(after)).errors).toContainEqual(
+        expect.stringContaining('The stored access token cannot be opened: admin.secrets.encryptionKey'),
+      );
     } finally {
       await after.stop();
       await simulator.close();

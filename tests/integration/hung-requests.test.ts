@@ -15,13 +15,22 @@ afterAll(() => connected.stop());
 test("a request that hangs holds up no other product's event", async () => {
   const { simulator, site } = connected;
   const slugs = new Map<number, string>();
-  const rows: { upstream_id: unknown; slug: unknown }[] = await site.strapi.db.connection('commerce_bridge_products').where({ publication_status: 'publish' }).select('upstream_id', 'slug');
+  const rows: { upstream_id: unknown; slug: unknown }[] = await site.strapi.db
+    .connection('commerce_bridge_products')
+    .where({ publication_status: 'publish' })
+    .select('upstream_id', 'slug');
   for (const { upstream_id: id, slug } of rows) slugs.set(Number(id), String(slug));
   const [hung = 0, ...others] = [...slugs.keys()];
-  const descriptionOf = async (id: number) => product.parse(await (await site.rest(`/products/${encodeURIComponent(slugs.get(id) ?? '')}`)).json()).description;
+  const descriptionOf = async (id: number) =>
+    product.parse(await (await site.rest(`/products/${encodeURIComponent(slugs.get(id) ?? '')}`)).json()).description;
   const edit = (id: number) => simulator.store.products.update(id, { description: `edit of ${id}` });
 
-  const fault = simulator.faults.add({ kind: 'delay', milliseconds: 3_600_000, path: '/v3/catalog/products', times: 1 });
+  const fault = simulator.faults.add({
+    kind: 'delay',
+    milliseconds: 3_600_000,
+    path: '/v3/catalog/products',
+    times: 1,
+  });
   edit(hung);
   await eventually(async () => fault.hits === 1);
   for (const id of others.slice(0, 5)) {

@@ -14,17 +14,26 @@ onEachDatabase('what another instance commits late', (shop) => {
     const database = shop.site().strapi.db.connection;
     // SQLite has one writer: nothing commits beside an open transaction.
     if (dialectOf(database) === 'sqlite') return;
-    const others = createKnexChangeLog({ database, origin: 'another instance', content: changedIdsSchema, clock: createDatabaseClock({ database, clock: systemClock }), elapsed: machineLoop.now });
+    const others = createKnexChangeLog({
+      database,
+      origin: 'another instance',
+      content: changedIdsSchema,
+      clock: createDatabaseClock({ database, clock: systemClock }),
+      elapsed: machineLoop.now,
+    });
     const ask = () => shop.site().rest('/products/banana');
     const cacheOf = async () => (await ask()).headers.get('x-cache');
     const nameOf = async () => product.parse(await (await ask()).json()).name;
     await eventually(async () => (await cacheOf()) === 'HIT');
 
     const slow = await database.transaction();
-    await slow('commerce_bridge_products').where({ upstream_id: 11 }).update({ title: 'Late banana', prepared_item: null, prepared_details: null });
+    await slow('commerce_bridge_products')
+      .where({ upstream_id: 11 })
+      .update({ title: 'Late banana', prepared_item: null, prepared_details: null });
     await others.append(aChange({ products: [11], facets: [] }), slow);
     // The site has read past these once it drops what the last one names.
-    for (let other = 1; other <= 150; other += 1) await others.append(aChange({ products: [other === 150 ? 10 : 900_000 + other], facets: [] }));
+    for (let other = 1; other <= 150; other += 1)
+      await others.append(aChange({ products: [other === 150 ? 10 : 900_000 + other], facets: [] }));
     await shop.site().rest('/products/apple');
     expect((await shop.site().rest('/products/apple')).headers.get('x-cache')).toBe('HIT');
     await others.append(aChange({ products: [10], facets: [] }));

@@ -10,14 +10,19 @@ async function relationsOf(strapi: Core.Strapi, id: number): Promise<{ categorie
     .query('plugin::commerce-bridge.product')
     .findOne({ where: { upstreamId: id }, populate: { categories: true, brand: true } });
   const { categories, brand } = Object(record);
-  return { categories: categories.map(({ upstreamId }: { upstreamId: unknown }) => upstreamId), brand: brand?.upstreamId ?? null };
+  return {
+    categories: categories.map(({ upstreamId }: { upstreamId: unknown }) => upstreamId),
+    brand: brand?.upstreamId ?? null,
+  };
 }
 
 onEachDatabase('links whose other end comes late', (shop: RestShop) => {
   const slugs = async (slug: string) => (await shop.read(`/products/${slug}`, product)).categories;
 
   test('a product is related to a category that appears after it, in the place that upstream gives it', async () => {
-    await shop.catalog().write('product', [aProduct({ id: 500, title: 'Early', categoryIds: [2, 90, 4], brandId: 91 })]);
+    await shop
+      .catalog()
+      .write('product', [aProduct({ id: 500, title: 'Early', categoryIds: [2, 90, 4], brandId: 91 })]);
     expect(await slugs('early')).toEqual(['mugs', 'bowls']);
     expect(await relationsOf(shop.site().strapi, 500)).toEqual({ categories: [2, 4], brand: null });
 
@@ -29,12 +34,20 @@ onEachDatabase('links whose other end comes late', (shop: RestShop) => {
 
   test('a category that is removed and comes back has its products again', async () => {
     await shop.catalog().write('category', [aCategory({ id: 92, title: 'Seasonal' })]);
-    await shop.catalog().write('product', [aProduct({ id: 501, title: 'Sledge', categoryIds: [92, 2] }), aProduct({ id: 502, title: 'Skates', categoryIds: [1, 92] })]);
+    await shop
+      .catalog()
+      .write('product', [
+        aProduct({ id: 501, title: 'Sledge', categoryIds: [92, 2] }),
+        aProduct({ id: 502, title: 'Skates', categoryIds: [1, 92] }),
+      ]);
     await shop.catalog().remove('category', [92]);
     expect([await slugs('sledge'), await slugs('skates')]).toEqual([['mugs'], ['kitchen']]);
 
     await shop.catalog().write('category', [aCategory({ id: 92, title: 'Seasonal' })]);
-    expect([await slugs('sledge'), await slugs('skates')]).toEqual([['seasonal', 'mugs'], ['kitchen', 'seasonal']]);
+    expect([await slugs('sledge'), await slugs('skates')]).toEqual([
+      ['seasonal', 'mugs'],
+      ['kitchen', 'seasonal'],
+    ]);
     await shop.catalog().remove('category', [92]);
     await shop.catalog().remove('category', [92]);
     await shop.catalog().write('category', [aCategory({ id: 92, title: 'Seasonal' })]);

@@ -15,15 +15,35 @@ onEachDatabase('of two answers of upstream', (shop: RestShop) => {
     const database = strapi.db.connection;
     const observations = createObservations(database);
     const { listings, catalogChanges: changes } = containerOf(strapi);
-    const store = createStrapiCatalogStore({ database, catalogTables: readCatalogTables(strapi), observations, listings, changes });
+    const store = createStrapiCatalogStore({
+      database,
+      catalogTables: readCatalogTables(strapi),
+      observations,
+      listings,
+      changes,
+    });
     const writeTogether = (told: readonly { price: number; observation: number }[]) => {
-      const answers = told.map(({ price, observation }) => ({ items: [aProduct({ id: 700, title: 'Twice', price })], observation }));
-      return store.transaction((transaction) => store.upsert(transaction, 'product', { answers, origin, now: new Date() }));
+      const answers = told.map(({ price, observation }) => ({
+        items: [aProduct({ id: 700, title: 'Twice', price })],
+        observation,
+      }));
+      return store.transaction((transaction) =>
+        store.upsert(transaction, 'product', { answers, origin, now: new Date() }),
+      );
     };
     const write = (price: number, observation: number) => writeTogether([{ price, observation }]);
     const remove = (observation: number) =>
-      store.transaction((transaction) => store.remove(transaction, { entity: 'product', ids: [700], observation, origin, now: new Date() }));
-    const confirm = (observation: number) => store.transaction((transaction) => observations.raise(transaction, { entity: 'product', answers: [{ ids: [700], observation }], seen: { at: new Date(), by: origin } }));
+      store.transaction((transaction) =>
+        store.remove(transaction, { entity: 'product', ids: [700], observation, origin, now: new Date() }),
+      );
+    const confirm = (observation: number) =>
+      store.transaction((transaction) =>
+        observations.raise(transaction, {
+          entity: 'product',
+          answers: [{ ids: [700], observation }],
+          seen: { at: new Date(), by: origin },
+        }),
+      );
     return { draw: () => observations.draw(), write, writeTogether, remove, confirm };
   };
   const shown = async () => (await shop.read('/products/twice', product)).price;
@@ -49,7 +69,12 @@ onEachDatabase('of two answers of upstream', (shop: RestShop) => {
   test('of two that are written together the newer one stays, as when a product moves from one page of a listing to the next', async () => {
     const { draw, writeTogether } = parts();
     const [older, newer] = [await draw(), await draw()];
-    expect(await writeTogether([{ price: 7, observation: older }, { price: 8, observation: newer }])).toEqual([
+    expect(
+      await writeTogether([
+        { price: 7, observation: older },
+        { price: 8, observation: newer },
+      ]),
+    ).toEqual([
       { id: 700, kind: 'outdated' },
       { id: 700, kind: 'updated' },
     ]);

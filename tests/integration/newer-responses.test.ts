@@ -12,17 +12,24 @@ for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`a run on ${kind.name}`, (at) => {
     test('takes a page that it had to ask for again as newer than what others fetched since its first attempt', async () => {
       const database = await kind.create(at);
-      const shop = await openShop({ simulator: { products: 60 }, site: database.connection ? { database: database.connection } : {} });
+      const shop = await openShop({
+        simulator: { products: 60 },
+        site: database.connection ? { database: database.connection } : {},
+      });
       const { simulator, site } = shop;
       const [id = 0] = simulator.store.products.ids();
       // The first page is refused after a while; only its second attempt shows what upstream says by then.
       simulator.faults.add({ kind: 'delay', milliseconds: 600_000, path });
       simulator.faults.add({ kind: 'status', status: 500, path });
       expect((await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' })).status).toBe(202);
-      await eventually(async () => simulator.requests.all((request) => request.path.endsWith(path) && request.status === 0).length > 0);
+      await eventually(
+        async () => simulator.requests.all((request) => request.path.endsWith(path) && request.status === 0).length > 0,
+      );
 
       simulator.store.products.update(id, { name: 'Older', price: 1 });
-      expect((await site.admin('POST', `/commerce-bridge/products/${id}/resync`)).body).toMatchObject({ outcome: 'created' });
+      expect((await site.admin('POST', `/commerce-bridge/products/${id}/resync`)).body).toMatchObject({
+        outcome: 'created',
+      });
       simulator.store.products.update(id, { name: 'Newer', price: 2 });
       simulator.faults.clear();
 

@@ -33,12 +33,20 @@ for (const kind of databaseKinds) {
       site = await bootSite({
         ...(database.connection && { database: database.connection }),
         environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_GRAPHQL_URL: simulator.url },
-        sources: { 'src/api/review/routes/review.js': siteRoute, 'src/api/review/controllers/review.js': siteController },
+        sources: {
+          'src/api/review/routes/review.js': siteRoute,
+          'src/api/review/controllers/review.js': siteController,
+        },
       });
       await fillShop(catalogWriter(site.strapi));
       await site.admin('GET', '/commerce-bridge/settings');
       const body = JSON.stringify(login);
-      const answer = await sendOddly(site.url, { method: 'POST', path: '/admin/login', headers: { 'content-type': 'application/json' }, body });
+      const answer = await sendOddly(site.url, {
+        method: 'POST',
+        path: '/admin/login',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
       authorization = `Bearer ${session.parse(JSON.parse(answer.body)).data.token}`;
     });
     afterAll(async () => {
@@ -74,9 +82,16 @@ for (const kind of databaseKinds) {
       });
 
       test('is the caller’s error where a body is taken', async () => {
-        expect(await publicAnswer({ method: 'POST', path: `${base}/graphql`, ...odd })).toMatch(/^(400 invalid_json|415 unsupported_media_type|413 payload_too_large)$/);
+        expect(await publicAnswer({ method: 'POST', path: `${base}/graphql`, ...odd })).toMatch(
+          /^(400 invalid_json|415 unsupported_media_type|413 payload_too_large)$/,
+        );
         expect((await send({ method: 'POST', path: `${base}/webhook`, ...odd })).status).toBeLessThan(500);
-        for (const [method, path] of [['PUT', '/settings'], ['POST', '/sync/cancel'], ['POST', '/nowhere'], ['PATCH', '/health']] as const) {
+        for (const [method, path] of [
+          ['PUT', '/settings'],
+          ['POST', '/sync/cancel'],
+          ['POST', '/nowhere'],
+          ['PATCH', '/health'],
+        ] as const) {
           const { status } = await asAdministrator({ method, path: `/commerce-bridge${path}`, ...odd });
           expect([method, path, status < 500]).toEqual([method, path, true]);
         }
@@ -100,28 +115,73 @@ for (const kind of databaseKinds) {
 
     test('a form sent to the GraphQL proxy is refused before it is read', async () => {
       const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-      expect(await publicAnswer({ method: 'POST', path: `${base}/graphql`, headers, body: null })).toBe('415 unsupported_media_type');
+      expect(await publicAnswer({ method: 'POST', path: `${base}/graphql`, headers, body: null })).toBe(
+        '415 unsupported_media_type',
+      );
     });
 
     test('a route that the site itself adds below our namespace gets its body', async () => {
       const body = JSON.stringify({ stars: 5 });
-      const answer = await send({ method: 'POST', path: `${base}/reviews`, headers: { 'content-type': 'application/json' }, body });
+      const answer = await send({
+        method: 'POST',
+        path: `${base}/reviews`,
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
       expect([answer.status, answer.body]).toEqual([200, body]);
     });
 
-    test.each(oddParts.map((part) => [part.slice(0, 20), part]))('an address with %s in it is never the site’s failure', async (_, part) => {
-      const paths = ['/X', '/products/X', '/products/X/related', '/brands/X', '/collections/X', '/products?X=1'];
-      const parameters = ['search', 'category', 'brand', 'sku', 'ids', 'page', 'per_page', 'min_price', 'include', 'orderby', 'in_stock'];
-      for (const path of [...paths, ...parameters.map((name) => `/products?${name}=X`), '/brands?page=X', '/collections?page=X']) {
-        const { status } = await send({ method: 'GET', path: `${base}${path.replace('X', part)}` });
-        expect([path, status < 500]).toEqual([path, true]);
-      }
-      const adminParameters = ['/products?search=X', '/events?search=X', '/events?entity_id=X', '/categories?search=X', '/brands?search=X', '/sync/runs?page=X', '/overview/history?days=X'];
-      const placed = adminRoutes.routes.filter(({ path }) => path.includes(':')).map(({ method, path }) => ({ method, path: path.replace(/:\w+$|:\w+(?=\/[a-z])/, 'X').replace(/:\w+/, 'product') }));
-      for (const { method, path } of [...placed, ...adminParameters.map((each) => ({ method: 'GET', path: each })), { method: 'GET', path: '/X' }, { method: 'POST', path: '/X' }]) {
-        const { status } = await asAdministrator({ method, path: `/commerce-bridge${path.replace('X', part)}` });
-        expect([method, path, status < 500]).toEqual([method, path, true]);
-      }
-    });
+    test.each(oddParts.map((part) => [part.slice(0, 20), part]))(
+      'an address with %s in it is never the site’s failure',
+      async (_, part) => {
+        const paths = ['/X', '/products/X', '/products/X/related', '/brands/X', '/collections/X', '/products?X=1'];
+        const parameters = [
+          'search',
+          'category',
+          'brand',
+          'sku',
+          'ids',
+          'page',
+          'per_page',
+          'min_price',
+          'include',
+          'orderby',
+          'in_stock',
+        ];
+        for (const path of [
+          ...paths,
+          ...parameters.map((name) => `/products?${name}=X`),
+          '/brands?page=X',
+          '/collections?page=X',
+        ]) {
+          const { status } = await send({ method: 'GET', path: `${base}${path.replace('X', part)}` });
+          expect([path, status < 500]).toEqual([path, true]);
+        }
+        const adminParameters = [
+          '/products?search=X',
+          '/events?search=X',
+          '/events?entity_id=X',
+          '/categories?search=X',
+          '/brands?search=X',
+          '/sync/runs?page=X',
+          '/overview/history?days=X',
+        ];
+        const placed = adminRoutes.routes
+          .filter(({ path }) => path.includes(':'))
+          .map(({ method, path }) => ({
+            method,
+            path: path.replace(/:\w+$|:\w+(?=\/[a-z])/, 'X').replace(/:\w+/, 'product'),
+          }));
+        for (const { method, path } of [
+          ...placed,
+          ...adminParameters.map((each) => ({ method: 'GET', path: each })),
+          { method: 'GET', path: '/X' },
+          { method: 'POST', path: '/X' },
+        ]) {
+          const { status } = await asAdministrator({ method, path: `/commerce-bridge${path.replace('X', part)}` });
+          expect([method, path, status < 500]).toEqual([method, path, true]);
+        }
+      },
+    );
   });
 }

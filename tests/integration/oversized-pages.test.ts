@@ -27,16 +27,29 @@ describe('where products are so large that a response for several would be too l
     expect((await connected.site.admin('POST', '/commerce-bridge/sync', { mode })).status).toBe(202);
     return finishedRun(connected.site);
   };
-  const resync = async (id: number) => productResync.parse((await connected.site.admin('POST', `/commerce-bridge/products/${id}/resync`)).body);
-  const update = (some: readonly number[], changes: { description?: string; price?: number }) => some.forEach((id) => products.update(id, changes));
+  const resync = async (id: number) =>
+    productResync.parse((await connected.site.admin('POST', `/commerce-bridge/products/${id}/resync`)).body);
+  const update = (some: readonly number[], changes: { description?: string; price?: number }) =>
+    some.forEach((id) => products.update(id, changes));
 
   test('a full run brings all of them over, and one that is too large alone is a failure with its id', async () => {
     const [tooLarge = 0] = ids;
     update(ids.slice(1, 31), { description: heavy });
     update([tooLarge], { description: tooHeavy });
     const run = await synchronise('full');
-    expect(run).toMatchObject({ status: 'partial', total: size, counts: { fetched: size, updated: 30, failed: 1, removed: 0 } });
-    expect(run.failures).toEqual([{ entity: 'product', id: tooLarge, name: null, reason: expect.stringContaining(`more than ${largestResponse} bytes`) }]);
+    expect(run).toMatchObject({
+      status: 'partial',
+      total: size,
+      counts: { fetched: size, updated: 30, failed: 1, removed: 0 },
+    });
+    expect(run.failures).toEqual([
+      {
+        entity: 'product',
+        id: tooLarge,
+        name: null,
+        reason: expect.stringContaining(`more than ${largestResponse} bytes`),
+      },
+    ]);
 
     expect(await resync(tooLarge)).toEqual({ id: tooLarge, outcome: 'failed', reason: run.failures[0]?.reason });
     products.update(tooLarge, { description: heavy });
@@ -56,7 +69,9 @@ describe('where products are so large that a response for several would be too l
     await connected.simulator.webhooks.idle();
     const events = await processedEvents(connected.site);
     expect(new Set(events.map(({ status }) => status))).toEqual(new Set(['complete']));
-    const { products: shown } = productList.parse(await (await connected.site.rest(`/products?per_page=100&ids=${ids.slice(0, 31).join(',')}`)).json());
+    const { products: shown } = productList.parse(
+      await (await connected.site.rest(`/products?per_page=100&ids=${ids.slice(0, 31).join(',')}`)).json(),
+    );
     expect(new Set(shown.map(({ price }) => price))).toEqual(new Set([14]));
   });
 });

@@ -12,12 +12,18 @@ const proxySecret = 'a-trusted-proxy-secret-nobody-may-see';
 describe('the overview', () => {
   let shop: ConnectedSite;
   const read = async () => overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body);
-  const history = async () => overviewHistory.parse((await shop.site.admin('GET', '/commerce-bridge/overview/history')).body);
+  const history = async () =>
+    overviewHistory.parse((await shop.site.admin('GET', '/commerce-bridge/overview/history')).body);
 
   beforeAll(async () => {
     shop = await connectedSite({
       simulator: { products: 60, quota: 150, quotaWindowMilliseconds: 3_600_000 },
-      boot: { environment: { COMMERCE_BRIDGE_WEBHOOK_SECRET: webhookSecret, COMMERCE_BRIDGE_TRUSTED_PROXY_SECRET: proxySecret } },
+      boot: {
+        environment: {
+          COMMERCE_BRIDGE_WEBHOOK_SECRET: webhookSecret,
+          COMMERCE_BRIDGE_TRUSTED_PROXY_SECRET: proxySecret,
+        },
+      },
     });
   });
   afterAll(() => shop.stop());
@@ -61,7 +67,10 @@ describe('the overview', () => {
   test('events are found by what their product is called, and say it', async () => {
     const [, changed = 0] = shop.simulator.store.products.ids();
     const sku = shop.simulator.store.products.get(changed)?.fields.sku ?? '';
-    const found = async (search: string) => eventList.parse((await shop.site.admin('GET', `/commerce-bridge/events?search=${encodeURIComponent(search)}`)).body).events;
+    const found = async (search: string) =>
+      eventList.parse(
+        (await shop.site.admin('GET', `/commerce-bridge/events?search=${encodeURIComponent(search)}`)).body,
+      ).events;
     expect(await found('changed')).toMatchObject([{ entity: 'product', entity_id: changed, name: 'Changed' }]);
     expect(await found(sku)).toMatchObject([{ entity_id: changed }]);
     expect(await found('no product is called like this')).toEqual([]);
@@ -70,16 +79,28 @@ describe('the overview', () => {
 
   test('a report for a support ticket tells versions, settings, hooks, runs, queue and health, and holds no secret', async () => {
     const { account } = shop.simulator;
-    await shop.site.admin('PUT', '/commerce-bridge/settings', { productPageAddress: 'https://user:the-password@shop.example.com/p/{slug}' });
+    await shop.site.admin('PUT', '/commerce-bridge/settings', {
+      productPageAddress: 'https://user:the-password@shop.example.com/p/{slug}',
+    });
     await shop.site.admin('POST', '/commerce-bridge/health/check');
     // Upstream repeats what it was sent, as error pages do.
-    shop.simulator.faults.add({ kind: 'status', status: 400, path: '/v3/hooks', times: 0, body: { title: `bad token ${account.accessToken} of ${account.clientSecret}` } });
+    shop.simulator.faults.add({
+      kind: 'status',
+      status: 400,
+      path: '/v3/hooks',
+      times: 0,
+      body: { title: `bad token ${account.accessToken} of ${account.clientSecret}` },
+    });
     const { status, body, headers } = await shop.site.admin('GET', '/commerce-bridge/diagnostics');
     shop.simulator.faults.clear();
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
     const report = diagnostics.parse(body);
-    expect(report.versions).toMatchObject({ plugin: expect.stringMatching(/^\d/), strapi: expect.stringMatching(/^5\./), database: expect.stringMatching(/sqlite/) });
+    expect(report.versions).toMatchObject({
+      plugin: expect.stringMatching(/^\d/),
+      strapi: expect.stringMatching(/^5\./),
+      database: expect.stringMatching(/sqlite/),
+    });
     expect(report.settings.plain.storeHash).toBe(account.storeHash);
     expect(report.settings.secrets).toEqual({
       accessToken: { isSet: true, enterAgain: false },
@@ -93,7 +114,14 @@ describe('the overview', () => {
     expect(report.health).not.toBeNull();
     expect(report.webhooks.problem?.message).toMatch(/\[redacted\]/);
     const text = JSON.stringify(body);
-    for (const secret of [account.accessToken, account.clientSecret, webhookSecret, proxySecret, 'the-password', 'test-encryption-key']) {
+    for (const secret of [
+      account.accessToken,
+      account.clientSecret,
+      webhookSecret,
+      proxySecret,
+      'the-password',
+      'test-encryption-key',
+    ]) {
       expect(text).not.toContain(secret);
       expect(text).not.toContain(secret.slice(-8));
     }

@@ -20,7 +20,10 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       database = await kind.create(at);
-      shop = await openShop({ simulator: { products: 20 }, ...(database.connection && { site: { database: database.connection } }) });
+      shop = await openShop({
+        simulator: { products: 20 },
+        ...(database.connection && { site: { database: database.connection } }),
+      });
       await shop.synchronise();
     });
     afterEach(() => void paused?.kill('SIGKILL'));
@@ -29,19 +32,33 @@ for (const kind of databaseKinds) {
       await database.drop();
     });
 
-    const resync = async (id: number) => productResync.parse((await shop.site.admin('POST', `/commerce-bridge/products/${id}/resync`)).body);
+    const resync = async (id: number) =>
+      productResync.parse((await shop.site.admin('POST', `/commerce-bridge/products/${id}/resync`)).body);
 
     /** Stops a process that has written this product. */
     async function pauseWriterOf(id: number) {
       const { client, connection } = shop.site.strapi.db.connection.client.config;
-      const order: PausedWriterOrder = { client: String(client).startsWith('mysql') ? 'mysql2' : 'pg', connection: { ...connection }, catalogTables: readCatalogTables(shop.site.strapi), id };
-      const writer = spawn(process.execPath, ['--import', 'tsx', join(__dirname, '../support/paused-writer.ts'), JSON.stringify(order)]);
+      const order: PausedWriterOrder = {
+        client: String(client).startsWith('mysql') ? 'mysql2' : 'pg',
+        connection: { ...connection },
+        catalogTables: readCatalogTables(shop.site.strapi),
+        id,
+      };
+      const writer = spawn(process.execPath, [
+        '--import',
+        'tsx',
+        join(__dirname, '../support/paused-writer.ts'),
+        JSON.stringify(order),
+      ]);
       paused = writer;
       const [told, noise]: [string[], string[]] = [[], []];
       createInterface({ input: writer.stdout }).on('line', (line) => told.push(line));
       writer.stderr.on('data', (chunk: Buffer) => noise.push(chunk.toString('utf8')));
       const ended = new Promise<number | null>((resolve) => void writer.once('exit', resolve));
-      await eventually(async () => told.includes('#waiting') || (writer.exitCode === null ? null : Promise.reject(new Error(noise.join('')))));
+      await eventually(
+        async () =>
+          told.includes('#waiting') || (writer.exitCode === null ? null : Promise.reject(new Error(noise.join('')))),
+      );
       writer.kill('SIGSTOP');
       return {
         async goOn(): Promise<{ code: number | null; told: string[]; noise: string }> {

@@ -26,14 +26,19 @@ describe('the custom field "Commerce product"', () => {
     removeSite(site);
   });
 
-  const create = (data: Record<string, unknown>, uid: typeof story | 'api::author.author' = story) => site.strapi.documents(uid).create({ data });
-  const update = (documentId: string, data: Record<string, unknown>) => site.strapi.documents(story).update({ documentId, data });
+  const create = (data: Record<string, unknown>, uid: typeof story | 'api::author.author' = story) =>
+    site.strapi.documents(uid).create({ data });
+  const update = (documentId: string, data: Record<string, unknown>) =>
+    site.strapi.documents(story).update({ documentId, data });
   async function get(path: string, headers: Record<string, string> = {}) {
-    const response = await fetch(`${site.url}/api${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } });
+    const response = await fetch(`${site.url}/api${path}`, {
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    });
     const body: unknown = await response.json();
     return { status: response.status, body };
   }
-  const read = async (documentId: string, query: string) => answered.parse((await get(`/stories/${documentId}?${query}`)).body).data;
+  const read = async (documentId: string, query: string) =>
+    answered.parse((await get(`/stories/${documentId}?${query}`)).body).data;
 
   describe('what can be stored', () => {
     test('one product and a list of products, as upstream ids, in the order of the list', async () => {
@@ -61,10 +66,22 @@ describe('the custom field "Commerce product"', () => {
       ['one where a list belongs', { products: 19 }, /products must be a list/],
       ['a list with a word in it', { products: [19, 'apple'] }, /products must hold upstream ids/],
       ['the same product twice', { products: [19, 10, 19] }, /must not name a product twice/],
-      ['more than a hundred products', { products: Array.from({ length: 101 }, (_, index) => index + 1) }, /at most 100/],
+      [
+        'more than a hundred products',
+        { products: Array.from({ length: 101 }, (_, index) => index + 1) },
+        /at most 100/,
+      ],
       ['a wrong value in a component', { look: { main: 0 } }, /main must be/],
-      ['a wrong value in a component of a component', { looks: [{ shelf: { products: [10] } }, { shelf: { products: ['x'] } }] }, /products must hold/],
-      ['a wrong value in a dynamic zone', { blocks: [{ __component: 'story.shelf', products: [-1] }] }, /products must hold/],
+      [
+        'a wrong value in a component of a component',
+        { looks: [{ shelf: { products: [10] } }, { shelf: { products: ['x'] } }] },
+        /products must hold/,
+      ],
+      [
+        'a wrong value in a dynamic zone',
+        { blocks: [{ __component: 'story.shelf', products: [-1] }] },
+        /products must hold/,
+      ],
     ])('not %s', async (_what, data, why) => {
       await expect(create(data)).rejects.toThrow(why);
     });
@@ -76,7 +93,9 @@ describe('the custom field "Commerce product"', () => {
         body: JSON.stringify({ data: { looks: [{ main: 10 }, { main: 'x' }] } }),
       });
       expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({ error: { name: 'ValidationError', details: { errors: [{ path: ['looks', '1', 'main'] }] } } });
+      expect(await response.json()).toMatchObject({
+        error: { name: 'ValidationError', details: { errors: [{ path: ['looks', '1', 'main'] }] } },
+      });
     });
 
     test('a changed entry is checked as a new one is', async () => {
@@ -87,7 +106,7 @@ describe('the custom field "Commerce product"', () => {
     });
   });
 
-  describe('the site\'s own API', () => {
+  describe("the site's own API", () => {
     test('gives products in place of their ids only where that is asked for', async () => {
       const { documentId } = await create({ hero: 19, products: [12, 10] });
       const data = await read(documentId, 'commerceProducts=list');
@@ -99,7 +118,9 @@ describe('the custom field "Commerce product"', () => {
     test('gives each as the address of one product answers it, and the groups of fields asked for', async () => {
       const { documentId } = await create({ hero: 19 });
       const single = await read(documentId, 'commerceProducts=single&commerceInclude=brand,seo');
-      expect(productView.parse(single.hero)).toEqual(await (await site.rest('/products/full?include=brand,seo')).json());
+      expect(productView.parse(single.hero)).toEqual(
+        await (await site.rest('/products/full?include=brand,seo')).json(),
+      );
       const list = await read(documentId, 'commerceProducts=list&commerceInclude=options');
       expect(productListItem.parse(list.hero)).toHaveProperty('options');
     });
@@ -127,9 +148,13 @@ describe('the custom field "Commerce product"', () => {
         author: author.documentId,
         look: { main: 10, shelf: { products: [11] } },
         looks: [{ main: 12 }, { main: 4711, shelf: { products: [14, 15] } }],
-        blocks: [{ __component: 'story.quote', text: 'Nice' }, { __component: 'story.shelf', products: [16, 17] }],
+        blocks: [
+          { __component: 'story.quote', text: 'Nice' },
+          { __component: 'story.shelf', products: [16, 17] },
+        ],
       });
-      const query = 'commerceProducts=list&populate[author]=true&populate[blocks][populate]=*&populate[look][populate]=shelf&populate[looks][populate]=shelf';
+      const query =
+        'commerceProducts=list&populate[author]=true&populate[blocks][populate]=*&populate[look][populate]=shelf&populate[looks][populate]=shelf';
       expect(await read(documentId, query)).toMatchObject({
         author: { favourite: { id: 19 } },
         look: { main: { id: 10 }, shelf: { products: [{ id: 11 }] } },
@@ -138,17 +163,25 @@ describe('the custom field "Commerce product"', () => {
       });
       const old = await get(`/stories/${documentId}?${query}`, { 'Strapi-Response-Format': 'v4' });
       expect(old.body).toMatchObject({
-        data: { attributes: { author: { data: { attributes: { favourite: { id: 19 } } } }, look: { main: { id: 10 }, shelf: { products: [{ id: 11 }] } } } },
+        data: {
+          attributes: {
+            author: { data: { attributes: { favourite: { id: 19 } } } },
+            look: { main: { id: 10 }, shelf: { products: [{ id: 11 }] } },
+          },
+        },
       });
     });
 
     test('answers a list of many entries with as many statements as for one', async () => {
-      for (let place = 0; place < 30; place += 1) await create({ title: 'many', products: [10 + (place % 10), 20, 21] });
+      for (let place = 0; place < 30; place += 1)
+        await create({ title: 'many', products: [10 + (place % 10), 20, 21] });
       const statementsOf = async (size: number) => {
         const statements = await answerStatements(site.strapi, async () => {
           const { body } = await get(`/stories?filters[title]=many&commerceProducts=list&pagination[pageSize]=${size}`);
           expect(listed.parse(body).data).toHaveLength(size);
-          expect(z.array(z.looseObject({ products: z.array(productListItem).min(2) })).parse(listed.parse(body).data)).toHaveLength(size);
+          expect(
+            z.array(z.looseObject({ products: z.array(productListItem).min(2) })).parse(listed.parse(body).data),
+          ).toHaveLength(size);
         });
         return statements.filter((sql) => /from [`"]commerce_bridge_products/.test(sql)).length;
       };
@@ -178,7 +211,9 @@ describe('the custom field "Commerce product"', () => {
       for (const path of [`/stories?${query}`, `/stories/${documentId}?${query}`]) {
         const { status, body } = await get(path);
         expect(status).toBe(400);
-        expect(z.looseObject({ error: z.looseObject({ name: z.string(), message: z.string() }) }).parse(body).error).toMatchObject({
+        expect(
+          z.looseObject({ error: z.looseObject({ name: z.string(), message: z.string() }) }).parse(body).error,
+        ).toMatchObject({
           name: 'ValidationError',
           message: expect.stringMatching(why),
         });
@@ -194,10 +229,16 @@ describe('the custom field "Commerce product"', () => {
 
     test('gives at most a thousand products in one answer, and says how to ask for fewer', async () => {
       for (let place = 0; place < 11; place += 1) {
-        await create({ title: 'huge', products: Array.from({ length: 100 }, (_, index) => 10_000 + place * 100 + index) });
+        await create({
+          title: 'huge',
+          products: Array.from({ length: 100 }, (_, index) => 10_000 + place * 100 + index),
+        });
       }
       const query = '/stories?filters[title]=huge&commerceProducts=list';
-      expect(await get(query)).toMatchObject({ status: 400, body: { error: { details: { products: 1100, allowed: 1000 } } } });
+      expect(await get(query)).toMatchObject({
+        status: 400,
+        body: { error: { details: { products: 1100, allowed: 1000 } } },
+      });
       expect((await get(`${query}&pagination[pageSize]=10`)).status).toBe(200);
     });
   });
@@ -211,7 +252,8 @@ test('a site with strict parameters takes the parameters of types that hold chos
   const site = await bootSite({ sources: storySources, api: { rest: { strictParams: true } } });
   try {
     const authorization = `Bearer ${await contentToken(site)}`;
-    const statusOf = async (path: string) => (await fetch(`${site.url}/api${path}`, { headers: { authorization } })).status;
+    const statusOf = async (path: string) =>
+      (await fetch(`${site.url}/api${path}`, { headers: { authorization } })).status;
     expect(await statusOf('/stories?commerceProducts=list&commerceInclude=brand,seo')).toBe(200);
     expect(await statusOf('/stories?commerceProducts=all')).toBe(400);
     expect(await statusOf('/notes?commerceProducts=list')).toBe(400);

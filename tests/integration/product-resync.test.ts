@@ -21,7 +21,10 @@ describe('one product, synchronised by itself', () => {
   afterAll(() => shop.close());
 
   const idOf = (name: string) => store.products.ids().find((id) => store.products.get(id)?.fields.name === name) ?? 0;
-  const resync = async (idOrSlug: string | number) => productResync.parse((await shop.site.admin('POST', `/commerce-bridge/products/${encodeURIComponent(idOrSlug)}/resync`)).body);
+  const resync = async (idOrSlug: string | number) =>
+    productResync.parse(
+      (await shop.site.admin('POST', `/commerce-bridge/products/${encodeURIComponent(idOrSlug)}/resync`)).body,
+    );
 
   test('is found by its slug or its id, and says what became of it', async () => {
     const id = idOf('Resynced');
@@ -45,9 +48,17 @@ describe('one product, synchronised by itself', () => {
   test('that is not cached yet comes with the categories and the brand it names', async () => {
     const category = store.categories.create({ name: 'Just made', url: { path: '/just-made/', is_customized: false } });
     const brand = store.brands.create({ name: 'Just founded' });
-    const { id } = store.products.create({ name: 'Latest', channels: [1], categories: [category.id], brand_id: brand.id });
+    const { id } = store.products.create({
+      name: 'Latest',
+      channels: [1],
+      categories: [category.id],
+      brand_id: brand.id,
+    });
     expect(await resync(id)).toMatchObject({ id, outcome: 'created' });
-    expect(product.parse(await shop.read('/products/latest?include=brand'))).toMatchObject({ categories: ['just-made'], brand: { id: brand.id, name: 'Just founded' } });
+    expect(product.parse(await shop.read('/products/latest?include=brand'))).toMatchObject({
+      categories: ['just-made'],
+      brand: { id: brand.id, name: 'Just founded' },
+    });
   });
 
   test('that is gone upstream is removed; of one that never was it says so', async () => {
@@ -57,7 +68,14 @@ describe('one product, synchronised by itself', () => {
     expect((await shop.site.rest('/products/latest')).status).toBe(404);
     expect(await resync(424_242)).toEqual({ id: 424_242, outcome: 'absent', reason: null });
     const unknown = await shop.site.admin('POST', '/commerce-bridge/products/no-such-slug/resync');
-    expect([unknown.status, unknown.body]).toEqual([404, expect.objectContaining({ error: expect.objectContaining({ message: expect.stringMatching(/No cached product has the slug "no-such-slug"/) }) })]);
+    expect([unknown.status, unknown.body]).toEqual([
+      404,
+      expect.objectContaining({
+        error: expect.objectContaining({
+          message: expect.stringMatching(/No cached product has the slug "no-such-slug"/),
+        }),
+      }),
+    ]);
   });
 
   test('that cannot be cached stays as it was, with the reason', async () => {
@@ -69,23 +87,40 @@ describe('one product, synchronised by itself', () => {
   });
 
   test('is there for code of the site as service', async () => {
-    const service: { product(idOrSlug: string | number): Promise<unknown> } = shop.site.strapi.plugin('commerce-bridge').service('sync');
+    const service: { product(idOrSlug: string | number): Promise<unknown> } = shop.site.strapi
+      .plugin('commerce-bridge')
+      .service('sync');
     expect(await service.product('resynced')).toMatchObject({ outcome: 'updated' });
     expect(await service.product(365)).toMatchObject({ id: 365, outcome: 'unchanged' });
   });
 
   describe('beside what the store says of it now', () => {
-    const upstream = async (id: number) => productUpstream.parse((await shop.site.admin('GET', `/commerce-bridge/products/${id}/upstream`)).body);
+    const upstream = async (id: number) =>
+      productUpstream.parse((await shop.site.admin('GET', `/commerce-bridge/products/${id}/upstream`)).body);
     const path = '/v3/catalog/products';
 
     test('shows what differs, and upstream’s own JSON; nothing here changes by that', async () => {
       const id = idOf('Resynced');
       const before = await upstream(id);
-      expect(before).toMatchObject({ kind: 'found', differences: [], reason: null, fields: { price: 7, slug: 'resynced' } });
+      expect(before).toMatchObject({
+        kind: 'found',
+        differences: [],
+        reason: null,
+        fields: { price: 7, slug: 'resynced' },
+      });
       store.products.update(id, { price: 8, custom_url: { url: '/moved/', is_customized: true } });
       const after = await upstream(id);
-      expect(after).toMatchObject({ kind: 'found', raw: { id, name: 'Resynced', price: 8, variants: [{ product_id: id }] }, fields: { price: 8, slug: 'moved' } });
-      expect(after.kind === 'found' && after.differences.filter(({ field }) => field !== 'modifiedAt').map(({ field, item, part, from, to }) => [item ?? field, part, from, to])).toEqual([
+      expect(after).toMatchObject({
+        kind: 'found',
+        raw: { id, name: 'Resynced', price: 8, variants: [{ product_id: id }] },
+        fields: { price: 8, slug: 'moved' },
+      });
+      expect(
+        after.kind === 'found' &&
+          after.differences
+            .filter(({ field }) => field !== 'modifiedAt')
+            .map(({ field, item, part, from, to }) => [item ?? field, part, from, to]),
+      ).toEqual([
         ['price', null, 7, 8],
         ['calculatedPrice', null, 7, 8],
         ['Resynced', 'price', 7, 8],
@@ -100,25 +135,38 @@ describe('one product, synchronised by itself', () => {
       expect(await upstream(id)).toMatchObject({ kind: 'found', differences: [] });
       const detail = productDetail.parse((await shop.site.admin('GET', `/commerce-bridge/products/${id}`)).body);
       expect(detail).toMatchObject({ writtenBy: { kind: 'resync' }, comparedBy: { kind: 'resync' } });
-      expect(detail.history[0]).toMatchObject({ kind: 'updated', origin: { kind: 'resync' }, changes: expect.arrayContaining([expect.objectContaining({ field: 'price', from: 7, to: 8 })]) });
+      expect(detail.history[0]).toMatchObject({
+        kind: 'updated',
+        origin: { kind: 'resync' },
+        changes: expect.arrayContaining([expect.objectContaining({ field: 'price', from: 7, to: 8 })]),
+      });
       expect(detail.links.upstream).toBe(`https://store-demostore1.mybigcommerce.com/manage/products/edit/${id}`);
     });
 
     test('names the run that made it, and the failure of a later one', async () => {
       const id = idOf('Year');
-      const detail = async () => productDetail.parse((await shop.site.admin('GET', `/commerce-bridge/products/${id}`)).body);
+      const detail = async () =>
+        productDetail.parse((await shop.site.admin('GET', `/commerce-bridge/products/${id}`)).body);
       const { writtenBy, history } = await detail();
       expect([writtenBy, history]).toEqual([{ kind: 'run', runId: expect.any(String) }, []]);
       store.products.update(id, { name: '' });
       const { id: runId } = await shop.synchronise();
-      expect((await detail()).failure).toEqual({ runId, at: expect.any(String), reason: expect.stringMatching(/name/) });
+      expect((await detail()).failure).toEqual({
+        runId,
+        at: expect.any(String),
+        reason: expect.stringMatching(/name/),
+      });
       store.products.update(id, { name: 'Year' });
       await shop.synchronise();
       expect(await detail()).toMatchObject({ failure: null, writtenBy: { kind: 'run' }, comparedBy: { kind: 'run' } });
     });
 
     test('never shows the access token, wherever it stands', async () => {
-      const { id } = store.products.create({ name: 'Leaky', description: `<p>${shop.simulator.account.accessToken}</p>`, channels: [1] });
+      const { id } = store.products.create({
+        name: 'Leaky',
+        description: `<p>${shop.simulator.account.accessToken}</p>`,
+        channels: [1],
+      });
       const { body } = await shop.site.admin('GET', `/commerce-bridge/products/${id}/upstream`);
       expect(JSON.stringify(body)).toContain('[redacted]');
       expect(JSON.stringify(body)).not.toContain(shop.simulator.account.accessToken);
@@ -127,7 +175,12 @@ describe('one product, synchronised by itself', () => {
 
     test('is said to be gone, or impossible to cache, where it is', async () => {
       const { id } = store.products.create({ name: 'Dear', channels: [1], price: 1e30 });
-      expect(await upstream(id)).toMatchObject({ kind: 'found', fields: null, reason: expect.stringMatching(/price/), raw: { id } });
+      expect(await upstream(id)).toMatchObject({
+        kind: 'found',
+        fields: null,
+        reason: expect.stringMatching(/price/),
+        raw: { id },
+      });
       store.products.delete(id);
       expect(await upstream(id)).toMatchObject({ kind: 'gone' });
     });
@@ -151,6 +204,9 @@ describe('one product, synchronised by itself', () => {
   test('answers 502 with the reason while upstream is not there', async () => {
     shop.simulator.faults.add({ kind: 'status', status: 401, path: '/v3/catalog/products' });
     const { status, body } = await shop.site.admin('POST', '/commerce-bridge/products/365/resync');
-    expect([status, body]).toEqual([502, expect.objectContaining({ error: expect.objectContaining({ message: expect.stringMatching(/answered 401/) }) })]);
+    expect([status, body]).toEqual([
+      502,
+      expect.objectContaining({ error: expect.objectContaining({ message: expect.stringMatching(/answered 401/) }) }),
+    ]);
   });
 });

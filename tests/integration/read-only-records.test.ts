@@ -8,9 +8,19 @@ import { fillShop } from '../support/rest-shop';
 const uid = 'plugin::commerce-bridge.product';
 const address = `/content-manager/collection-types/${uid}`;
 const shelfExtension = (rest: object = {}) => ({
-  'src/extensions/commerce-bridge/content-types/product/schema.json': { attributes: { shelf: { type: 'string' } }, ...rest },
+  'src/extensions/commerce-bridge/content-types/product/schema.json': {
+    attributes: { shelf: { type: 'string' } },
+    ...rest,
+  },
 });
-const row = z.looseObject({ id: z.int(), documentId: z.string(), sku: z.string(), upstreamId: z.int(), createdAt: z.string(), updatedAt: z.string() });
+const row = z.looseObject({
+  id: z.int(),
+  documentId: z.string(),
+  sku: z.string(),
+  upstreamId: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
 const session = z.object({ data: z.object({ token: z.string() }) });
 
 describe('a cached product in the Content Manager', () => {
@@ -26,7 +36,11 @@ describe('a cached product in the Content Manager', () => {
       permissions: [],
       content: [{ subject: uid, actions: ['read', 'update'], fields: ['sku'] }],
     });
-    const answer = await fetch(`${site.url}/admin/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(login) });
+    const answer = await fetch(`${site.url}/admin/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(login),
+    });
     const authorization = `Bearer ${session.parse(await answer.json()).data.token}`;
     asEditor = async (method, path, body) => {
       const response = await fetch(`${site.url}${path}`, {
@@ -46,10 +60,13 @@ describe('a cached product in the Content Manager', () => {
   // Strapi itself notes when and by whom a record was written; what is laid ready for readers is made anew after each write.
   const byStrapi = ['updated_at', 'updated_by_id', 'published_at', 'prepared_item', 'prepared_details'];
   const kept = (table: unknown) =>
-    z.array(z.record(z.string(), z.unknown())).parse(table).map((each) => ({
-      ...Object.fromEntries(Object.entries(each).filter(([name]) => !byStrapi.includes(name))),
-      isOfToday: ['updated_at', 'published_at'].map((name) => Math.abs(Number(each[name]) - Date.now()) < 3_600_000),
-    }));
+    z
+      .array(z.record(z.string(), z.unknown()))
+      .parse(table)
+      .map((each) => ({
+        ...Object.fromEntries(Object.entries(each).filter(([name]) => !byStrapi.includes(name))),
+        isOfToday: ['updated_at', 'published_at'].map((name) => Math.abs(Number(each[name]) - Date.now()) < 3_600_000),
+      }));
   const readForm = async (upstreamId: number) => {
     const { body } = await site.admin('GET', `${address}?filters[upstreamId][$eq]=${upstreamId}`);
     const [found] = z.object({ results: z.array(row) }).parse(body).results;
@@ -78,23 +95,35 @@ describe('a cached product in the Content Manager', () => {
   ])('keeps its %s whatever an editor sends who may edit the SKU alone', async (name, valueOf) => {
     const [mine, other] = [await readForm(10), await readForm(19)];
     const before = await rows();
-    const { status } = await asEditor('PUT', `${address}/${mine.documentId}`, { sku: mine.sku, [name]: valueOf(other) });
+    const { status } = await asEditor('PUT', `${address}/${mine.documentId}`, {
+      sku: mine.sku,
+      [name]: valueOf(other),
+    });
     expect([200, 400, 403]).toContain(status);
     expect(kept(await rows())).toEqual(kept(before));
   });
 
   test('keeps its document id, and the editor is told why', async () => {
     const [mine, other] = [await readForm(10), await readForm(19)];
-    const { status, body } = await asEditor('PUT', `${address}/${mine.documentId}`, { sku: mine.sku, documentId: other.documentId });
+    const { status, body } = await asEditor('PUT', `${address}/${mine.documentId}`, {
+      sku: mine.sku,
+      documentId: other.documentId,
+    });
     expect(status).toBe(403);
     expect(JSON.stringify(body)).toContain('cannot change documentId of a Commerce product');
   });
 
   test('takes its whole form back, with what the site added changed', async () => {
     const form = await readForm(10);
-    const send = (shelf: string) => site.admin('PUT', `${address}/${form.documentId}`, { ...form, shelf, categories: { connect: [], disconnect: [] }, brand: { connect: [], disconnect: [] } });
+    const send = (shelf: string) =>
+      site.admin('PUT', `${address}/${form.documentId}`, {
+        ...form,
+        shelf,
+        categories: { connect: [], disconnect: [] },
+        brand: { connect: [], disconnect: [] },
+      });
     expect((await send('A1')).status).toBe(200);
-    expect((await readForm(10))).toMatchObject({ shelf: 'A1', sku: form.sku });
+    expect(await readForm(10)).toMatchObject({ shelf: 'A1', sku: form.sku });
     // The same form once more, though the row has been written since.
     expect((await send('A2')).status).toBe(200);
     expect(await readForm(10)).toMatchObject({ shelf: 'A2', createdAt: form.createdAt });
@@ -115,7 +144,11 @@ describe('a cached product in the Content Manager', () => {
   ])('is not touched by %s %s, not even for a super admin', async (method, path, bodyOf) => {
     const [mine, other] = [await readForm(11), await readForm(12)];
     const before = await rows();
-    const { status } = await site.admin(method, `${address}${path.replace('ID', mine.documentId)}`, bodyOf(mine, other));
+    const { status } = await site.admin(
+      method,
+      `${address}${path.replace('ID', mine.documentId)}`,
+      bodyOf(mine, other),
+    );
     // Strapi has no such action for a type without drafts, and answers some of them with 500.
     expect(status).toBeGreaterThanOrEqual(400);
     expect(await rows()).toEqual(before);
@@ -123,7 +156,8 @@ describe('a cached product in the Content Manager', () => {
 
   describe('through the document service', () => {
     const documents = () => site.strapi.documents(uid);
-    const update = (documentId: string, data: object, options: object = {}) => documents().update({ documentId, data, ...options });
+    const update = (documentId: string, data: object, options: object = {}) =>
+      documents().update({ documentId, data, ...options });
 
     test.each<[string, Record<string, unknown>]>([
       ['a document id', { documentId: 'taken' }],
@@ -144,7 +178,9 @@ describe('a cached product in the Content Manager', () => {
     ])('refuses %s in a write', async (_, data) => {
       const { documentId } = await readForm(15);
       const before = await rows();
-      await expect(update(documentId, { shelf: 'B1', ...data })).rejects.toThrow(/cannot change \w+ of a Commerce product/);
+      await expect(update(documentId, { shelf: 'B1', ...data })).rejects.toThrow(
+        /cannot change \w+ of a Commerce product/,
+      );
       expect(await rows()).toEqual(before);
     });
 
@@ -154,7 +190,10 @@ describe('a cached product in the Content Manager', () => {
       for (const options of [{}, { status: 'published' }, { status: 'draft' }, { locale: 'fr' }] as const) {
         const whole = await documents().findOne({ documentId });
         await update(documentId, { ...whole, shelf: `C${JSON.stringify(options)}` }, options);
-        expect(await documents().findOne({ documentId })).toMatchObject({ shelf: `C${JSON.stringify(options)}`, sku: whole?.sku });
+        expect(await documents().findOne({ documentId })).toMatchObject({
+          shelf: `C${JSON.stringify(options)}`,
+          sku: whole?.sku,
+        });
       }
       expect(await documents().count({})).toBe(count);
     });
@@ -164,7 +203,9 @@ describe('a cached product in the Content Manager', () => {
 describe('a site that asks for drafts and locales of cached products', () => {
   let site: BootedSite;
   beforeAll(async () => {
-    site = await bootSite({ sources: shelfExtension({ options: { draftAndPublish: true }, pluginOptions: { i18n: { localized: true } } }) });
+    site = await bootSite({
+      sources: shelfExtension({ options: { draftAndPublish: true }, pluginOptions: { i18n: { localized: true } } }),
+    });
     await catalogWriter(site.strapi).write('product', [aProduct({ id: 10, title: 'apple' })]);
   });
   afterAll(async () => {
@@ -176,10 +217,13 @@ describe('a site that asks for drafts and locales of cached products', () => {
     const documents = site.strapi.documents(uid);
     const found = await documents.findFirst({});
     if (!found) throw new Error('the product is not found');
-    const update = (data: object, options: object) => documents.update({ documentId: found.documentId, data, ...options });
+    const update = (data: object, options: object) =>
+      documents.update({ documentId: found.documentId, data, ...options });
     await update({ shelf: 'A1' }, { locale: 'fr' });
     await update({ shelf: 'A2' }, { status: 'published' });
-    const stored: unknown = await site.strapi.db.connection('commerce_bridge_products').select('document_id', 'shelf', 'locale');
+    const stored: unknown = await site.strapi.db
+      .connection('commerce_bridge_products')
+      .select('document_id', 'shelf', 'locale');
     expect(stored).toEqual([{ document_id: found.documentId, shelf: 'A2', locale: null }]);
   });
 });

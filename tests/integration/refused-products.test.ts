@@ -37,7 +37,8 @@ for (const kind of databaseKinds) {
           ? "create trigger refuse before update on commerce_bridge_products when new.title = 'Refused' begin select raise(abort, 'no such title'); end"
           : "alter table commerce_bridge_products add constraint refuse check (title <> 'Refused')",
       );
-    const allow = () => raw(isSqlite ? 'drop trigger refuse' : 'alter table commerce_bridge_products drop constraint refuse');
+    const allow = () =>
+      raw(isSqlite ? 'drop trigger refuse' : 'alter table commerce_bridge_products drop constraint refuse');
     const incremental = async () => {
       shop.simulator.requests.clear();
       return shop.synchronise({ mode: 'incremental' });
@@ -47,7 +48,8 @@ for (const kind of databaseKinds) {
       const [listing] = shop.simulator.requests.all(({ query }) => query.includes('date_modified'));
       return new URLSearchParams(listing?.query).get('date_modified:min');
     };
-    const windowAfter = ({ startedAt }: Run) => new Date(Date.parse(startedAt) - overlapMinutes * 60_000).toISOString().replace(/\.\d+Z$/, 'Z');
+    const windowAfter = ({ startedAt }: Run) =>
+      new Date(Date.parse(startedAt) - overlapMinutes * 60_000).toISOString().replace(/\.\d+Z$/, 'Z');
 
     test('does not keep back the window of the runs after it, which ask for it again until it is taken', async () => {
       await refuse();
@@ -56,7 +58,12 @@ for (const kind of databaseKinds) {
       expect(first).toMatchObject({ status: 'partial', reasons: [{ code: 'items_failed' }], counts: { failed: 1 } });
 
       const second = await incremental();
-      expect(second).toMatchObject({ mode: 'incremental', status: 'partial', total: 1, counts: { fetched: 1, failed: 1 } });
+      expect(second).toMatchObject({
+        mode: 'incremental',
+        status: 'partial',
+        total: 1,
+        counts: { fetched: 1, failed: 1 },
+      });
       expect(window()).toBe(windowAfter(first));
 
       await allow();
@@ -73,7 +80,9 @@ for (const kind of databaseKinds) {
       expect(await shop.synchronise()).toMatchObject({ status: 'partial', counts: { failed: 1 } });
       products.update(refused, { price });
       products.rename(refused, 'Accepted');
-      expect(await shop.synchronise({ mode: 'sweep', dryRun: true })).toMatchObject({ counts: { updated: 1, failed: 0 } });
+      expect(await shop.synchronise({ mode: 'sweep', dryRun: true })).toMatchObject({
+        counts: { updated: 1, failed: 0 },
+      });
       expect(await incremental()).toMatchObject({ status: 'succeeded', counts: { updated: 1 } });
     });
 
@@ -82,7 +91,9 @@ for (const kind of databaseKinds) {
       expect(await shop.synchronise()).toMatchObject({ status: 'partial', counts: { failed: 1 } });
       products.delete(refused);
       expect(await incremental()).toMatchObject({ status: 'succeeded', total: 0, counts: { fetched: 0, removed: 0 } });
-      expect(shop.simulator.requests.all(({ query }) => /id(:|%3A)in=/.test(query) && query.includes(String(refused)))).toHaveLength(1);
+      expect(
+        shop.simulator.requests.all(({ query }) => /id(:|%3A)in=/.test(query) && query.includes(String(refused))),
+      ).toHaveLength(1);
       await incremental();
       expect(shop.simulator.requests.all(({ query }) => query.includes(String(refused)))).toEqual([]);
       expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { removed: 1 } });

@@ -26,7 +26,10 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       database = await kind.create(at);
-      connected = await connectedSite({ simulator: { products: 60 }, boot: database.connection ? { database: database.connection } : {} });
+      connected = await connectedSite({
+        simulator: { products: 60 },
+        boot: database.connection ? { database: database.connection } : {},
+      });
       registerHooks(connected);
     });
     afterAll(async () => {
@@ -34,8 +37,12 @@ for (const kind of databaseKinds) {
       await database.drop();
     });
 
-    const cached = async () => containerOf(connected.site.strapi).catalog.browser.browse({ filter: {}, orderBy: 'title', direction: 'asc', page: 1, pageSize: 1 }).then(({ total }) => total);
-    const held = async () => overview.parse((await connected.site.admin('GET', '/commerce-bridge/overview')).body).removalHeld;
+    const cached = async () =>
+      containerOf(connected.site.strapi)
+        .catalog.browser.browse({ filter: {}, orderBy: 'title', direction: 'asc', page: 1, pageSize: 1 })
+        .then(({ total }) => total);
+    const held = async () =>
+      overview.parse((await connected.site.admin('GET', '/commerce-bridge/overview')).body).removalHeld;
     const deleteSome = async (count: number) => {
       const { store, webhooks } = connected.simulator;
       for (const id of store.products.ids().slice(0, count)) store.products.delete(id);
@@ -48,7 +55,12 @@ for (const kind of databaseKinds) {
       const { strapi } = connected.site;
       const clock = createDatabaseClock({ database: strapi.db.connection, clock: systemClock });
       const parts = { database: strapi.db.connection, catalogTables: readCatalogTables(strapi), clock };
-      return createRemovals({ ...parts, absences: createAbsences(parts), drawObservation: () => catalogWriter(strapi).observations.draw(), limit: createRemovalLimit({ ...parts, settings: () => ({ percent: 50, minimum: 20 }) }) });
+      return createRemovals({
+        ...parts,
+        absences: createAbsences(parts),
+        drawObservation: () => catalogWriter(strapi).observations.draw(),
+        limit: createRemovalLimit({ ...parts, settings: () => ({ percent: 50, minimum: 20 }) }),
+      });
     }
 
     test('lets events remove half, names what waits, and an administrator lets it go', async () => {
@@ -58,13 +70,21 @@ for (const kind of databaseKinds) {
       const [waiting] = await held();
       expect(waiting).toMatchObject({ entity: 'product', count: 10 });
       expect(waiting?.examples).toHaveLength(5);
-      expect(productList.parse(await (await site.rest('/products?per_page=100')).json()).products.map(({ name }) => name)).toEqual(expect.arrayContaining(waiting?.examples ?? []));
+      expect(
+        productList.parse(await (await site.rest('/products?per_page=100')).json()).products.map(({ name }) => name),
+      ).toEqual(expect.arrayContaining(waiting?.examples ?? []));
       const health = healthRecord.parse((await site.admin('POST', '/commerce-bridge/health/check')).body);
-      expect(health.issues).toContainEqual({ code: 'removal_held', values: { entity: 'product', count: 10, examples: waiting?.examples.join(', ') } });
+      expect(health.issues).toContainEqual({
+        code: 'removal_held',
+        values: { entity: 'product', count: 10, examples: waiting?.examples.join(', ') },
+      });
 
       // One of them is there after all.
       const [name = ''] = waiting?.examples ?? [];
-      const id = productList.parse(await (await site.rest('/products?per_page=100')).json()).products.find((item) => item.name === name)?.id ?? 0;
+      const id =
+        productList
+          .parse(await (await site.rest('/products?per_page=100')).json())
+          .products.find((item) => item.name === name)?.id ?? 0;
       simulator.webhooks.disturb({ lose: 1 });
       simulator.store.products.create({ id, name, channels: [1], is_visible: true });
       await simulator.webhooks.idle();
@@ -88,7 +108,14 @@ for (const kind of databaseKinds) {
         await removals.noteAbsent({ entity: 'product', ids: some, observation, confirmableAfter: milliseconds(0) });
         const confirmable = await removals.confirmable({ entity: 'product', ids: some });
         return store.transaction((transaction) =>
-          removals.settle(transaction, store, { entity: 'product', ids: some, observation, confirmable, origin: { kind: 'event' }, excess: 'hold' }),
+          removals.settle(transaction, store, {
+            entity: 'product',
+            ids: some,
+            observation,
+            confirmable,
+            origin: { kind: 'event' },
+            excess: 'hold',
+          }),
         );
       };
       // 30 have gone within ten minutes already, half of what there was.

@@ -19,7 +19,10 @@ beforeEach(() => cached.settle());
 describe('what upstream changes', () => {
   test('a product that was edited goes, and what shows it; another product stays, and what shows only that', async () => {
     const { one, two } = await cached.twoProducts();
-    const [shown, apart] = [['/products', `/products/${one.slug}/related`], [`/products/${two.slug}`, '/products?per_page=1&page=2', '/collections', '/brands']];
+    const [shown, apart] = [
+      ['/products', `/products/${one.slug}/related`],
+      [`/products/${two.slug}`, '/products?per_page=1&page=2', '/collections', '/brands'],
+    ];
     for (const path of [...shown, ...apart]) await cached.source(path);
     cached.simulator.store.products.update(one.id, { description: '<p>mended</p>' });
     await eventually(async () => (await cached.product(one.slug)).description === '<p>mended</p>');
@@ -37,7 +40,10 @@ describe('what upstream changes', () => {
     await cached.product(shown.slug);
     await cached.product(apart.slug);
 
-    cached.simulator.store.categories.update(named.id, { name: 'Renamed', url: { path: '/renamed/', is_customized: true } });
+    cached.simulator.store.categories.update(named.id, {
+      name: 'Renamed',
+      url: { path: '/renamed/', is_customized: true },
+    });
     await eventually(async () => (await cached.product(shown.slug)).categories.includes('renamed'));
     expect(productList.parse(await (await site.rest('/products?category=renamed')).json()).total).toBeGreaterThan(0);
     expect(collection.parse(await (await site.rest('/collections/renamed')).json()).name).toBe('Renamed');
@@ -51,13 +57,19 @@ describe('what upstream changes', () => {
       heard.push({ news, served: (await cached.product(one.slug)).description });
     });
     const refused = containerOf(site.strapi).catalogChanges.transaction(async (transaction) => {
-      containerOf(site.strapi).catalogChanges.collect(transaction, { entity: 'product', kind: 'updated', ids: [one.id] });
+      containerOf(site.strapi).catalogChanges.collect(transaction, {
+        entity: 'product',
+        kind: 'updated',
+        ids: [one.id],
+      });
       throw new Error('no');
     });
     await expect(refused).rejects.toThrow('no');
     cached.simulator.store.products.update(one.id, { description: '<p>told</p>' });
     await eventually(async () => heard.length > 0);
-    expect(heard).toEqual([{ news: { products: [one.id], categories: [], brands: [], everything: false }, served: '<p>told</p>' }]);
+    expect(heard).toEqual([
+      { news: { products: [one.id], categories: [], brands: [], everything: false }, served: '<p>told</p>' },
+    ]);
   });
 
   test('is written although the site’s own function fails', async () => {
@@ -74,17 +86,26 @@ describe('what is changed through Strapi', () => {
   test('by its database layer shows at once', async () => {
     const { one, two } = await cached.twoProducts();
     for (const { slug } of [one, two]) await cached.product(slug);
-    await site.strapi.db.query('plugin::commerce-bridge.product').update({ where: { upstreamId: one.id }, data: { title: 'By an import' } });
+    await site.strapi.db
+      .query('plugin::commerce-bridge.product')
+      .update({ where: { upstreamId: one.id }, data: { title: 'By an import' } });
     expect((await cached.product(one.slug)).name).toBe('By an import');
     expect(await cached.source(`/products/${two.slug}`)).toBe('HIT');
-    await site.strapi.db.query('plugin::commerce-bridge.product').updateMany({ where: { upstreamId: one.id }, data: { publicationStatus: 'draft' } });
+    await site.strapi.db
+      .query('plugin::commerce-bridge.product')
+      .updateMany({ where: { upstreamId: one.id }, data: { publicationStatus: 'draft' } });
     expect((await site.rest(`/products/${one.slug}`)).status).toBe(404);
-    await site.strapi.db.query('plugin::commerce-bridge.product').updateMany({ where: { upstreamId: one.id }, data: { publicationStatus: 'publish' } });
+    await site.strapi.db
+      .query('plugin::commerce-bridge.product')
+      .updateMany({ where: { upstreamId: one.id }, data: { publicationStatus: 'publish' } });
   });
 
   test('within a transaction shows when that commits, and not when it is rolled back', async () => {
     const { one } = await cached.twoProducts();
-    const change = (title: string) => site.strapi.db.query('plugin::commerce-bridge.product').update({ where: { upstreamId: one.id }, data: { title } });
+    const change = (title: string) =>
+      site.strapi.db
+        .query('plugin::commerce-bridge.product')
+        .update({ where: { upstreamId: one.id }, data: { title } });
     await site.strapi.db.transaction(async () => void (await change('Committed')));
     expect((await cached.product(one.slug)).name).toBe('Committed');
     const failing = site.strapi.db.transaction(async () => {

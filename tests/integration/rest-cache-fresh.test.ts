@@ -12,18 +12,47 @@ import { fillShop, publishedIds } from '../support/rest-shop';
 const { CACHE_SEQUENCES = '4', CACHE_SEED, CACHE_PATH } = process.env;
 
 const filters = [
-  'in_stock=true', 'in_stock=false', 'on_sale=true', 'on_sale=false', 'min_price=5', 'max_price=5', 'sku=FULL', 'search=apple', 'search=tale', 'brand=acme', 'brand=1',
-  'category=mugs', 'category=bowls', 'category=mugs&in_stock=true', 'search=a&brand=1', 'ids=10,11,13,19', 'ids=12,20&on_sale=true',
+  'in_stock=true',
+  'in_stock=false',
+  'on_sale=true',
+  'on_sale=false',
+  'min_price=5',
+  'max_price=5',
+  'sku=FULL',
+  'search=apple',
+  'search=tale',
+  'brand=acme',
+  'brand=1',
+  'category=mugs',
+  'category=bowls',
+  'category=mugs&in_stock=true',
+  'search=a&brand=1',
+  'ids=10,11,13,19',
+  'ids=12,20&on_sale=true',
 ];
 const orders = ['', 'orderby=price', 'orderby=title&order=asc'];
 const paths = [
   ...orders.map((order) => `/products?${order}&per_page=3`),
   // In an order that nothing changes but what the filter looks at, as far as possible.
   ...filters.map((filter) => `/products?${filter}&orderby=title&per_page=3`),
-  '/products?search=a&per_page=2', '/products?search=a&orderby=price&per_page=2', '/products?category=mugs&per_page=2', '/products?category=mugs&orderby=price&per_page=2',
-  '/products?page=2&per_page=3', '/products?include=brand,inventory&per_page=4', '/products?include=options&orderby=price&per_page=4',
-  '/brands', '/brands/1', '/brands/2', '/collections', '/collections/mugs', '/collections/kitchen',
-  ...['apple', 'banana', 'full', 'twin-a', 'twin-b', 'cafe'].flatMap((slug) => [`/products/${slug}`, `/products/${slug}/related`, `/products/${slug}/related?include=brand`]),
+  '/products?search=a&per_page=2',
+  '/products?search=a&orderby=price&per_page=2',
+  '/products?category=mugs&per_page=2',
+  '/products?category=mugs&orderby=price&per_page=2',
+  '/products?page=2&per_page=3',
+  '/products?include=brand,inventory&per_page=4',
+  '/products?include=options&orderby=price&per_page=4',
+  '/brands',
+  '/brands/1',
+  '/brands/2',
+  '/collections',
+  '/collections/mugs',
+  '/collections/kitchen',
+  ...['apple', 'banana', 'full', 'twin-a', 'twin-b', 'cafe'].flatMap((slug) => [
+    `/products/${slug}`,
+    `/products/${slug}/related`,
+    `/products/${slug}/related?include=brand`,
+  ]),
 ];
 
 const price = fc.constantFrom(1, 5, 7, 20);
@@ -65,12 +94,18 @@ onEachDatabase('what is kept', (shop) => {
   const stored = new Map<number, CatalogProduct>();
 
   async function write(what: What): Promise<void> {
-    if (what.kind === 'category') return shop.catalog().write('category', [aCategory({ id: 2, title: 'Mugs', parentId: 1, isVisible: what.isVisible })]);
+    if (what.kind === 'category')
+      return shop
+        .catalog()
+        .write('category', [aCategory({ id: 2, title: 'Mugs', parentId: 1, isVisible: what.isVisible })]);
     if (what.kind === 'brand') return shop.catalog().write('brand', [aBrand({ id: 2, title: what.title })]);
     if (what.kind === 'removed') return shop.catalog().remove('product', [what.id]);
     for (const [id, changed] of what.items) stored.set(id, { ...(stored.get(id) ?? aProduct({ id })), ...changed });
     const ids = new Set(what.items.map(([id]) => id));
-    return shop.catalog().write('product', [...stored.values()].filter(({ id }) => ids.has(id)));
+    return shop.catalog().write(
+      'product',
+      [...stored.values()].filter(({ id }) => ids.has(id)),
+    );
   }
 
   const startReading = () =>
@@ -88,29 +123,25 @@ onEachDatabase('what is kept', (shop) => {
     await Promise.all(reading);
   }
 
-  test(
-    'is at any time what would be read anew, whatever was written while it was kept, or while it was read',
-    async () => {
-      const purge = () => containerOf(shop.site().strapi).purgeCaches();
-      const property = fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12 }), async (steps) => {
-        stored.clear();
-        await fillShop(shop.catalog());
+  test('is at any time what would be read anew, whatever was written while it was kept, or while it was read', async () => {
+    const purge = () => containerOf(shop.site().strapi).purgeCaches();
+    const property = fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 12 }), async (steps) => {
+      stored.clear();
+      await fillShop(shop.catalog());
+      await purge();
+      for (const { what, isAmongReads } of steps) {
+        if (isAmongReads) await purge();
+        await (isAmongReads ? writeAmongReads(what) : write(what));
+        const kept = await readAll();
         await purge();
-        for (const { what, isAmongReads } of steps) {
-          if (isAmongReads) await purge();
-          await (isAmongReads ? writeAmongReads(what) : write(what));
-          const kept = await readAll();
-          await purge();
-          expect(kept).toEqual(await readAll());
-        }
-      });
-      await fc.assert(property, {
-        numRuns: Number(CACHE_SEQUENCES),
-        endOnFailure: true,
-        ...(CACHE_SEED !== undefined && { seed: Number(CACHE_SEED) }),
-        ...(CACHE_PATH !== undefined && { path: CACHE_PATH }),
-      });
-    },
-    600_000,
-  );
+        expect(kept).toEqual(await readAll());
+      }
+    });
+    await fc.assert(property, {
+      numRuns: Number(CACHE_SEQUENCES),
+      endOnFailure: true,
+      ...(CACHE_SEED !== undefined && { seed: Number(CACHE_SEED) }),
+      ...(CACHE_PATH !== undefined && { path: CACHE_PATH }),
+    });
+  }, 600_000);
 });

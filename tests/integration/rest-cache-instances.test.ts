@@ -64,7 +64,11 @@ test('what one instance changes, the others serve, and keep what it did not chan
 
 test('a price that changes on one instance leaves the others their lists by date, but for those that show it', async () => {
   const { one, two } = await twoProducts();
-  const [shown, apart, byPrice] = ['/products?per_page=1', '/products?per_page=1&page=2', `/products?orderby=price&order=asc&max_price=${two.price}`];
+  const [shown, apart, byPrice] = [
+    '/products?per_page=1',
+    '/products?per_page=1&page=2',
+    `/products?orderby=price&order=asc&max_price=${two.price}`,
+  ];
   await keep([`/products/${one.slug}`, shown, apart, byPrice]);
   simulator.store.products.update(one.id, { price: 50_000 });
   await administrator.request('POST', `/commerce-bridge/products/${one.id}/resync`);

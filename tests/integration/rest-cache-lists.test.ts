@@ -54,30 +54,73 @@ onEachDatabase('lists that are kept', (shop) => {
 
   describe('go by a product that they do not show when', () => {
     test.each<[string, Partial<CatalogProduct>, Name[]]>([
-      ['its price changes: those by price', { price: 2, calculatedPrice: 2 }, ['by price', 'in stock, by price', 'on sale, by price', 'dear, by title']],
+      [
+        'its price changes: those by price',
+        { price: 2, calculatedPrice: 2 },
+        ['by price', 'in stock, by price', 'on sale, by price', 'dear, by title'],
+      ],
       ['it is sold out: those of what is in stock', { inStock: false }, ['in stock, by price']],
-      ['it goes on sale at the same price: those of what is on sale', { salePrice: 1, calculatedPrice: 1 }, ['on sale, by price']],
+      [
+        'it goes on sale at the same price: those of what is on sale',
+        { salePrice: 1, calculatedPrice: 1 },
+        ['on sale, by price'],
+      ],
       ['its description changes: searches', { content: '<p>News</p>' }, ['found, by title']],
       ['its SKU changes: those of a SKU', { sku: 'ELEVEN' }, ['with a SKU, by title']],
-      ['its name changes: those by title, and searches', { title: 'Zebra' }, ['by title', 'dear, by title', 'of a category, by title', 'of a brand, by title', 'found, by title', 'with a SKU, by title', 'one brand']],
-      ['its brand changes: those of a brand, and counts', { brandId: 2 }, ['of a brand, by title', 'related', 'brands', 'one brand']],
-      ['its categories change: those of a category, and counts', { categoryIds: [3] }, ['of a category, by title', 'related', 'collections', 'one collection']],
+      [
+        'its name changes: those by title, and searches',
+        { title: 'Zebra' },
+        [
+          'by title',
+          'dear, by title',
+          'of a category, by title',
+          'of a brand, by title',
+          'found, by title',
+          'with a SKU, by title',
+          'one brand',
+        ],
+      ],
+      [
+        'its brand changes: those of a brand, and counts',
+        { brandId: 2 },
+        ['of a brand, by title', 'related', 'brands', 'one brand'],
+      ],
+      [
+        'its categories change: those of a category, and counts',
+        { categoryIds: [3] },
+        ['of a category, by title', 'related', 'collections', 'one collection'],
+      ],
       ['the store says it is older: those by date', { createdAt: '2024-01-01T00:00:05Z' }, ['by date', 'related']],
-      ['it is hidden: all but those of named products', { publicationStatus: 'draft' }, exceptFor('named', 'one product')],
+      [
+        'it is hidden: all but those of named products',
+        { publicationStatus: 'draft' },
+        exceptFor('named', 'one product'),
+      ],
     ])('%s', async (_, changed, dropped) => {
       expect(await droppedBy(() => write({ ...plain, ...changed }))).toEqual(dropped);
     });
 
     test('it comes or goes: all but those of named products', async () => {
       const all = exceptFor('named', 'one product');
-      expect(await droppedBy(() => write(aProduct({ id: 30, title: 'Oldest', createdAt: '2020-01-01T00:00:00Z' })))).toEqual(all);
+      expect(
+        await droppedBy(() => write(aProduct({ id: 30, title: 'Oldest', createdAt: '2020-01-01T00:00:00Z' }))),
+      ).toEqual(all);
       expect(await droppedBy(() => shop.catalog().remove('product', [30]))).toEqual(all);
     });
   });
 
   describe('stay when a product that they do not show', () => {
     test.each<[string, Partial<CatalogProduct>]>([
-      ['has other pictures, tags and stock', { images: [anImage(5, 'Side')], tags: ['new'], inventoryTracking: 'product', inventoryLevel: 7, modifiedAt: '2025-01-01T00:00:00Z' }],
+      [
+        'has other pictures, tags and stock',
+        {
+          images: [anImage(5, 'Side')],
+          tags: ['new'],
+          inventoryTracking: 'product',
+          inventoryLevel: 7,
+          modifiedAt: '2025-01-01T00:00:00Z',
+        },
+      ],
       ['has other HTML around the same words', { content: '<div><p class="lead">About Of 1883</p></div>' }],
       ['moves to another address', { slugClaim: 'elsewhere' }],
     ])('%s', async (_, changed) => {
@@ -87,7 +130,11 @@ onEachDatabase('lists that are kept', (shop) => {
     test('is a draft, whatever becomes of it', async () => {
       const draft = aProduct({ id: 31, title: 'Hidden', publicationStatus: 'draft' });
       expect(await droppedBy(() => write(draft))).toEqual([]);
-      expect(await droppedBy(() => write({ ...draft, title: 'Still hidden', price: 50, categoryIds: [4], brandId: 2, inStock: false }))).toEqual([]);
+      expect(
+        await droppedBy(() =>
+          write({ ...draft, title: 'Still hidden', price: 50, categoryIds: [4], brandId: 2, inStock: false }),
+        ),
+      ).toEqual([]);
       await shop.catalog().remove('product', [31]);
     });
 
@@ -97,18 +144,49 @@ onEachDatabase('lists that are kept', (shop) => {
   });
 
   test('go when a product that they show has another picture, wherever they show it', async () => {
-    const full = { ...aProduct({ id: 19, title: 'Full', price: 20, categoryIds: [4], sku: 'FULL' }), images: [anImage(9, 'Back')] };
+    const full = {
+      ...aProduct({ id: 19, title: 'Full', price: 20, categoryIds: [4], sku: 'FULL' }),
+      images: [anImage(9, 'Back')],
+    };
     await write({ ...full, images: [] });
     const dropped = await droppedBy(() => write(full));
-    expect(dropped).toEqual(['by price', 'in stock, by price', 'dear, by title', 'of a category, by title', 'with a SKU, by title', 'named', 'one product']);
+    expect(dropped).toEqual([
+      'by price',
+      'in stock, by price',
+      'dear, by title',
+      'of a category, by title',
+      'with a SKU, by title',
+      'named',
+      'one product',
+    ]);
   });
 
   test('of named products go when one of them is published that they did not show', async () => {
-    expect(await droppedBy(() => write(aProduct({ id: 13, title: 'Draft', publicationStatus: 'publish', categoryIds: [1, 2], brandId: 1, sku: 'DRAFT' })))).toContain('named');
+    expect(
+      await droppedBy(() =>
+        write(
+          aProduct({
+            id: 13,
+            title: 'Draft',
+            publicationStatus: 'publish',
+            categoryIds: [1, 2],
+            brandId: 1,
+            sku: 'DRAFT',
+          }),
+        ),
+      ),
+    ).toContain('named');
   });
 
   test('all go when a category or a brand changes', async () => {
-    expect(await droppedBy(() => shop.catalog().write('brand', brands.map((brand) => ({ ...brand, content: 'New' }))))).toEqual(exceptFor('one product'));
+    expect(
+      await droppedBy(() =>
+        shop.catalog().write(
+          'brand',
+          brands.map((brand) => ({ ...brand, content: 'New' })),
+        ),
+      ),
+    ).toEqual(exceptFor('one product'));
     const mugs = categories.filter(({ id }) => id === 2).map((category) => aCategory({ ...category, content: 'New' }));
     expect(await droppedBy(() => shop.catalog().write('category', mugs))).toEqual(exceptFor('one product'));
   });
@@ -116,7 +194,9 @@ onEachDatabase('lists that are kept', (shop) => {
   test('all go when a product is written past the synchronisation: nobody knows what changed', async () => {
     const { strapi } = shop.site();
     const dropped = await droppedBy(async () => {
-      await strapi.db.query('plugin::commerce-bridge.product').update({ where: { upstreamId: 18 }, data: { title: 'By hand' } });
+      await strapi.db
+        .query('plugin::commerce-bridge.product')
+        .update({ where: { upstreamId: 18 }, data: { title: 'By hand' } });
     });
     expect(dropped).toEqual(exceptFor('named', 'one product'));
   });
@@ -131,11 +211,14 @@ onEachDatabase('lists that are kept', (shop) => {
     }
 
     test('changes a product, go exactly as when this one does', async () => {
-      expect(await droppedBy(() => writeElsewhere({ sku: 'THEIRS', tags: ['theirs'] }))).toEqual(['with a SKU, by title']);
+      expect(await droppedBy(() => writeElsewhere({ sku: 'THEIRS', tags: ['theirs'] }))).toEqual([
+        'with a SKU, by title',
+      ]);
     });
 
     test('hides a product, are not read anew with what was counted before', async () => {
-      const totalOf = async (page: number) => productList.parse(await (await shop.site().rest(`/products?per_page=1&page=${page}`)).json()).total;
+      const totalOf = async (page: number) =>
+        productList.parse(await (await shop.site().rest(`/products?per_page=1&page=${page}`)).json()).total;
       await containerOf(shop.site().strapi).purgeCaches();
       const before = await totalOf(1);
       await writeElsewhere({ publicationStatus: 'draft' });

@@ -27,7 +27,10 @@ describe('purging', () => {
   });
 
   test('is refused to a role without the permission', async () => {
-    const login = await createEditor({ request: site.admin }, { name: 'reader', permissions: ['settings.read', 'catalog.read', 'sync.run'] });
+    const login = await createEditor(
+      { request: site.admin },
+      { name: 'reader', permissions: ['settings.read', 'catalog.read', 'sync.run'] },
+    );
     const reader = await logIn(site, login);
     const { one } = await cached.twoProducts();
     expect((await reader.request('POST', '/commerce-bridge/cache/purge')).status).toBe(403);
@@ -39,7 +42,10 @@ describe('purging', () => {
     const { one, two } = await cached.twoProducts();
     const cache = site.strapi.plugin('commerce-bridge').service('cache');
     await cache.purge({ products: [one.id] });
-    expect([await cached.source(`/products/${two.slug}`), await cached.source(`/products/${one.slug}`)]).toEqual(['HIT', 'MISS']);
+    expect([await cached.source(`/products/${two.slug}`), await cached.source(`/products/${one.slug}`)]).toEqual([
+      'HIT',
+      'MISS',
+    ]);
     await cache.purge();
     expect(await cached.source(`/products/${two.slug}`)).toBe('MISS');
   });

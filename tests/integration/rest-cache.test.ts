@@ -20,14 +20,27 @@ describe('a kept answer', () => {
     const again = await site.rest('/products?per_page=3');
     expect([first.headers.get('x-cache'), again.headers.get('x-cache')]).toEqual(['MISS', 'HIT']);
     expect(await again.text()).toBe(await first.text());
-    for (const name of ['etag', 'cache-control', 'surrogate-key', 'content-type', 'content-length', 'x-content-type-options', 'vary']) {
+    for (const name of [
+      'etag',
+      'cache-control',
+      'surrogate-key',
+      'content-type',
+      'content-length',
+      'x-content-type-options',
+      'vary',
+    ]) {
       expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name)]);
     }
   });
 
   test('is found for whatever means the same: other capitals, defaults, parameters that nobody knows', async () => {
     await cached.source('/products');
-    for (const path of ['/products?utm_source=x', '/products?page=1&per_page=10', '/products?per_page=10&page=1&search=', '/products/']) {
+    for (const path of [
+      '/products?utm_source=x',
+      '/products?page=1&per_page=10',
+      '/products?per_page=10&page=1&search=',
+      '/products/',
+    ]) {
       expect([path, await cached.source(path), await cached.source(path)]).toEqual([path, 'HIT', 'HIT']);
     }
   });
@@ -37,13 +50,23 @@ describe('a kept answer', () => {
     const unchanged = await site.rest('/collections', { headers: { 'if-none-match': etag } });
     expect([unchanged.status, unchanged.headers.get('x-cache'), await unchanged.text()]).toEqual([304, 'HIT', '']);
     const head = await site.rest('/collections', { method: 'HEAD' });
-    expect([head.headers.get('x-cache'), Number(head.headers.get('content-length')) > 2, await head.text()]).toEqual(['HIT', true, '']);
+    expect([head.headers.get('x-cache'), Number(head.headers.get('content-length')) > 2, await head.text()]).toEqual([
+      'HIT',
+      true,
+      '',
+    ]);
   });
 
   test('keeps the cross-origin policy and a request id of its own', async () => {
     await cached.source('/brands');
-    const response = await site.rest('/brands', { headers: { origin: 'https://evil.example', 'x-request-id': 'mine' } });
-    expect([response.headers.get('x-cache'), response.headers.get('access-control-allow-origin'), response.headers.get('x-request-id')]).toEqual(['HIT', null, 'mine']);
+    const response = await site.rest('/brands', {
+      headers: { origin: 'https://evil.example', 'x-request-id': 'mine' },
+    });
+    expect([
+      response.headers.get('x-cache'),
+      response.headers.get('access-control-allow-origin'),
+      response.headers.get('x-request-id'),
+    ]).toEqual(['HIT', null, 'mine']);
   });
 
   test('is none for failures, old slugs, and other methods', async () => {
@@ -55,9 +78,12 @@ describe('a kept answer', () => {
   });
 
   test('is made by one read for all who ask at once', async () => {
-    const readsOf = async (ask: () => Promise<unknown>) => (await answerStatements(site.strapi, ask)).filter((sql) => sql.includes('commerce_bridge_products')).length;
+    const readsOf = async (ask: () => Promise<unknown>) =>
+      (await answerStatements(site.strapi, ask)).filter((sql) => sql.includes('commerce_bridge_products')).length;
     const alone = await readsOf(() => cached.source('/brands?per_page=2'));
-    const together = await readsOf(() => Promise.all(Array.from({ length: 30 }, () => cached.source('/brands?per_page=3'))));
+    const together = await readsOf(() =>
+      Promise.all(Array.from({ length: 30 }, () => cached.source('/brands?per_page=3'))),
+    );
     expect(alone).toBeGreaterThan(0);
     expect(together).toBe(alone);
   });
@@ -66,7 +92,9 @@ describe('a kept answer', () => {
     await cached.source('/products?per_page=5');
     const rename = (from: string, to: string) => site.strapi.db.connection.schema.renameTable(from, to);
     await rename('commerce_bridge_products', 'mislaid');
-    const source = await cached.source('/products?per_page=5').finally(() => rename('mislaid', 'commerce_bridge_products'));
+    const source = await cached
+      .source('/products?per_page=5')
+      .finally(() => rename('mislaid', 'commerce_bridge_products'));
     expect(source).toBe('HIT');
   });
 });
@@ -76,7 +104,11 @@ test('ten thousand different requests take no more memory than the setting allow
   const categories = Array.from({ length: 5 }, (_, index) => aCategory({ id: 8000 + index, title: `Filler ${index}` }));
   await catalogWriter(site.strapi).write('category', categories);
   for (let batch = 0; batch < 100; batch += 1) {
-    await Promise.all(Array.from({ length: 20 }, (_, index) => cached.source(`/products?min_price=${batch}.${index + 10}&per_page=100&x=${'y'.repeat(index)}`)));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        cached.source(`/products?min_price=${batch}.${index + 10}&per_page=100&x=${'y'.repeat(index)}`),
+      ),
+    );
   }
   const { bytes, answers } = containerOf(site.strapi).answers.size();
   expect(bytes).toBeLessThanOrEqual(2 ** 20);

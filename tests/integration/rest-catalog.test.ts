@@ -18,7 +18,10 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
         price: 20,
         description: '<p>About Full</p>',
         images: [{ url: 'https://images.example/1/standard.jpg', alt: 'Front' }],
-        variants: [{ id: 191, name: 'Small', price: 19, in_stock: true }, { id: 192, name: 'Large', price: 21, in_stock: false }],
+        variants: [
+          { id: 191, name: 'Small', price: 19, in_stock: true },
+          { id: 192, name: 'Large', price: 21, in_stock: false },
+        ],
         categories: ['bowls'],
         tags: ['one', 'two'],
         meta: { sku: 'FULL', weight: '1.25' },
@@ -37,9 +40,12 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
       expect(await status('/products/CAFE')).toBe(404);
     });
 
-    test.each(['nowhere', 'draft', '%00', '%', '%E0%A4%A', 'full%2Frelated', 'full%20', 'x'.repeat(3000)])('%s is not found', async (slug) => {
-      expect(await status(`/products/${slug}`)).toBe(404);
-    });
+    test.each(['nowhere', 'draft', '%00', '%', '%E0%A4%A', 'full%2Frelated', 'full%20', 'x'.repeat(3000)])(
+      '%s is not found',
+      async (slug) => {
+        expect(await status(`/products/${slug}`)).toBe(404);
+      },
+    );
 
     test('shares a claimed slug by its id', async () => {
       expect((await read('/products/apple', product)).id).toBe(10);
@@ -67,7 +73,12 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
         aProduct({ id: 60, title: 'Loner' }),
       ]);
     });
-    afterAll(() => catalog().remove('product', Array.from({ length: 11 }, (_, index) => 50 + index)));
+    afterAll(() =>
+      catalog().remove(
+        'product',
+        Array.from({ length: 11 }, (_, index) => 50 + index),
+      ),
+    );
 
     test('are upstream’s own in its order, then sharers of most categories, the brand among equals, then the newest', async () => {
       expect(await related('subject', 'per_page=20')).toEqual([54, 51, 52, 53, 56, 55, 12, 10, 57]);
@@ -92,7 +103,12 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
     test('are listed by name with their published products', async () => {
       const { brands } = await read('/brands', brandList);
       expect(brands.map(({ name, product_count }) => [name, product_count])).toEqual([
-        ['1883', 1], ['365', 1], ['Acme', 1], ['By number', 1], ['Nobody', 0], ['zeta', 2],
+        ['1883', 1],
+        ['365', 1],
+        ['Acme', 1],
+        ['By number', 1],
+        ['Nobody', 0],
+        ['zeta', 2],
       ]);
       expect(brands[2]).toEqual({ id: 2, name: 'Acme', slug: 'acme', product_count: 1 });
     });
@@ -100,7 +116,10 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
     test('are paged when asked', async () => {
       const paged = await read('/brands?per_page=4&page=2', brandList);
       expect(paged).toEqual({
-        brands: [{ id: 3, name: 'Nobody', slug: 'nobody', product_count: 0 }, { id: 1, name: 'zeta', slug: 'zeta', product_count: 2 }],
+        brands: [
+          { id: 3, name: 'Nobody', slug: 'nobody', product_count: 0 },
+          { id: 1, name: 'zeta', slug: 'zeta', product_count: 2 },
+        ],
         total: 6,
         pages: 2,
       });
@@ -113,7 +132,10 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
         name: 'zeta',
         slug: 'zeta',
         description: 'The last one',
-        products: [{ id: 10, name: 'apple', slug: 'apple', price: 5 }, { id: 12, name: 'apple', slug: 'apple-12', price: 7 }],
+        products: [
+          { id: 10, name: 'apple', slug: 'apple', price: 5 },
+          { id: 12, name: 'apple', slug: 'apple-12', price: 7 },
+        ],
         total: 2,
         links: { products: '/products?brand=1&orderby=title&order=asc' },
       });
@@ -125,13 +147,25 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
       const ids = Array.from({ length: 3000 }, (_, index) => 10_000 + index);
       const titleOf = (id: number) => `Brand item ${String((id * 7) % 1500).padStart(4, '0')}`;
       await catalog().write('brand', [aBrand({ id: 50, title: 'Large' })]);
-      await catalog().write('product', ids.map((id) => aProduct({ id, title: titleOf(id), slugClaim: `large-${id}`, brandId: 50, price: 3 })));
-      await catalog().write('product', [aProduct({ id: 9999, title: 'A draft', slugClaim: 'large-draft', brandId: 50, publicationStatus: 'draft' })]);
+      await catalog().write(
+        'product',
+        ids.map((id) => aProduct({ id, title: titleOf(id), slugClaim: `large-${id}`, brandId: 50, price: 3 })),
+      );
+      await catalog().write('product', [
+        aProduct({ id: 9999, title: 'A draft', slugClaim: 'large-draft', brandId: 50, publicationStatus: 'draft' }),
+      ]);
       const inOrder = [...ids].sort((a, b) => titleOf(a).localeCompare(titleOf(b)) || a - b);
       try {
-        const counted = await rowsRead(site().strapi, { uid: 'plugin::commerce-bridge.product', by: 'brand_id', ask: () => read('/brands/50', brand) });
+        const counted = await rowsRead(site().strapi, {
+          uid: 'plugin::commerce-bridge.product',
+          by: 'brand_id',
+          ask: () => read('/brands/50', brand),
+        });
         expect(counted.result.products.map(({ id }) => id)).toEqual(inOrder.slice(0, 100));
-        expect(counted.result).toMatchObject({ total: 3000, links: { products: '/products?brand=50&orderby=title&order=asc' } });
+        expect(counted.result).toMatchObject({
+          total: 3000,
+          links: { products: '/products?brand=50&orderby=title&order=asc' },
+        });
         expect(counted.rows).toBeGreaterThanOrEqual(100);
         expect(counted.rows).toBeLessThanOrEqual(110);
 
@@ -140,7 +174,9 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
 
         // One that was not shown is renamed to stand first.
         const last = inOrder.at(-1) ?? 0;
-        await catalog().write('product', [aProduct({ id: last, title: 'Aardvark', slugClaim: `large-${last}`, brandId: 50, price: 3 })]);
+        await catalog().write('product', [
+          aProduct({ id: last, title: 'Aardvark', slugClaim: `large-${last}`, brandId: 50, price: 3 }),
+        ]);
         expect((await read('/brands/50', brand)).products[0]).toMatchObject({ id: last, name: 'Aardvark' });
       } finally {
         await catalog().remove('product', [...ids, 9999]);
@@ -149,7 +185,9 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
     });
 
     test('that do not exist are a 404, what is no id a 400', async () => {
-      expect([await status('/brands/4711'), await status('/brands/99999999999'), await status('/brands/zeta')]).toEqual([404, 404, 400]);
+      expect([await status('/brands/4711'), await status('/brands/99999999999'), await status('/brands/zeta')]).toEqual(
+        [404, 404, 400],
+      );
     });
   });
 
@@ -166,7 +204,11 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
 
     test('are paged when asked', async () => {
       const paged = await read('/collections?page=2&per_page=3', collectionList);
-      expect(paged).toEqual({ collections: [{ id: 5, name: 'Leftovers', slug: 'leftovers', product_count: 0 }], total: 4, pages: 2 });
+      expect(paged).toEqual({
+        collections: [{ id: 5, name: 'Leftovers', slug: 'leftovers', product_count: 0 }],
+        total: 4,
+        pages: 2,
+      });
     });
 
     test('by slug know what is above and below, as far as it is visible', async () => {
@@ -196,9 +238,15 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
       await catalog().write('product', [aProduct({ id: 70, title: 'Moving', slugClaim: 'old-home' })]);
       await catalog().write('product', [aProduct({ id: 70, title: 'Moving', slugClaim: 'neue-straße' })]);
       const moved = await site().rest('/products/old-home?include=brand');
-      expect([moved.status, moved.headers.get('location')]).toEqual([301, '/api/commerce-bridge/v1/products/neue-stra%C3%9Fe?include=brand']);
+      expect([moved.status, moved.headers.get('location')]).toEqual([
+        301,
+        '/api/commerce-bridge/v1/products/neue-stra%C3%9Fe?include=brand',
+      ]);
       const related = await site().rest('/products/old-home/related');
-      expect([related.status, related.headers.get('location')]).toEqual([301, '/api/commerce-bridge/v1/products/neue-stra%C3%9Fe/related']);
+      expect([related.status, related.headers.get('location')]).toEqual([
+        301,
+        '/api/commerce-bridge/v1/products/neue-stra%C3%9Fe/related',
+      ]);
 
       await catalog().write('product', [aProduct({ id: 71, title: 'New tenant', slugClaim: 'old-home' })]);
       expect((await read('/products/old-home', product)).id).toBe(71);
@@ -208,7 +256,12 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
   });
 
   test('an answer takes as many statements for a hundred products as for two', async () => {
-    await catalog().write('product', Array.from({ length: 100 }, (_, index) => aProduct({ id: 1000 + index, title: `Many ${index}`, categoryIds: [5, 1], brandId: 3 })));
+    await catalog().write(
+      'product',
+      Array.from({ length: 100 }, (_, index) =>
+        aProduct({ id: 1000 + index, title: `Many ${index}`, categoryIds: [5, 1], brandId: 3 }),
+      ),
+    );
     // Among an answer's own statements may be a look for what other instances changed.
     const statementsOf = async (path: string) => {
       const statements = await answerStatements(site().strapi, async () => expect(await status(path)).toBe(200));
@@ -217,15 +270,23 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
     try {
       // The page; its count and the categories' slugs, unless they are known.
       for (const size of [100, 2]) expect(await statementsOf(`/products?per_page=${size}`)).toBeLessThanOrEqual(3);
-      for (const size of [99, 3]) expect(await statementsOf(`/products?category=leftovers&include=brand,options&per_page=${size}`)).toBeLessThanOrEqual(3);
+      for (const size of [99, 3])
+        expect(
+          await statementsOf(`/products?category=leftovers&include=brand,options&per_page=${size}`),
+        ).toBeLessThanOrEqual(3);
       expect(await statementsOf('/products/many-2')).toBeLessThanOrEqual(2);
-      expect(await statementsOf('/products/many-1/related?per_page=20')).toBe(await statementsOf('/products/many-1/related?per_page=2'));
+      expect(await statementsOf('/products/many-1/related?per_page=20')).toBe(
+        await statementsOf('/products/many-1/related?per_page=2'),
+      );
       expect(await statementsOf('/brands')).toBe(2);
       expect([await statementsOf('/brands/1'), await statementsOf('/brands/3')]).toEqual([3, 3]);
       expect(await statementsOf('/collections')).toBe(2);
       expect(await statementsOf('/collections/kitchen')).toBe(3);
     } finally {
-      await catalog().remove('product', Array.from({ length: 100 }, (_, index) => 1000 + index));
+      await catalog().remove(
+        'product',
+        Array.from({ length: 100 }, (_, index) => 1000 + index),
+      );
     }
   });
 });

@@ -19,7 +19,11 @@ afterAll(async () => {
 
 const read = async (): Promise<unknown> => (await site.rest('/openapi.json')).json();
 const documentOf = (baseUrl: string, signature = 'X-Platform-Webhook-Signature') =>
-  JSON.parse(JSON.stringify(describeRestApi({ baseUrl, version: pluginVersion, proofHeaders: { signature, token: tokenHeader } })));
+  JSON.parse(
+    JSON.stringify(
+      describeRestApi({ baseUrl, version: pluginVersion, proofHeaders: { signature, token: tokenHeader } }),
+    ),
+  );
 
 describe('the document', () => {
   test('that a site serves is the one that its answers are tested against, under the address of the site', async () => {
@@ -33,19 +37,28 @@ describe('the document', () => {
     const { headers } = await site.rest('/openapi.json');
     const again = await site.rest('/openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
 
-    expect([headers.get('content-type'), headers.get('cache-control')]).toEqual(['application/json; charset=utf-8', 'public, max-age=60, stale-while-revalidate=300']);
+    expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      'application/json; charset=utf-8',
+      'public, max-age=60, stale-while-revalidate=300',
+    ]);
     expect(headers.get('surrogate-key')).toBe('contract');
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
   test('follows the settings: another public address, another name of the signature header', async () => {
     const tag = (await site.rest('/openapi.json')).headers.get('etag');
-    await site.admin('PUT', '/commerce-bridge/settings', { publicUrl: 'https://cms.example/shop', webhookSignatureHeader: 'X-Signed' });
+    await site.admin('PUT', '/commerce-bridge/settings', {
+      publicUrl: 'https://cms.example/shop',
+      webhookSignatureHeader: 'X-Signed',
+    });
     try {
       expect(await read()).toEqual(documentOf('https://cms.example/shop/api/commerce-bridge/v1', 'X-Signed'));
       expect((await site.rest('/openapi.json')).headers.get('etag')).not.toBe(tag);
     } finally {
-      await site.admin('PUT', '/commerce-bridge/settings', { publicUrl: null, webhookSignatureHeader: 'X-Platform-Webhook-Signature' });
+      await site.admin('PUT', '/commerce-bridge/settings', {
+        publicUrl: null,
+        webhookSignatureHeader: 'X-Platform-Webhook-Signature',
+      });
     }
   });
 });
@@ -60,7 +73,9 @@ test('an answer that is not what the document says fails the test that asked for
   };
   await write(prepared.replaceAll('https://', ''));
   try {
-    await expect(site.rest('/products/full')).rejects.toThrow(/GET \/products\/full answered 200 against the contract:\n- .*images\/0/);
+    await expect(site.rest('/products/full')).rejects.toThrow(
+      /GET \/products\/full answered 200 against the contract:\n- .*images\/0/,
+    );
   } finally {
     await write(prepared);
   }

@@ -51,13 +51,21 @@ async function wrongIn({ method, path, headers, body, answer }: HttpExample): Pr
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withTag(value)]));
   const response = await site.rest(path, { method, headers: sent, ...(body !== '' && { body }) });
   const came: unknown = await response.text().then((text) => (text === '' ? undefined : JSON.parse(text)));
-  const wrongHeaders = Object.entries(answer.headers).flatMap(([name, value]) => differences(withTag(value), response.headers.get(name) ?? '(none)', name));
+  const wrongHeaders = Object.entries(answer.headers).flatMap(([name, value]) =>
+    differences(withTag(value), response.headers.get(name) ?? '(none)', name),
+  );
   etag = response.headers.get('etag') ?? etag;
-  return [...differences(answer.status, response.status, 'status'), ...wrongHeaders, ...differences(answer.body, came, 'body')];
+  return [
+    ...differences(answer.status, response.status, 'status'),
+    ...wrongHeaders,
+    ...differences(answer.body, came, 'body'),
+  ];
 }
 
 describe('docs/rest.md', () => {
-  test.each(examples.map((example) => ({ ...example, name: `${example.method} ${example.path} → ${example.answer.status}` })))('$name', async (example) => {
+  test.each(
+    examples.map((example) => ({ ...example, name: `${example.method} ${example.path} → ${example.answer.status}` })),
+  )('$name', async (example) => {
     expect(await wrongIn(example)).toEqual([]);
   });
 

@@ -10,7 +10,8 @@ import { fillShop, products } from '../support/rest-shop';
 
 const app = 'https://app.example';
 const bodyOf = async (response: Response) => errorBody.parse(await response.json());
-const corsHeaders = (response: Response) => [...response.headers.keys()].filter((name) => name.startsWith('access-control-'));
+const corsHeaders = (response: Response) =>
+  [...response.headers.keys()].filter((name) => name.startsWith('access-control-'));
 
 async function openSite(options: BootOptions): Promise<BootedSite> {
   const site = await bootSite(options);
@@ -37,7 +38,13 @@ describe('a site as Strapi sets it up', () => {
       const { headers } = await site.rest('/products?ids=10,11');
       expect(headers.get('etag')).toMatch(/^"[\w-]+"$/);
       expect(headers.get('cache-control')).toBe('public, max-age=7');
-      expect(headers.get('surrogate-key')?.split(' ')).toEqual(['products', 'product-11', 'product-10', 'collections', 'brands']);
+      expect(headers.get('surrogate-key')?.split(' ')).toEqual([
+        'products',
+        'product-11',
+        'product-10',
+        'collections',
+        'brands',
+      ]);
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     });
@@ -58,7 +65,9 @@ describe('a site as Strapi sets it up', () => {
 
     test('has another tag when the catalog changed', async () => {
       const before = (await site.rest('/brands')).headers.get('etag');
-      await catalogWriter(site.strapi).write('brand', [{ id: 900, title: 'New', slugClaim: 'new', content: '', imageUrl: '' }]);
+      await catalogWriter(site.strapi).write('brand', [
+        { id: 900, title: 'New', slugClaim: 'new', content: '', imageUrl: '' },
+      ]);
       expect((await site.rest('/brands')).headers.get('etag')).not.toBe(before);
       await catalogWriter(site.strapi).remove('brand', [900]);
     });
@@ -95,7 +104,10 @@ describe('a site as Strapi sets it up', () => {
 
     test('names each bad parameter and what is allowed', async () => {
       const { data } = await bodyOf(await site.rest('/products?per_page=101&orderby=colour'));
-      expect(data.params).toEqual({ per_page: 'must be an integer from 1 to 100', orderby: 'must be one of: title, date, price' });
+      expect(data.params).toEqual({
+        per_page: 'must be an integer from 1 to 100',
+        orderby: 'must be one of: title, date, price',
+      });
     });
 
     test('of the method tells the methods', async () => {
@@ -103,7 +115,11 @@ describe('a site as Strapi sets it up', () => {
     });
 
     test('of an unreadable body in a wrong place is about the place', async () => {
-      const response = await site.rest('/products', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } });
+      const response = await site.rest('/products', {
+        method: 'POST',
+        body: '{',
+        headers: { 'content-type': 'application/json' },
+      });
       expect((await bodyOf(response)).code).toBe('method_not_allowed');
     });
 
@@ -119,14 +135,18 @@ describe('a site as Strapi sets it up', () => {
       const rename = (from: string, to: string) => site.strapi.db.connection.schema.renameTable(from, to);
       await rename('commerce_bridge_products', 'mislaid');
       // Asked for by nobody before, so that no kept answer hides it.
-      const response = await site.rest('/products?per_page=9').finally(() => rename('mislaid', 'commerce_bridge_products'));
+      const response = await site
+        .rest('/products?per_page=9')
+        .finally(() => rename('mislaid', 'commerce_bridge_products'));
       site.strapi.log.off('data', listen);
 
       const body = await bodyOf(response);
       expect(body).toEqual({ code: 'internal_error', message: expect.any(String), data: { status: 500 } });
       expect(JSON.stringify([body, [...response.headers]])).not.toMatch(/commerce_bridge_products|select/);
       const requestId = response.headers.get('x-request-id');
-      expect(lines.filter((line) => line.includes(`requestId="${requestId}"`) && line.includes('no such table'))).toHaveLength(1);
+      expect(
+        lines.filter((line) => line.includes(`requestId="${requestId}"`) && line.includes('no such table')),
+      ).toHaveLength(1);
     });
   });
 
@@ -137,17 +157,23 @@ describe('a site as Strapi sets it up', () => {
       expect(response.headers.get('access-control-expose-headers')).toContain('ETag');
       expect(response.headers.get('vary')).toContain('Origin');
 
-      const preflight = await site.rest('/products', { method: 'OPTIONS', headers: { origin: app, 'access-control-request-method': 'GET' } });
+      const preflight = await site.rest('/products', {
+        method: 'OPTIONS',
+        headers: { origin: app, 'access-control-request-method': 'GET' },
+      });
       expect(preflight.status).toBe(204);
       expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST, OPTIONS');
-      expect(preflight.headers.get('access-control-allow-headers')).toBe('Content-Type, X-Strapi-Nonce, X-Bc-Customer-Access-Token');
+      expect(preflight.headers.get('access-control-allow-headers')).toBe(
+        'Content-Type, X-Strapi-Nonce, X-Bc-Customer-Access-Token',
+      );
       expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
     });
 
     test('that is not listed is told nothing, on answers, failures and preflights', async () => {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
       for (const path of ['/products', '/nowhere', '/products?page=x']) {
-        for (const method of ['GET', 'OPTIONS', 'POST']) expect(corsHeaders(await site.rest(path, { method, headers }))).toEqual([]);
+        for (const method of ['GET', 'OPTIONS', 'POST'])
+          expect(corsHeaders(await site.rest(path, { method, headers }))).toEqual([]);
       }
     });
 
@@ -162,7 +188,9 @@ describe('a site as Strapi sets it up', () => {
   });
 
   test('an endpoint is found in other capitals and with a slash at the end, under the same rules', async () => {
-    const response = await fetchByContract(`${site.url}/API/Commerce-Bridge/V1`, '/Products/', { headers: { origin: 'https://evil.example' } });
+    const response = await fetchByContract(`${site.url}/API/Commerce-Bridge/V1`, '/Products/', {
+      headers: { origin: 'https://evil.example' },
+    });
     expect(response.status).toBe(200);
     expect(corsHeaders(response)).toEqual([]);
   });
@@ -170,14 +198,25 @@ describe('a site as Strapi sets it up', () => {
   test('Strapi knows every route of the contract', async () => {
     const routes = await site.strapi.contentAPI.getRoutesMap();
     const known = (routes['plugin::commerce-bridge'] ?? []).map(({ method, path }) => `${method} ${path}`);
-    const documented = [...Object.values(restEndpoints), graphqlEndpoint].map(({ method, path }) => `${method} /api/commerce-bridge/v1${path}`);
+    const documented = [...Object.values(restEndpoints), graphqlEndpoint].map(
+      ({ method, path }) => `${method} /api/commerce-bridge/v1${path}`,
+    );
     expect(known.sort()).toEqual(documented.sort());
   });
 });
 
 const hostMiddlewares = (own: unknown[]) => [
-  'strapi::logger', 'strapi::errors', ...own, 'strapi::security', 'strapi::cors', 'strapi::poweredBy', 'strapi::query', 'strapi::body',
-  'strapi::session', 'strapi::favicon', 'strapi::public',
+  'strapi::logger',
+  'strapi::errors',
+  ...own,
+  'strapi::security',
+  'strapi::cors',
+  'strapi::poweredBy',
+  'strapi::query',
+  'strapi::body',
+  'strapi::session',
+  'strapi::favicon',
+  'strapi::public',
 ];
 
 describe('a site with another prefix and compression', () => {
@@ -216,16 +255,24 @@ describe('a site with another prefix and compression', () => {
 
   test('sends old slugs to its public address, path and all', async () => {
     const catalog = catalogWriter(site.strapi);
-    await catalog.write('product', products.filter(({ id }) => id === 10).map((apple) => ({ ...apple, slugClaim: 'moved' })));
+    await catalog.write(
+      'product',
+      products.filter(({ id }) => id === 10).map((apple) => ({ ...apple, slugClaim: 'moved' })),
+    );
     const response = await get('/products/apple-12');
-    expect([response.status, response.headers.get('location')]).toEqual([301, '/cms/content/commerce-bridge/v1/products/apple']);
+    expect([response.status, response.headers.get('location')]).toEqual([
+      301,
+      '/cms/content/commerce-bridge/v1/products/apple',
+    ]);
   });
 });
 
 describe('a site that lets nobody in', () => {
   let site: BootedSite;
   beforeAll(async () => {
-    site = await openSite({ middlewares: hostMiddlewares([{ name: 'strapi::ip', config: { whitelist: ['10.9.8.7'] } }]) });
+    site = await openSite({
+      middlewares: hostMiddlewares([{ name: 'strapi::ip', config: { whitelist: ['10.9.8.7'] } }]),
+    });
   });
   afterAll(() => closeSite(site));
 

@@ -33,18 +33,26 @@ onEachDatabase('listing products', ({ read }) => {
 
     test('names visible categories only, in upstream’s order', async () => {
       const { products } = await list('ids=10,12');
-      expect(products.map(({ id, categories }) => [id, categories])).toEqual([[12, ['kitchen', 'mugs']], [10, ['mugs', 'kitchen']]]);
+      expect(products.map(({ id, categories }) => [id, categories])).toEqual([
+        [12, ['kitchen', 'mugs']],
+        [10, ['mugs', 'kitchen']],
+      ]);
     });
 
-    test.each(['date', 'title', 'price'])('ordered by %s shows every product once, page after page, both ways', async (orderby) => {
-      const walk = async (order: string) => {
-        const pages = await Promise.all([1, 2, 3, 4, 5, 6].map((page) => list(`orderby=${orderby}&order=${order}&per_page=2&page=${page}`)));
-        return pages.flatMap(({ products }) => products.map(({ id }) => id));
-      };
-      const up = await walk('asc');
-      expect([...up].sort((a, b) => b - a)).toEqual(publishedIds);
-      expect(await walk('desc')).toEqual([...up].reverse());
-    });
+    test.each(['date', 'title', 'price'])(
+      'ordered by %s shows every product once, page after page, both ways',
+      async (orderby) => {
+        const walk = async (order: string) => {
+          const pages = await Promise.all(
+            [1, 2, 3, 4, 5, 6].map((page) => list(`orderby=${orderby}&order=${order}&per_page=2&page=${page}`)),
+          );
+          return pages.flatMap(({ products }) => products.map(({ id }) => id));
+        };
+        const up = await walk('asc');
+        expect([...up].sort((a, b) => b - a)).toEqual(publishedIds);
+        expect(await walk('desc')).toEqual([...up].reverse());
+      },
+    );
 
     test('is ordered by date with the id between equals', async () => {
       expect(await ids('')).toEqual(publishedIds);
@@ -65,16 +73,23 @@ onEachDatabase('listing products', ({ read }) => {
     });
 
     test('never shows drafts, by whatever filter', async () => {
-      for (const query of ['search=draft', 'ids=13', 'sku=DRAFT', 'brand=1', 'category=mugs']) expect(await ids(query)).not.toContain(13);
+      for (const query of ['search=draft', 'ids=13', 'sku=DRAFT', 'brand=1', 'category=mugs'])
+        expect(await ids(query)).not.toContain(13);
     });
 
     test('adds what is included and nothing else', async () => {
       const before = (await list('ids=19')).products[0] ?? {};
       const [after] = (await list(`ids=19&include=${includeGroups.join(',')}`)).products;
-      expect(Object.keys(after ?? {}).filter((key) => !(key in before)).sort()).toEqual(
-        includeGroups.filter((group) => group !== 'sale_price').sort(),
-      );
-      expect(after).toMatchObject({ calculated_price: 20, custom_fields: [{ name: 'Origin', value: 'Delft' }], brand: null });
+      expect(
+        Object.keys(after ?? {})
+          .filter((key) => !(key in before))
+          .sort(),
+      ).toEqual(includeGroups.filter((group) => group !== 'sale_price').sort());
+      expect(after).toMatchObject({
+        calculated_price: 20,
+        custom_fields: [{ name: 'Origin', value: 'Delft' }],
+        brand: null,
+      });
       expect(after?.dates?.created).toBe('2024-01-01T00:19:00Z');
     });
   });

@@ -36,38 +36,59 @@ onEachDatabase('reading what was laid ready', (shop) => {
   /** The same answers, computed from the records and Strapi's own relations. */
   async function expectFresh(ids: readonly number[]): Promise<void> {
     const { catalog, restSettings, storeFacts } = parts();
-    const context = { include: new Set<never>(), productPageAddress: restSettings.productPageAddress(), weightUnit: (await storeFacts.read())?.weightUnit ?? null };
+    const context = {
+      include: new Set<never>(),
+      productPageAddress: restSettings.productPageAddress(),
+      weightUnit: (await storeFacts.read())?.weightUnit ?? null,
+    };
     const records = await catalog.products.findByIds(ids, 'details');
     expect((await list(`ids=${ids.join(',')}&per_page=100&orderby=date&order=asc`)).products).toEqual(
-      [...records].sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id - b.id).map((record) => presentListItem(record, context)),
+      [...records]
+        .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.id - b.id)
+        .map((record) => presentListItem(record, context)),
     );
     for (const { slug } of records) {
       const full = await catalog.products.findBySlug(slug);
-      expect(await shop.read(`/products/${encodeURIComponent(slug)}`, product)).toEqual(full && presentProduct(full, context));
+      expect(await shop.read(`/products/${encodeURIComponent(slug)}`, product)).toEqual(
+        full && presentProduct(full, context),
+      );
     }
   }
 
   beforeAll(async () => {
-    for (let start = 0; start < many.length; start += 100) await shop.catalog().write('product', many.slice(start, start + 100));
+    for (let start = 0; start < many.length; start += 100)
+      await shop.catalog().write('product', many.slice(start, start + 100));
   });
 
   describe('a search', () => {
-    test.each(['date', 'title', 'price'])('for much, ordered by %s, is paged without repeating or missing one', async (orderby) => {
-      for (const filter of ['search=i', 'search=i&category=kitchen']) {
-        const { total, pages } = await list(`${filter}&orderby=${orderby}&per_page=100`);
-        const met: number[] = [];
-        for (let page = pages; page > 0; page -= 1) met.unshift(...(await idsOf(`${filter}&orderby=${orderby}&per_page=100&page=${page}`)));
-        expect(new Set(met).size).toBe(total);
-        const reversed = await idsOf(`${filter}&orderby=${orderby}&per_page=100&order=asc`);
-        expect(reversed).toEqual(met.slice(-100).reverse());
-      }
-    });
+    test.each(['date', 'title', 'price'])(
+      'for much, ordered by %s, is paged without repeating or missing one',
+      async (orderby) => {
+        for (const filter of ['search=i', 'search=i&category=kitchen']) {
+          const { total, pages } = await list(`${filter}&orderby=${orderby}&per_page=100`);
+          const met: number[] = [];
+          for (let page = pages; page > 0; page -= 1)
+            met.unshift(...(await idsOf(`${filter}&orderby=${orderby}&per_page=100&page=${page}`)));
+          expect(new Set(met).size).toBe(total);
+          const reversed = await idsOf(`${filter}&orderby=${orderby}&per_page=100&order=asc`);
+          expect(reversed).toEqual(met.slice(-100).reverse());
+        }
+      },
+    );
 
     test('for less, with another filter, finds and counts what passes both', async () => {
-      const matching = many.filter(({ title, content, publicationStatus, categoryIds }) => publicationStatus === 'publish' && categoryIds.includes(1) && `${title}\n${content}`.includes('Plain 7'));
+      const matching = many.filter(
+        ({ title, content, publicationStatus, categoryIds }) =>
+          publicationStatus === 'publish' && categoryIds.includes(1) && `${title}\n${content}`.includes('Plain 7'),
+      );
       const answer = await list('search=plain%207&category=kitchen&per_page=100&order=asc');
-      expect([answer.total, answer.products.map(({ id }) => id)]).toEqual([matching.length, matching.map(({ id }) => id)]);
-      expect((await list('search=plain%207&category=kitchen&min_price=50')).total).toBe(matching.filter(({ price }) => price >= 50).length);
+      expect([answer.total, answer.products.map(({ id }) => id)]).toEqual([
+        matching.length,
+        matching.map(({ id }) => id),
+      ]);
+      expect((await list('search=plain%207&category=kitchen&min_price=50')).total).toBe(
+        matching.filter(({ price }) => price >= 50).length,
+      );
     });
   });
 
@@ -75,12 +96,17 @@ onEachDatabase('reading what was laid ready', (shop) => {
     for (const orderby of ['date', 'title', 'price']) {
       const { total } = await list(`orderby=${orderby}${filter}`);
       const whole: number[] = [];
-      for (let page = 1; whole.length < total; page += 1) whole.push(...(await idsOf(`orderby=${orderby}${filter}&per_page=100&page=${page}`)));
+      for (let page = 1; whole.length < total; page += 1)
+        whole.push(...(await idsOf(`orderby=${orderby}${filter}&per_page=100&page=${page}`)));
       expect(new Set(whole).size).toBe(total);
       const last = Math.floor(total / 7) + 1;
-      expect(await idsOf(`orderby=${orderby}${filter}&per_page=7&page=${last}`)).toEqual(whole.slice((last - 1) * 7, last * 7));
+      expect(await idsOf(`orderby=${orderby}${filter}&per_page=7&page=${last}`)).toEqual(
+        whole.slice((last - 1) * 7, last * 7),
+      );
       // Near the place that is known by now, and then after something changed before it.
-      expect(await idsOf(`orderby=${orderby}${filter}&per_page=7&page=${last - 1}`)).toEqual(whole.slice((last - 2) * 7, (last - 1) * 7));
+      expect(await idsOf(`orderby=${orderby}${filter}&per_page=7&page=${last - 1}`)).toEqual(
+        whole.slice((last - 2) * 7, (last - 1) * 7),
+      );
     }
   });
 
@@ -127,10 +153,15 @@ onEachDatabase('reading what was laid ready', (shop) => {
 
     test('after the address of product pages or the store’s unit changed', async () => {
       const { settings, storeFacts } = parts();
-      await shop.site().admin('PUT', '/commerce-bridge/settings', { productPageAddress: 'https://shop.example/p/{slug}?x=$&' });
+      await shop
+        .site()
+        .admin('PUT', '/commerce-bridge/settings', { productPageAddress: 'https://shop.example/p/{slug}?x=$&' });
       expect(settings.snapshot().plain.productPageAddress).toBe('https://shop.example/p/{slug}?x=$&');
       expect((await list('ids=19')).products[0]?.permalink).toBe('https://shop.example/p/full?x=$&');
-      await storeFacts.write({ weightUnit: 'Pounds', currency: 'USD', name: 'Shop', defaultChannelId: 1 }, { hold: async () => undefined });
+      await storeFacts.write(
+        { weightUnit: 'Pounds', currency: 'USD', name: 'Shop', defaultChannelId: 1 },
+        { hold: async () => undefined },
+      );
       expect((await shop.read('/products/full', product)).meta.weight).toBe('1.25 lb');
       await expectFresh(some);
     });
@@ -138,7 +169,10 @@ onEachDatabase('reading what was laid ready', (shop) => {
     test('where nothing was laid ready yet', async () => {
       const { strapi } = shop.site();
       const { tableName } = strapi.db.metadata.get('plugin::commerce-bridge.product');
-      await strapi.db.connection(tableName).whereIn('upstream_id', [10, 19]).update({ prepared_item: null, prepared_details: null });
+      await strapi.db
+        .connection(tableName)
+        .whereIn('upstream_id', [10, 19])
+        .update({ prepared_item: null, prepared_details: null });
       await expectFresh(some);
     });
   });
@@ -148,22 +182,42 @@ onEachDatabase('reading what was laid ready', (shop) => {
       const { strapi } = shop.site();
       await strapi.db.query('plugin::commerce-bridge.product').create({
         data: {
-          title: 'Imported theremin', upstreamId: 4800, slug: 'theremin', slugClaim: 'theremin', publicationStatus: 'publish', price: 1, calculatedPrice: 1, inStock: true,
-          inventoryTracking: 'none', availability: 'available', inventoryLevel: 0, weight: 1, content: '<p>Hands off</p>', categoryIds: [4], fingerprint: 'imported',
-          upstreamCreatedAt: new Date('2025-01-01T00:00:00Z'), upstreamModifiedAt: new Date('2025-01-01T00:00:00Z'), sku: '', titleKey: 'imported theremin',
+          title: 'Imported theremin',
+          upstreamId: 4800,
+          slug: 'theremin',
+          slugClaim: 'theremin',
+          publicationStatus: 'publish',
+          price: 1,
+          calculatedPrice: 1,
+          inStock: true,
+          inventoryTracking: 'none',
+          availability: 'available',
+          inventoryLevel: 0,
+          weight: 1,
+          content: '<p>Hands off</p>',
+          categoryIds: [4],
+          fingerprint: 'imported',
+          upstreamCreatedAt: new Date('2025-01-01T00:00:00Z'),
+          upstreamModifiedAt: new Date('2025-01-01T00:00:00Z'),
+          sku: '',
+          titleKey: 'imported theremin',
         },
       });
       await eventually(async () => (await idsOf('search=hands%20off')).includes(4800));
       expect(await idsOf('category=bowls&per_page=1')).toEqual([4800]);
       await strapi.db.query('plugin::commerce-bridge.product').deleteMany({ where: { upstreamId: 4800 } });
-      await eventually(async () => (await strapi.db.connection(tables.listedProducts).where({ product_id: 4800 })).length === 0);
+      await eventually(
+        async () => (await strapi.db.connection(tables.listedProducts).where({ product_id: 4800 })).length === 0,
+      );
       expect(await idsOf('search=hands%20off')).toEqual([]);
     });
 
     test('is told of as far as it was listed when the site stops in the middle of that', async () => {
       const { strapi } = shop.site();
       const database = strapi.db.connection;
-      await database(tables.listedProducts).whereBetween('product_id', [first, first + 149]).update({ fingerprint: 'of before' });
+      await database(tables.listedProducts)
+        .whereBetween('product_id', [first, first + 149])
+        .update({ fingerprint: 'of before' });
       const stopping = new AbortController();
       const told: number[] = [];
       const repair = createListingRepair({

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { run as runSchema, runChange, runFailure, runFailureList, runHistory, runLog, syncAnswer, type Run, type RunLogLine } from '../../contracts/admin/runs';
+import {
+  run as runSchema,
+  runChange,
+  runFailure,
+  runFailureList,
+  runHistory,
+  runLog,
+  syncAnswer,
+  type Run,
+  type RunLogLine,
+} from '../../contracts/admin/runs';
 import { productList } from '../../contracts/rest/products';
 import { createKnexRunLog } from '../../server/src/sync/knex-run-log';
 import { ManualClock } from '../../simulator/src/clock';
@@ -8,7 +18,11 @@ import { eventually } from '../support/eventually';
 import { finishedRun } from '../support/runs';
 import { openShop, type Shop } from '../support/shop';
 
-const reportSchema = z.strictObject({ run: runSchema.omit({ failures: true }), failures: z.array(runFailure), changes: z.array(runChange) });
+const reportSchema = z.strictObject({
+  run: runSchema.omit({ failures: true }),
+  failures: z.array(runFailure),
+  changes: z.array(runChange),
+});
 
 describe('what a run says of itself', () => {
   let shop: Shop;
@@ -22,14 +36,20 @@ describe('what a run says of itself', () => {
   afterAll(() => shop.close());
 
   const total = async () => productList.parse(await shop.read('/products')).total;
-  const reportOf = async (run: Pick<Run, 'id'>) => shop.site.admin('GET', `/commerce-bridge/sync/runs/${run.id}/report`);
+  const reportOf = async (run: Pick<Run, 'id'>) =>
+    shop.site.admin('GET', `/commerce-bridge/sync/runs/${run.id}/report`);
   const runWith = async (fault: Parameters<Shop['simulator']['faults']['add']>[0], mode: 'full' | 'sweep' = 'full') => {
     shop.simulator.faults.add(fault);
     const run = await shop.synchronise({ mode });
     shop.simulator.faults.clear();
     return run;
   };
-  const emptyPage = { data: [], meta: { pagination: { total: 0, count: 0, per_page: 50, current_page: 1, total_pages: 0, links: {}, too_many: false } } };
+  const emptyPage = {
+    data: [],
+    meta: {
+      pagination: { total: 0, count: 0, per_page: 50, current_page: 1, total_pages: 0, links: {}, too_many: false },
+    },
+  };
 
   test('lists all failures in a report to download, and the first hundred in the run', async () => {
     const broken = store.products.ids().slice(0, 130);
@@ -38,14 +58,24 @@ describe('what a run says of itself', () => {
     const run = await shop.synchronise();
     for (const id of broken) store.products.update(id, { price: prices.get(id) });
 
-    expect(run).toMatchObject({ status: 'partial', counts: { failed: 130, removed: 0 }, error: expect.stringMatching(/^130 items could not be stored/), reasons: [{ code: 'items_failed', values: { count: 130 } }] });
+    expect(run).toMatchObject({
+      status: 'partial',
+      counts: { failed: 130, removed: 0 },
+      error: expect.stringMatching(/^130 items could not be stored/),
+      reasons: [{ code: 'items_failed', values: { count: 130 } }],
+    });
     expect(run.failures).toHaveLength(100);
     const { headers, body } = await reportOf(run);
     expect(headers.get('content-disposition')).toBe(`attachment; filename="commerce-bridge-run-${run.id}.json"`);
     const report = reportSchema.parse(body);
     expect(report.run).toMatchObject({ id: run.id, status: 'partial', counts: { failed: 130 } });
     expect(report.failures.map(({ id }) => id)).toEqual(broken);
-    expect(report.failures[0]).toEqual({ entity: 'product', id: broken[0], name: store.products.get(broken[0] ?? 0)?.fields.name, reason: expect.stringMatching(/price/) });
+    expect(report.failures[0]).toEqual({
+      entity: 'product',
+      id: broken[0],
+      name: store.products.get(broken[0] ?? 0)?.fields.name,
+      reason: expect.stringMatching(/price/),
+    });
     expect(report.changes).toEqual([]);
   });
 
@@ -56,9 +86,15 @@ describe('what a run says of itself', () => {
     const { id: runId } = await shop.synchronise();
     for (const id of broken) store.products.update(id, { price: prices.get(id) });
 
-    const failures = async (query: string) => shop.site.admin('GET', `/commerce-bridge/sync/runs/${runId}/failures?${query}`);
+    const failures = async (query: string) =>
+      shop.site.admin('GET', `/commerce-bridge/sync/runs/${runId}/failures?${query}`);
     const second = runFailureList.parse((await failures('page=2')).body);
-    expect({ ...second, failures: second.failures.map(({ id }) => id) }).toEqual({ failures: broken.slice(20), total: 25, page: 2, pages: 2 });
+    expect({ ...second, failures: second.failures.map(({ id }) => id) }).toEqual({
+      failures: broken.slice(20),
+      total: 25,
+      page: 2,
+      pages: 2,
+    });
     expect((await failures('pageSize=101')).status).toBe(400);
     expect((await shop.site.admin('GET', '/commerce-bridge/sync/runs/nobody/failures')).status).toBe(404);
     const [listed] = runHistory.parse((await shop.site.admin('GET', '/commerce-bridge/sync/runs')).body).runs;
@@ -75,8 +111,17 @@ describe('what a run says of itself', () => {
     ['an empty object', {}],
     ['no data', { data: null, meta: emptyPage.meta }],
     ['no paging', { data: [] }],
-    ['a count without items', { data: [], meta: { pagination: { ...emptyPage.meta.pagination, total: 160, total_pages: 4 } } }],
-    ['items that are none', { data: ['nonsense', 7, null], meta: { pagination: { ...emptyPage.meta.pagination, total: 3, count: 3, total_pages: 1 } } }],
+    [
+      'a count without items',
+      { data: [], meta: { pagination: { ...emptyPage.meta.pagination, total: 160, total_pages: 4 } } },
+    ],
+    [
+      'items that are none',
+      {
+        data: ['nonsense', 7, null],
+        meta: { pagination: { ...emptyPage.meta.pagination, total: 3, count: 3, total_pages: 1 } },
+      },
+    ],
   ])('keeps every product when a listing comes with %s', async (_, body) => {
     const before = await total();
     for (const mode of ['full', 'sweep'] as const) {
@@ -87,20 +132,43 @@ describe('what a run says of itself', () => {
   });
 
   test('asks again when a web page comes in place of a listing', async () => {
-    const run = await runWith({ kind: 'status', status: 200, path: '/v3/catalog/products', times: 1, body: '<html><body>Maintenance</body></html>' });
+    const run = await runWith({
+      kind: 'status',
+      status: 200,
+      path: '/v3/catalog/products',
+      times: 1,
+      body: '<html><body>Maintenance</body></html>',
+    });
     expect(run).toMatchObject({ status: 'succeeded', counts: { unchanged: 160, removed: 0 } });
   });
 
-  test.each(['/v3/catalog/products', '/v3/catalog/trees/categories', '/v3/catalog/brands'])('keeps everything when the listing of %s is empty for once', async (path) => {
-    const before = await total();
-    const run = await runWith({ kind: 'status', status: 200, path, times: 1, body: emptyPage });
-    expect(run).toMatchObject({ status: 'succeeded', countsByEntity: { product: { removed: 0 }, category: { removed: 0 }, brand: { removed: 0 } } });
-    expect(await total()).toBe(before);
-  });
+  test.each(['/v3/catalog/products', '/v3/catalog/trees/categories', '/v3/catalog/brands'])(
+    'keeps everything when the listing of %s is empty for once',
+    async (path) => {
+      const before = await total();
+      const run = await runWith({ kind: 'status', status: 200, path, times: 1, body: emptyPage });
+      expect(run).toMatchObject({
+        status: 'succeeded',
+        countsByEntity: { product: { removed: 0 }, category: { removed: 0 }, brand: { removed: 0 } },
+      });
+      expect(await total()).toBe(before);
+    },
+  );
 
   test('is partial with the numbers when upstream counts products that it does not list', async () => {
-    const run = await runWith({ kind: 'status', status: 200, path: '/v3/catalog/products', skip: 3, times: 1, body: { ...emptyPage, meta: { pagination: { ...emptyPage.meta.pagination, total: 175, total_pages: 3 } } } });
-    expect(run).toMatchObject({ status: 'partial', error: expect.stringMatching(/Upstream counts 175 products and listed 160/), reasons: [{ code: 'listed_fewer', values: { entity: 'product', total: 175, listed: 160 } }] });
+    const run = await runWith({
+      kind: 'status',
+      status: 200,
+      path: '/v3/catalog/products',
+      skip: 3,
+      times: 1,
+      body: { ...emptyPage, meta: { pagination: { ...emptyPage.meta.pagination, total: 175, total_pages: 3 } } },
+    });
+    expect(run).toMatchObject({
+      status: 'partial',
+      error: expect.stringMatching(/Upstream counts 175 products and listed 160/),
+      reasons: [{ code: 'listed_fewer', values: { entity: 'product', total: 175, listed: 160 } }],
+    });
   });
 });
 
@@ -112,8 +180,12 @@ describe('the log of a run', () => {
   });
   afterAll(() => shop.close());
 
-  const linesOf = async (id: string) => runLog.parse((await shop.site.admin('GET', `/commerce-bridge/sync/runs/${id}/log`)).body).entries.map(({ line }) => line);
-  const of = <Kind extends RunLogLine['kind']>(lines: RunLogLine[], kind: Kind) => lines.filter((line): line is Extract<RunLogLine, { kind: Kind }> => line.kind === kind);
+  const linesOf = async (id: string) =>
+    runLog
+      .parse((await shop.site.admin('GET', `/commerce-bridge/sync/runs/${id}/log`)).body)
+      .entries.map(({ line }) => line);
+  const of = <Kind extends RunLogLine['kind']>(lines: RunLogLine[], kind: Kind) =>
+    lines.filter((line): line is Extract<RunLogLine, { kind: Kind }> => line.kind === kind);
 
   test('tells from its start to its end what was written, what failed, and what went wrong on the way', async () => {
     const [broken = 0] = shop.simulator.store.products.ids();
@@ -123,11 +195,25 @@ describe('the log of a run', () => {
     const lines = await linesOf(run.id);
     expect(lines[0]).toEqual({ kind: 'started', mode: 'full' });
     expect(of(lines, 'trouble')).toEqual([{ kind: 'trouble', path: '/v3/catalog/products', status: 500 }]);
-    expect(of(lines, 'failure')).toEqual([{ kind: 'failure', entity: 'product', id: broken, name: expect.any(String), reason: expect.stringMatching(/price/) }]);
+    expect(of(lines, 'failure')).toEqual([
+      {
+        kind: 'failure',
+        entity: 'product',
+        id: broken,
+        name: expect.any(String),
+        reason: expect.stringMatching(/price/),
+      },
+    ]);
     // Pages that arrive together are written together.
-    const written = of(lines, 'written').filter(({ entity }) => entity === 'product').map(({ fetched }) => fetched);
+    const written = of(lines, 'written')
+      .filter(({ entity }) => entity === 'product')
+      .map(({ fetched }) => fetched);
     expect([written[0], written.at(-1)]).toEqual([50, 120]);
-    expect(lines.at(-1)).toEqual({ kind: 'ended', status: 'partial', error: expect.stringMatching(/^1 item could not be stored/) });
+    expect(lines.at(-1)).toEqual({
+      kind: 'ended',
+      status: 'partial',
+      error: expect.stringMatching(/^1 item could not be stored/),
+    });
   });
 
   test('can be read while the run is under way', async () => {
@@ -143,11 +229,23 @@ describe('the log of a run', () => {
 
   test('keeps its last two hundred lines, however many items fail', async () => {
     const log = createKnexRunLog(shop.site.strapi.db.connection);
-    const failure = (id: number): RunLogLine => ({ kind: 'failure', entity: 'product', id, name: null, reason: 'too long a name' });
+    const failure = (id: number): RunLogLine => ({
+      kind: 'failure',
+      entity: 'product',
+      id,
+      name: null,
+      reason: 'too long a name',
+    });
     for (let start = 0; start < 500; start += 125) {
-      await log.append('long', Array.from({ length: 125 }, (_, index) => ({ at: new Date(), line: failure(start + index) })), 200);
+      await log.append(
+        'long',
+        Array.from({ length: 125 }, (_, index) => ({ at: new Date(), line: failure(start + index) })),
+        200,
+      );
     }
-    expect(of(await linesOf('long'), 'failure').map(({ id }) => id)).toEqual(Array.from({ length: 200 }, (_, index) => 300 + index));
+    expect(of(await linesOf('long'), 'failure').map(({ id }) => id)).toEqual(
+      Array.from({ length: 200 }, (_, index) => 300 + index),
+    );
     expect(await linesOf('nobody')).toEqual([]);
   });
 });
@@ -155,7 +253,10 @@ describe('the log of a run', () => {
 describe('the budget of a run', () => {
   test('is paced before it is used up, leaves the reserve alone, and shows what it cost', async () => {
     // Four requests in two seconds are fewer than the slowest machine makes.
-    const shop = await openShop({ simulator: { products: 300, quota: 12, quotaWindowMilliseconds: 2000 }, site: { environment: { COMMERCE_BRIDGE_UPSTREAM_RESERVE: '8' } } });
+    const shop = await openShop({
+      simulator: { products: 300, quota: 12, quotaWindowMilliseconds: 2000 },
+      site: { environment: { COMMERCE_BRIDGE_UPSTREAM_RESERVE: '8' } },
+    });
     const run = await shop.synchronise();
     expect(run).toMatchObject({ status: 'succeeded', counts: { created: 300 } });
     expect(run.requests).toBe(shop.simulator.requests.total);
@@ -166,7 +267,9 @@ describe('the budget of a run', () => {
   });
 
   test('is seen while the run waits for it', async () => {
-    const shop = await openShop({ simulator: { products: 200, quota: 10, quotaWindowMilliseconds: 3_600_000, clock: new ManualClock() } });
+    const shop = await openShop({
+      simulator: { products: 200, quota: 10, quotaWindowMilliseconds: 3_600_000, clock: new ManualClock() },
+    });
     await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     const current = await eventually(async () => {
       const { current: run } = syncAnswer.parse((await shop.site.admin('GET', '/commerce-bridge/sync')).body);

@@ -43,9 +43,15 @@ describe('settings that change while a run is under way', () => {
 
   test('never let a run that is taken up again go on with another store', async () => {
     const before = overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body).counts;
-    await createKnexRunStore(shop.site.strapi.db.connection).create(aRunRecord({ id: 'left-behind', storeHash: 'another', firstObservation: 1_000_000, startedAt: new Date() }));
+    await createKnexRunStore(shop.site.strapi.db.connection).create(
+      aRunRecord({ id: 'left-behind', storeHash: 'another', firstObservation: 1_000_000, startedAt: new Date() }),
+    );
     const run = await finishedRun(shop.site);
-    expect(run).toMatchObject({ id: 'left-behind', status: 'failed', error: expect.stringMatching(/began with the store another and the settings now name/) });
+    expect(run).toMatchObject({
+      id: 'left-behind',
+      status: 'failed',
+      error: expect.stringMatching(/began with the store another and the settings now name/),
+    });
     expect(overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body).counts).toEqual(before);
   });
 });

@@ -27,12 +27,18 @@ function readFile(path: string): FileProduct[] {
 }
 
 const amount = (text: string | undefined) => Number(text || '0');
-const listOf = (text: string | undefined, separator: string) => (text ?? '').split(separator).map((part) => part.trim()).filter(Boolean);
+const listOf = (text: string | undefined, separator: string) =>
+  (text ?? '')
+    .split(separator)
+    .map((part) => part.trim())
+    .filter(Boolean);
 const fileNameOf = (url: string | undefined) => new URL(url ?? '').pathname.split('/').at(-1);
 
 /** `Type=Rectangle|Name=Size|Value=XS` for each option, one after the other without a separator. */
 function variantName(row: Row, productName: string): string {
-  const labels = [...(row.Options ?? '').matchAll(/\|Value=(.*?)(?=Type=|$)/g)].map((match) => String(match[1]).replace(/\[.*\]$/, ''));
+  const labels = [...(row.Options ?? '').matchAll(/\|Value=(.*?)(?=Type=|$)/g)].map((match) =>
+    String(match[1]).replace(/\[.*\]$/, ''),
+  );
   return labels.length > 0 ? labels.join(' / ') : productName;
 }
 
@@ -50,7 +56,8 @@ whenAvailable(upstreamReference()).describe('the sample store of the platform', 
   beforeAll(async () => {
     file = readFile(path);
     shop = await openShop({ simulator: { catalogFile: path } });
-    for (const { id, url } of shop.simulator.store.categories.all()) categorySlug.set(id, String(url.path.split('/').filter(Boolean).at(-1)));
+    for (const { id, url } of shop.simulator.store.categories.all())
+      categorySlug.set(id, String(url.path.split('/').filter(Boolean).at(-1)));
     await shop.synchronise();
   });
   afterAll(() => shop.close());
@@ -60,7 +67,8 @@ whenAvailable(upstreamReference()).describe('the sample store of the platform', 
       file: fileNameOf(image['Internal Image URL (Export)']),
       alt: image['Image Description'] || row.Name,
     }));
-  const expectedCategories = ({ row }: FileProduct) => listOf(row.Categories, ';').map((id) => categorySlug.get(Number(id)));
+  const expectedCategories = ({ row }: FileProduct) =>
+    listOf(row.Categories, ';').map((id) => categorySlug.get(Number(id)));
   const expectedSlug = ({ row }: FileProduct) => listOf(row['Product URL'], '/').at(-1);
   const isListed = ({ row }: FileProduct) => row['Is Visible'] === 'TRUE' && listOf(row.Channels, ';').includes('1');
 
@@ -94,7 +102,9 @@ whenAvailable(upstreamReference()).describe('the sample store of the platform', 
   });
 
   test('shows each product in full as its file says', async () => {
-    const unit = { Ounces: 'oz', LBS: 'lb', KGS: 'kg', Grams: 'g', Tonnes: 't' }[shop.simulator.store.information.weight_units];
+    const unit = { Ounces: 'oz', LBS: 'lb', KGS: 'kg', Grams: 'g', Tonnes: 't' }[
+      shop.simulator.store.information.weight_units
+    ];
     for (const entry of file.filter(isListed)) {
       const { row, variants } = entry;
       const price = amount(row['Sale Price']) || amount(row.Price);
@@ -135,5 +145,4 @@ whenAvailable(upstreamReference()).describe('the sample store of the platform', 
       expect(products.find(({ id }) => id === Number(row.ID))?.custom_fields).toEqual(expected);
     }
   });
-
 });

@@ -23,7 +23,8 @@ describe('the schedule of synchronisations', () => {
     removeSite(site);
   });
 
-  const boot = (folder?: string) => bootSite({ environment: connectionTo(simulator), outside: { clock }, ...(folder !== undefined && { folder }) });
+  const boot = (folder?: string) =>
+    bootSite({ environment: connectionTo(simulator), outside: { clock }, ...(folder !== undefined && { folder }) });
   const shown = async () => syncAnswer.parse((await site.admin('GET', '/commerce-bridge/sync')).body).schedule;
   const runs = async () => runHistory.parse((await site.admin('GET', '/commerce-bridge/sync/runs')).body).runs;
 

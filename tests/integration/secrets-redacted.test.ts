@@ -13,7 +13,8 @@ import { ShiftedClock } from '../support/shifted-clock';
 const secrets = {
   COMMERCE_BRIDGE_ACCESS_TOKEN: 'access+9Zq/token="1"',
   COMMERCE_BRIDGE_CLIENT_SECRET: 'client-secret-0123456789abcdef&<x>',
-  COMMERCE_BRIDGE_WEBHOOK_SECRET: 'webhook secret of more than sixty-four bytes, which an operator has made up for a service',
+  COMMERCE_BRIDGE_WEBHOOK_SECRET:
+    'webhook secret of more than sixty-four bytes, which an operator has made up for a service',
   COMMERCE_BRIDGE_TRUSTED_PROXY_SECRET: 'trusted-proxy-secret-77',
 };
 const storefrontToken = 'eyJ0eXAiOiJKV1QifQ.storefront+/77.signature';
@@ -30,7 +31,12 @@ let headerToken = '';
 /** Every secret, in every form in which somebody may write down what was sent. */
 function echoes(): string[] {
   const digest = createHash('sha256').update(secrets.COMMERCE_BRIDGE_WEBHOOK_SECRET).digest();
-  const known = [...Object.values(secrets), storefrontToken, digest.toString('hex'), ...(headerToken === '' ? [] : [headerToken])];
+  const known = [
+    ...Object.values(secrets),
+    storefrontToken,
+    digest.toString('hex'),
+    ...(headerToken === '' ? [] : [headerToken]),
+  ];
   return known.flatMap((secret) => [
     secret,
     encodeURIComponent(secret),
@@ -48,21 +54,44 @@ function leaksIn(text: string): string[] {
 
 function answer(response: Parameters<ReturnType<typeof json>>[0], request: SeenRequest): void {
   const isRead = request.method === 'GET' && request.url.includes('/v3/hooks');
-  if (isRead) return json({ data: [], meta: { pagination: { total: 0, count: 0, per_page: 250, current_page: 1, total_pages: 1 } } })(response, request);
-  if (request.url.endsWith('/api-token-private')) return json({ data: { token: storefrontToken }, meta: {} })(response, request);
+  if (isRead)
+    return json({
+      data: [],
+      meta: { pagination: { total: 0, count: 0, per_page: 250, current_page: 1, total_pages: 1 } },
+    })(response, request);
+  if (request.url.endsWith('/api-token-private'))
+    return json({ data: { token: storefrontToken }, meta: {} })(response, request);
   const sent: { headers?: Record<string, string> } = request.url.includes('/v3/hooks') ? JSON.parse(request.body) : {};
   headerToken = Object.values(sent.headers ?? {})[0] ?? headerToken;
   const words = echoes();
   // One at a time too: what is kept of upstream's words is short.
   const title = words[store.seen.length % words.length] ?? '';
-  json({ title, errors: Object.fromEntries(words.map((word, index) => [`field ${index}`, word])) }, { status: request.url.includes('/graphql') ? 500 : 422, headers: { 'x-rate-limit-requests-left': '1000', 'x-rate-limit-requests-quota': '2000', 'x-rate-limit-time-reset-ms': '1000', 'x-rate-limit-time-window-ms': '30000' } })(response, request);
+  json(
+    { title, errors: Object.fromEntries(words.map((word, index) => [`field ${index}`, word])) },
+    {
+      status: request.url.includes('/graphql') ? 500 : 422,
+      headers: {
+        'x-rate-limit-requests-left': '1000',
+        'x-rate-limit-requests-quota': '2000',
+        'x-rate-limit-time-reset-ms': '1000',
+        'x-rate-limit-time-window-ms': '30000',
+      },
+    },
+  )(response, request);
 }
 
 beforeAll(async () => {
   store = await startScriptedServer();
   store.script(answer);
   site = await bootSite({
-    environment: { ...secrets, COMMERCE_BRIDGE_STORE_HASH: 'abc123', COMMERCE_BRIDGE_CHANNEL_ID: '1', COMMERCE_BRIDGE_API_URL: store.url, COMMERCE_BRIDGE_GRAPHQL_URL: store.url, COMMERCE_BRIDGE_PUBLIC_URL: 'https://shop.example.com' },
+    environment: {
+      ...secrets,
+      COMMERCE_BRIDGE_STORE_HASH: 'abc123',
+      COMMERCE_BRIDGE_CHANNEL_ID: '1',
+      COMMERCE_BRIDGE_API_URL: store.url,
+      COMMERCE_BRIDGE_GRAPHQL_URL: store.url,
+      COMMERCE_BRIDGE_PUBLIC_URL: 'https://shop.example.com',
+    },
     outside: { clock },
   });
   site.strapi.log.level = 'debug';
@@ -89,15 +118,31 @@ test('no secret that the store echoes is kept, logged or shown, whichever reques
     for (const part of ['report', 'log', 'failures']) await asAdmin('GET', `/sync/runs/${run.id}/${part}`);
     await asAdmin('GET', '/products/77/upstream');
     await asAdmin('POST', '/products/77/resync');
-    const asked = await site.rest('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ site { a } }' }) });
+    const asked = await site.rest('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ site { a } }' }),
+    });
     shown.push(await asked.text());
     clock.advance(milliseconds(61_000));
   }
   const { body, headers } = signedDelivery(secrets.COMMERCE_BRIDGE_WEBHOOK_SECRET, deliveryBody());
   expect((await site.rest('/webhook', { method: 'POST', body: new Uint8Array(body), headers })).status).toBe(200);
-  await eventually(async () => (await site.strapi.db.connection('commerce_bridge_events').whereNotNull('last_error')).length > 0);
+  await eventually(
+    async () => (await site.strapi.db.connection('commerce_bridge_events').whereNotNull('last_error')).length > 0,
+  );
   await asAdmin('POST', '/health/check');
-  for (const path of ['/settings', '/sync', '/sync/runs', '/events', '/health', '/overview', '/webhooks', '/diagnostics']) await asAdmin('GET', path);
+  for (const path of [
+    '/settings',
+    '/sync',
+    '/sync/runs',
+    '/events',
+    '/health',
+    '/overview',
+    '/webhooks',
+    '/diagnostics',
+  ])
+    await asAdmin('GET', path);
 
   expect(headerToken).toMatch(/^[\w-]{43}$/);
   expect([...lines, ...shown].join()).toContain('[redacted]');

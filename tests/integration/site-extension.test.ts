@@ -21,8 +21,12 @@ describe('a site that extends the content type of cached products', () => {
 
   test('has its own attributes and indexes beside those that lists are read by', async () => {
     const { connection } = site.strapi.db;
-    const indexes: string[] = await connection('sqlite_master').where({ type: 'index', tbl_name: productSchema.collectionName }).pluck('name');
-    expect(indexes).toEqual(expect.arrayContaining(['site_products_shelf', ...productSchema.indexes.map(({ name }) => name)]));
+    const indexes: string[] = await connection('sqlite_master')
+      .where({ type: 'index', tbl_name: productSchema.collectionName })
+      .pluck('name');
+    expect(indexes).toEqual(
+      expect.arrayContaining(['site_products_shelf', ...productSchema.indexes.map(({ name }) => name)]),
+    );
     const columns = Object.keys(await connection(productSchema.collectionName).columnInfo());
     expect(columns).toEqual(expect.arrayContaining(['shelf', 'title_key', 'synced_at']));
   });

@@ -22,15 +22,23 @@ for (const kind of databaseKinds) {
 
     const knex = (): Knex => site.strapi.db.connection;
     const tableOf = (entity: EntityKind) => readCatalogTables(site.strapi).tables[entity];
-    const rename = (entity: EntityKind, id: number, slug: string) => knex()(tableOf(entity)).where({ upstream_id: id }).update({ slug });
+    const rename = (entity: EntityKind, id: number, slug: string) =>
+      knex()(tableOf(entity)).where({ upstream_id: id }).update({ slug });
     const options = () => (database.connection ? { database: database.connection } : {});
 
     async function slugsIn(table: string, where: Record<string, unknown>): Promise<Record<string, string>> {
-      const rows: Record<string, unknown>[] = await knex()(table).where(where).orderBy('upstream_id').select('upstream_id', 'slug');
+      const rows: Record<string, unknown>[] = await knex()(table)
+        .where(where)
+        .orderBy('upstream_id')
+        .select('upstream_id', 'slug');
       return Object.fromEntries(rows.map((row) => [String(toNumber(row.upstream_id)), String(row.slug)]));
     }
 
-    const stored = async () => ({ product: await slugsIn(tableOf('product'), {}), category: await slugsIn(tableOf('category'), {}), brand: await slugsIn(tableOf('brand'), {}) });
+    const stored = async () => ({
+      product: await slugsIn(tableOf('product'), {}),
+      category: await slugsIn(tableOf('category'), {}),
+      brand: await slugsIn(tableOf('brand'), {}),
+    });
     const held = async () => ({
       product: await slugsIn(tables.slugs, { entity: 'product' }),
       category: await slugsIn(tables.slugs, { entity: 'category' }),
@@ -47,8 +55,14 @@ for (const kind of databaseKinds) {
       site = await bootSite(options());
       const catalog = catalogWriter(site.strapi);
       const claims = { 11: 'shirt', 12: 'shirt', 21: 'mug', 31: 'cap', 32: 'cap', 41: 'Hat', 42: 'hat' };
-      await catalog.write('product', Object.entries(claims).map(([id, slugClaim]) => aProduct({ id: Number(id), slugClaim })));
-      await catalog.write('category', [aCategory({ id: 5, slugClaim: 'sale' }), aCategory({ id: 6, slugClaim: 'sale' })]);
+      await catalog.write(
+        'product',
+        Object.entries(claims).map(([id, slugClaim]) => aProduct({ id: Number(id), slugClaim })),
+      );
+      await catalog.write('category', [
+        aCategory({ id: 5, slugClaim: 'sale' }),
+        aCategory({ id: 6, slugClaim: 'sale' }),
+      ]);
       await catalog.write('brand', [aBrand({ id: 7, title: 'Acme' })]);
 
       await rename('product', 12, 'shirt');

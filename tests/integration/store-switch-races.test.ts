@@ -22,7 +22,13 @@ const products = '/v3/catalog/products';
 function storeOf({ strapi }: BootedSite) {
   const database = strapi.db.connection;
   const { listings, catalogChanges: changes } = containerOf(strapi);
-  const store = createStrapiCatalogStore({ database, catalogTables: readCatalogTables(strapi), observations: createObservations(database), listings, changes });
+  const store = createStrapiCatalogStore({
+    database,
+    catalogTables: readCatalogTables(strapi),
+    observations: createObservations(database),
+    listings,
+    changes,
+  });
   return { store, cachedStore: createCachedStore({ state: createKnexStateStore(database), store }) };
 }
 
@@ -56,10 +62,15 @@ for (const kind of databaseKinds) {
     const call = (method: string, path: string, body?: unknown) => site.admin(method, `/commerce-bridge${path}`, body);
     const switchTo = async ({ url, account }: Simulator) => {
       const { storeHash, accessToken, clientSecret } = account;
-      return (await call('PUT', '/settings', { apiUrl: url, storeHash, accessToken, clientSecret, clearCachedStore: true })).status;
+      return (
+        await call('PUT', '/settings', { apiUrl: url, storeHash, accessToken, clientSecret, clearCachedStore: true })
+      ).status;
     };
     const total = async () => productList.parse(await (await site.rest('/products')).json()).total;
-    const isAskedFor = (path: string) => eventually(async () => first.requests.all((request) => request.path.endsWith(path) && request.status === 0).length > 0);
+    const isAskedFor = (path: string) =>
+      eventually(
+        async () => first.requests.all((request) => request.path.endsWith(path) && request.status === 0).length > 0,
+      );
 
     /** A request to the first store that is answered only once the site has been switched to the second. */
     async function switchDuring<Result>(path: string, ask: () => Promise<Result>): Promise<Result> {
@@ -74,13 +85,18 @@ for (const kind of databaseKinds) {
     test('a resync that is under way writes nothing, and says so', async () => {
       const [id] = first.store.products.ids();
       const { status, body } = await switchDuring(products, () => call('POST', `/products/${id}/resync`));
-      expect([status, Object(Object(body).error).details]).toEqual([409, { code: 'store_switched', askedStore: 'first' }]);
+      expect([status, Object(Object(body).error).details]).toEqual([
+        409,
+        { code: 'store_switched', askedStore: 'first' },
+      ]);
       expect(await total()).toBe(0);
     });
 
     test('a resync of a category that is under way writes nothing', async () => {
       const [id] = first.store.state.categories.keys();
-      const { status } = await switchDuring('/v3/catalog/trees/categories', () => call('POST', `/records/category/${id}/resync`));
+      const { status } = await switchDuring('/v3/catalog/trees/categories', () =>
+        call('POST', `/records/category/${id}/resync`),
+      );
       expect(status).toBe(409);
       expect(await storeOf(site).store.count('category')).toBe(0);
     });
@@ -91,7 +107,11 @@ for (const kind of databaseKinds) {
       let switching: Promise<number> = Promise.resolve(0);
       await claim.guard(store).transaction(async (transaction) => {
         switching = switchTo(second);
-        await store.upsert(transaction, 'product', { answers: [{ items: [aProduct({ id: 4711 })], observation: 1_000_000 }], origin: { kind: 'event' }, now: new Date() });
+        await store.upsert(transaction, 'product', {
+          answers: [{ items: [aProduct({ id: 4711 })], observation: 1_000_000 }],
+          origin: { kind: 'event' },
+          now: new Date(),
+        });
       });
       expect(await switching).toBe(200);
       expect(await total()).toBe(0);
@@ -102,10 +122,17 @@ for (const kind of databaseKinds) {
     test('an event that is under way writes nothing, and is tried again', async () => {
       const [id] = first.store.products.ids();
       await switchDuring(products, async () => {
-        const sent = await deliver(site, standardDelivery(first.account.clientSecret, { body: deliveryBody({ data: { type: 'product', id: Number(id) } }) }));
+        const sent = await deliver(
+          site,
+          standardDelivery(first.account.clientSecret, {
+            body: deliveryBody({ data: { type: 'product', id: Number(id) } }),
+          }),
+        );
         expect(sent.status).toBe(200);
       });
-      const failed = await eventually(async () => eventList.parse((await call('GET', '/events?status=failed')).body).events[0] ?? null);
+      const failed = await eventually(
+        async () => eventList.parse((await call('GET', '/events?status=failed')).body).events[0] ?? null,
+      );
       expect(failed).toMatchObject({ entity_id: id, lastError: expect.stringMatching(/switched to another store/) });
       expect(await total()).toBe(0);
     });

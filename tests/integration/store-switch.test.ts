@@ -37,11 +37,19 @@ describe('another store', () => {
     const before = await total();
     const { status, body } = await put({ ...toSecond(), cacheControl: 'no-cache' });
     expect(status).toBe(409);
-    expect(body).toMatchObject({ error: { message: expect.stringMatching(/records of the store first are cached, and the settings name the store second/) } });
+    expect(body).toMatchObject({
+      error: {
+        message: expect.stringMatching(/records of the store first are cached, and the settings name the store second/),
+      },
+    });
     const details = storeSwitchConflict.parse(Object(Object(body).error).details);
     expect(details).toMatchObject({ cachedStore: 'first', wantedStore: 'second' });
     expect(details.records).toBeGreaterThan(30);
-    expect(await storeHash()).toMatchObject({ storeHash: 'first', apiUrl: first.url, cacheControl: expect.not.stringMatching('no-cache') });
+    expect(await storeHash()).toMatchObject({
+      storeHash: 'first',
+      apiUrl: first.url,
+      cacheControl: expect.not.stringMatching('no-cache'),
+    });
     expect(await total()).toBe(before);
   });
 
@@ -78,14 +86,27 @@ describe('another store', () => {
   test('that comes from the environment starts no run until the records are cleared', async () => {
     await site.stop();
     const { storeHash: hash, accessToken } = first.account;
-    const environment = { COMMERCE_BRIDGE_API_URL: first.url, COMMERCE_BRIDGE_STORE_HASH: hash, COMMERCE_BRIDGE_ACCESS_TOKEN: accessToken };
+    const environment = {
+      COMMERCE_BRIDGE_API_URL: first.url,
+      COMMERCE_BRIDGE_STORE_HASH: hash,
+      COMMERCE_BRIDGE_ACCESS_TOKEN: accessToken,
+    };
     folders.push(site.folder);
-    const database = { client: 'sqlite', connection: { filename: join(site.folder, 'data.db') }, useNullAsDefault: true };
+    const database = {
+      client: 'sqlite',
+      connection: { filename: join(site.folder, 'data.db') },
+      useNullAsDefault: true,
+    };
     site = await bootSite({ environment, database });
     expect(await total()).toBeGreaterThan(0);
 
     const refused = await call('POST', '/sync');
-    expect([refused.status, refused.body]).toEqual([409, expect.objectContaining({ error: expect.objectContaining({ message: expect.stringMatching(/of the store second are cached/) }) })]);
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      expect.objectContaining({
+        error: expect.objectContaining({ message: expect.stringMatching(/of the store second are cached/) }),
+      }),
+    ]);
     expect((await call('POST', '/products/1001/resync')).status).toBe(409);
 
     expect(catalogCleared.parse((await call('POST', '/catalog/clear')).body)).toMatchObject({ products: 7 });

@@ -43,18 +43,28 @@ function callerFrom(localAddress: string): () => Promise<number> {
   const body = JSON.stringify({ query: '{ site { settings { storeName } } }' });
   const ask = (): Promise<number> =>
     new Promise((resolve, reject) => {
-      const asking = request(`${site.url}/api/commerce-bridge/v1/graphql`, { method: 'POST', agent, localAddress, headers: { 'content-type': 'application/json', 'content-length': body.length } }, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-        response.on('end', () => {
-          const violations = messageViolations({ method: 'POST', path: '/graphql' }, response, text);
-          if (violations.length > 0) reject(new Error(violations.join('\n')));
-          resolve(response.statusCode ?? 0);
-        });
-      });
+      const asking = request(
+        `${site.url}/api/commerce-bridge/v1/graphql`,
+        {
+          method: 'POST',
+          agent,
+          localAddress,
+          headers: { 'content-type': 'application/json', 'content-length': body.length },
+        },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+          response.on('end', () => {
+            const violations = messageViolations({ method: 'POST', path: '/graphql' }, response, text);
+            if (violations.length > 0) reject(new Error(violations.join('\n')));
+            resolve(response.statusCode ?? 0);
+          });
+        },
+      );
       asking.on('error', (error) => {
         // A site that was busy for seconds takes a kept connection for idle and closes it: browsers ask again then.
-        if (asking.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) resolve(ask());
+        if (asking.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE'))
+          resolve(ask());
         else reject(error);
       });
       asking.end(body);
@@ -63,7 +73,10 @@ function callerFrom(localAddress: string): () => Promise<number> {
 }
 
 /** Asks again and again, each time so long after the last answer, and counts the answers by status. */
-async function keepAsking(ask: () => Promise<number>, { until, between }: { until: number; between: number }): Promise<Map<number, number>> {
+async function keepAsking(
+  ask: () => Promise<number>,
+  { until, between }: { until: number; between: number },
+): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
   while (Date.now() < until) {
     const status = await ask();
@@ -97,7 +110,9 @@ async function noteStalls(until: number): Promise<Stall[]> {
 const log = z.object({ requests: z.array(z.object({ at: z.number() })) });
 
 async function seenByStore(): Promise<number[]> {
-  const { requests } = log.parse(await (await fetch(`${simulator.url}/__simulator/requests?path=/graphql&limit=10000`)).json());
+  const { requests } = log.parse(
+    await (await fetch(`${simulator.url}/__simulator/requests?path=/graphql&limit=10000`)).json(),
+  );
   return requests.map(({ at }) => at).sort((a, b) => a - b);
 }
 
@@ -116,13 +131,18 @@ test('200 callers never send the store more than 20 requests in any second, and 
   const seen = await seenByStore();
   const stalls = await noting;
   const isSteady = (at: number) => !stalls.some(({ from, to }) => at < to && at + 1_000 > from);
-  const busiest = Math.max(0, ...seen.map((at, index) => (isSteady(at) ? seen.slice(index).filter((other) => other - at < 1_000).length : 0)));
+  const busiest = Math.max(
+    0,
+    ...seen.map((at, index) => (isSteady(at) ? seen.slice(index).filter((other) => other - at < 1_000).length : 0)),
+  );
   const count = (status: number) => flooded.reduce((sum, counts) => sum + (counts.get(status) ?? 0), 0);
   expect(busiest).toBeLessThanOrEqual(20);
   // The limit is used, not only kept, also by a machine that stands still for half of the time.
   expect(seen.length).toBeGreaterThan(3 * floodSeconds);
   expect(count(429)).toBeGreaterThan(0);
-  expect([...flooded.flatMap((counts) => [...counts.keys()])].filter((status) => status !== 200 && status !== 429)).toEqual([]);
+  expect(
+    [...flooded.flatMap((counts) => [...counts.keys()])].filter((status) => status !== 200 && status !== 429),
+  ).toEqual([]);
   expect([...served.keys()]).toEqual([200]);
   expect(served.get(200)).toBeGreaterThan(2);
 });

@@ -22,7 +22,11 @@ let site: BootedSite;
 beforeAll(async () => {
   simulator = await startSimulator({ products: 5, quota: 0 });
   site = await bootSite({
-    environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_GRAPHQL_URL: simulator.url, COMMERCE_BRIDGE_CORS_ORIGINS: app },
+    environment: {
+      ...connectionTo(simulator),
+      COMMERCE_BRIDGE_GRAPHQL_URL: simulator.url,
+      COMMERCE_BRIDGE_CORS_ORIGINS: app,
+    },
     outside: { clock },
   });
 });
@@ -40,7 +44,12 @@ afterEach(() => {
 const nameQuery = { query: '{ site { settings { storeName } } }' };
 const atStore = () => simulator.requests.all(({ path }) => path === '/graphql');
 const post = (body: unknown, init: RequestInit = {}) =>
-  site.rest('/graphql', { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), ...init, headers: { 'content-type': 'application/json', ...init.headers } });
+  site.rest('/graphql', {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...init,
+    headers: { 'content-type': 'application/json', ...init.headers },
+  });
 const failureOf = async (response: Response) => graphqlErrorBody.parse(await response.json());
 
 async function data(query: string, variables: unknown): Promise<Json> {
@@ -72,10 +81,19 @@ describe('the two documents that no storefront does without', () => {
   test('add lines to a cart and read it', async () => {
     const product = simulator.store.products.create({ name: 'Mug', price: 12.5, channels: [1] });
     const [variant] = product.variants;
-    const created = await data('mutation { cart { createCart(input: { lineItems: [{ quantity: 1, productEntityId: ID }] }) { cart { entityId } } } }'.replace('ID', String(product.id)), {});
+    const created = await data(
+      'mutation { cart { createCart(input: { lineItems: [{ quantity: 1, productEntityId: ID }] }) { cart { entityId } } } }'.replace(
+        'ID',
+        String(product.id),
+      ),
+      {},
+    );
     const entityId = at(created, 'cart', 'createCart', 'cart', 'entityId');
 
-    const input = { cartEntityId: entityId, data: { lineItems: [{ productEntityId: product.id, variantEntityId: variant?.id, quantity: 2 }] } };
+    const input = {
+      cartEntityId: entityId,
+      data: { lineItems: [{ productEntityId: product.id, variantEntityId: variant?.id, quantity: 2 }] },
+    };
     expect(await data(addLines, { input })).toEqual({
       cart: { addCartLineItems: { cart: { entityId, lineItems: { physicalItems: [{ name: 'Mug', quantity: 3 }] } } } },
     });
@@ -84,7 +102,15 @@ describe('the two documents that no storefront does without', () => {
         cart: {
           entityId,
           lineItems: {
-            physicalItems: [{ name: 'Mug', quantity: 3, productEntityId: product.id, variantEntityId: variant?.id, extendedListPrice: { currencyCode: 'USD', value: 37.5 } }],
+            physicalItems: [
+              {
+                name: 'Mug',
+                quantity: 3,
+                productEntityId: product.id,
+                variantEntityId: variant?.id,
+                extendedListPrice: { currencyCode: 'USD', value: 37.5 },
+              },
+            ],
           },
           amount: { currencyCode: 'USD', value: 37.5 },
         },
@@ -106,13 +132,19 @@ describe('an answer', () => {
 
   test('that refuses the document comes in the store’s words and with its status', async () => {
     const response = await post({ query: '{ site { nothing } }' });
-    expect([response.status, JSON.parse(await response.text())]).toEqual([400, { errors: [{ message: "Cannot query field 'nothing' on type 'Site'.", locations: [{ line: 3, column: 1 }] }] }]);
+    expect([response.status, JSON.parse(await response.text())]).toEqual([
+      400,
+      { errors: [{ message: "Cannot query field 'nothing' on type 'Site'.", locations: [{ line: 3, column: 1 }] }] },
+    ]);
   });
 
   test('has the type made for GraphQL where the client takes that', async () => {
-    const typeFor = async (accept: string, body: unknown) => (await post(body, { headers: { accept } })).headers.get('content-type');
+    const typeFor = async (accept: string, body: unknown) =>
+      (await post(body, { headers: { accept } })).headers.get('content-type');
     for (const body of [nameQuery, { query: '{' }]) {
-      expect(await typeFor('application/graphql-response+json, application/json;q=0.9', body)).toBe('application/graphql-response+json; charset=utf-8');
+      expect(await typeFor('application/graphql-response+json, application/json;q=0.9', body)).toBe(
+        'application/graphql-response+json; charset=utf-8',
+      );
       expect(await typeFor('application/json', body)).toBe('application/json; charset=utf-8');
       expect(await typeFor('text/html', body)).toBe('application/json; charset=utf-8');
     }
@@ -122,23 +154,51 @@ describe('an answer', () => {
     const asked = async (origin: string, body: unknown) => (await post(body, { headers: { origin } })).headers;
     for (const body of [nameQuery, { query: '{' }]) {
       expect((await asked(app, body)).get('access-control-allow-origin')).toBe(app);
-      expect([...(await asked('https://evil.example', body)).keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      expect(
+        [...(await asked('https://evil.example', body)).keys()].filter((name) => name.startsWith('access-control-')),
+      ).toEqual([]);
     }
-    const preflight = await site.rest('/graphql', { method: 'OPTIONS', headers: { origin: app, 'access-control-request-method': 'POST' } });
-    expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, 'Content-Type, X-Strapi-Nonce, X-Bc-Customer-Access-Token']);
+    const preflight = await site.rest('/graphql', {
+      method: 'OPTIONS',
+      headers: { origin: app, 'access-control-request-method': 'POST' },
+    });
+    expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      'Content-Type, X-Strapi-Nonce, X-Bc-Customer-Access-Token',
+    ]);
   });
 });
 
 describe('of what a browser sends', () => {
   test('only the language and the customer’s token reach the store', async () => {
     const headers = {
-      cookie: 'session=1', origin: app, referer: `${app}/cart`, authorization: 'Bearer of-the-caller', 'sec-fetch-site': 'cross-site', 'user-agent': 'Mozilla/5.0', 'x-forwarded-for': '192.0.2.1',
-      'accept-language': 'fr', 'x-bc-customer-access-token': 'nobody', 'x-auth-token': 'mine', 'true-client-ip': '192.0.2.1',
+      cookie: 'session=1',
+      origin: app,
+      referer: `${app}/cart`,
+      authorization: 'Bearer of-the-caller',
+      'sec-fetch-site': 'cross-site',
+      'user-agent': 'Mozilla/5.0',
+      'x-forwarded-for': '192.0.2.1',
+      'accept-language': 'fr',
+      'x-bc-customer-access-token': 'nobody',
+      'x-auth-token': 'mine',
+      'true-client-ip': '192.0.2.1',
     };
     const response = await post(nameQuery, { headers });
     expect(response.status).toBe(200);
     const seen = atStore().at(-1)?.headers ?? {};
-    expect(Object.keys(seen).sort()).toEqual(['accept', 'accept-encoding', 'accept-language', 'authorization', 'connection', 'content-length', 'content-type', 'host', 'user-agent', 'x-bc-customer-access-token']);
+    expect(Object.keys(seen).sort()).toEqual([
+      'accept',
+      'accept-encoding',
+      'accept-language',
+      'authorization',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
+      'x-bc-customer-access-token',
+    ]);
     expect([seen['accept-language'], seen['user-agent']]).toEqual(['fr', expect.stringContaining('commerce-bridge')]);
   });
 });
@@ -149,11 +209,41 @@ describe('a request that the proxy does not take', () => {
   const shell = padded(0).length;
 
   test.each<[string, unknown, RequestInit, number, string]>([
-    ['of another type', JSON.stringify(nameQuery), { headers: { 'content-type': 'text/plain' } }, 415, 'unsupported_media_type'],
-    ['of a form', 'query=%7Ba%7D', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415, 'unsupported_media_type'],
-    ['of a form that the host cannot read', 'no parts', { headers: { 'content-type': 'multipart/form-data; boundary=x' } }, 415, 'unsupported_media_type'],
-    ['of a form that is larger than the host takes', `a=${'x'.repeat(2 * 1024 * 1024)}`, { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415, 'unsupported_media_type'],
-    ['of a GraphQL type', '{ a }', { headers: { 'content-type': 'application/graphql' } }, 415, 'unsupported_media_type'],
+    [
+      'of another type',
+      JSON.stringify(nameQuery),
+      { headers: { 'content-type': 'text/plain' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'of a form',
+      'query=%7Ba%7D',
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'of a form that the host cannot read',
+      'no parts',
+      { headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'of a form that is larger than the host takes',
+      `a=${'x'.repeat(2 * 1024 * 1024)}`,
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'of a GraphQL type',
+      '{ a }',
+      { headers: { 'content-type': 'application/graphql' } },
+      415,
+      'unsupported_media_type',
+    ],
     ['that is no JSON', '{"query":', {}, 400, 'invalid_json'],
     ['that is a JSON text', '"{ a }"', {}, 400, 'invalid_json'],
     ['with nothing in it', '', {}, 400, 'invalid_graphql_request'],
@@ -167,7 +257,15 @@ describe('a request that the proxy does not take', () => {
     const before = atStore().length;
     const response = await post(body, init);
     const failure = await failureOf(response);
-    expect([response.status, failure]).toEqual([status, { code, message: expect.any(String), data: { status }, errors: [{ message: failure.message, extensions: { code } }] }]);
+    expect([response.status, failure]).toEqual([
+      status,
+      {
+        code,
+        message: expect.any(String),
+        data: { status },
+        errors: [{ message: failure.message, extensions: { code } }],
+      },
+    ]);
     expect(atStore()).toHaveLength(before);
   });
 
@@ -176,7 +274,12 @@ describe('a request that the proxy does not take', () => {
     ['deflate', 'deflate', deflateSync],
     ['brotli', 'br', brotliCompressSync],
   ])('is not one that is packed with %s, unless it unpacks to more than is taken', async (_, encoding, pack) => {
-    const send = (body: string) => site.rest('/graphql', { method: 'POST', headers: { 'content-type': 'application/json', 'content-encoding': encoding }, body: new Uint8Array(pack(body)) });
+    const send = (body: string) =>
+      site.rest('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+        body: new Uint8Array(pack(body)),
+      });
     expect((await send(JSON.stringify(nameQuery))).status).toBe(200);
     expect((await send(padded(bound - shell))).status).toBe(200);
     const response = await send(padded(bound - shell + 1));
@@ -193,30 +296,49 @@ describe('a request that the proxy does not take', () => {
   });
 
   test('that is not text in UTF-8 is told so', async () => {
-    const body = new Uint8Array(Buffer.concat([Buffer.from('{"query":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]));
-    const response = await site.rest('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const body = new Uint8Array(
+      Buffer.concat([Buffer.from('{"query":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+    );
+    const response = await site.rest('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     expect([response.status, (await failureOf(response)).code]).toEqual([400, 'invalid_json']);
   });
 
   test('counts against its caller before anything of it is read', async () => {
     const bomb = new Uint8Array(gzipSync(padded(50 * 1024 * 1024)));
-    const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) => site.rest('/graphql', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+    const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
+      site.rest('/graphql', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
     const statuses = await clock.standStill(async () => {
       const broken = await Promise.all(Array.from({ length: 10 }, () => send('{"query":', {})));
       const packed = await Promise.all(Array.from({ length: 20 }, () => send(bomb, { 'content-encoding': 'gzip' })));
-      const garbage = await Promise.all(Array.from({ length: 10 }, () => send('garbage', { 'content-encoding': 'gzip' })));
+      const garbage = await Promise.all(
+        Array.from({ length: 10 }, () => send('garbage', { 'content-encoding': 'gzip' })),
+      );
       return [broken, packed, garbage].map((responses) => responses.map(({ status }) => status).sort());
     });
-    expect(statuses).toEqual([Array(10).fill(400), [...Array(6).fill(413), ...Array(14).fill(429)], Array(10).fill(429)]);
+    expect(statuses).toEqual([
+      Array(10).fill(400),
+      [...Array(6).fill(413), ...Array(14).fill(429)],
+      Array(10).fill(429),
+    ]);
   });
 
   test('is not one that has exactly the size allowed', async () => {
     expect((await post(padded(bound - shell))).status).toBe(200);
-    expect((await post(JSON.stringify(nameQuery), { headers: { 'content-type': 'application/json; charset=UTF-8' } })).status).toBe(200);
+    expect(
+      (await post(JSON.stringify(nameQuery), { headers: { 'content-type': 'application/json; charset=UTF-8' } }))
+        .status,
+    ).toBe(200);
   });
 
   test('in pieces is measured as well', async () => {
-    const asking = request(`${site.url}/api/commerce-bridge/v1/graphql`, { method: 'POST', headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked', connection: 'close' } });
+    const asking = request(`${site.url}/api/commerce-bridge/v1/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked', connection: 'close' },
+    });
     asking.end(padded(bound));
     const [response]: IncomingMessage[] = await once(asking, 'response');
     if (!response) throw new Error('no answer came');
@@ -227,12 +349,18 @@ describe('a request that the proxy does not take', () => {
   test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('by %s is told the method', async (method) => {
     const response = await site.rest('/graphql?query=%7Ba%7D', { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
-    expect(await failureOf(response)).toMatchObject({ code: 'method_not_allowed', errors: [{ extensions: { code: 'method_not_allowed' } }] });
+    expect(await failureOf(response)).toMatchObject({
+      code: 'method_not_allowed',
+      errors: [{ extensions: { code: 'method_not_allowed' } }],
+    });
   });
 
-  test.each(['/cart', '/carts', '/checkout', '/checkouts', '/customer', '/customers', '/graphql/x'])('to %s is a 404: there is nothing but the proxy', async (path) => {
-    for (const method of ['GET', 'POST']) expect((await site.rest(path, { method })).status).toBe(404);
-  });
+  test.each(['/cart', '/carts', '/checkout', '/checkouts', '/customer', '/customers', '/graphql/x'])(
+    'to %s is a 404: there is nothing but the proxy',
+    async (path) => {
+      for (const method of ['GET', 'POST']) expect((await site.rest(path, { method })).status).toBe(404);
+    },
+  );
 });
 
 describe('a store that fails', () => {
@@ -253,14 +381,23 @@ describe('a store that fails', () => {
   test('since it is busy is a 429 that says when to come back', async () => {
     simulator.faults.add({ kind: 'status', status: 429, path: '/graphql', headers: { 'retry-after': '7' } });
     const response = await post(nameQuery);
-    expect([response.status, response.headers.get('retry-after'), (await failureOf(response)).code]).toEqual([429, '7', 'rate_limited']);
+    expect([response.status, response.headers.get('retry-after'), (await failureOf(response)).code]).toEqual([
+      429,
+      '7',
+      'rate_limited',
+    ]);
   });
 
   test('to know its own token is given another, and the caller sees nothing of it', async () => {
     await post(nameQuery);
     const mints = () => simulator.requests.all(({ path }) => path.endsWith('/api-token-private')).length;
     const before = mints();
-    simulator.faults.add({ kind: 'status', status: 401, path: '/graphql', body: { errors: [{ message: 'GraphQL invalid credentials. Unknown JWT token' }] } });
+    simulator.faults.add({
+      kind: 'status',
+      status: 401,
+      path: '/graphql',
+      body: { errors: [{ message: 'GraphQL invalid credentials. Unknown JWT token' }] },
+    });
     const responses = await Promise.all([post(nameQuery), post(nameQuery)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(mints() - before).toBe(1);
@@ -273,7 +410,12 @@ describe('a caller', () => {
     simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/graphql' });
     const before = atStore().length;
     const caller = new AbortController();
-    const asking = fetch(`${site.url}/api/commerce-bridge/v1/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(nameQuery), signal: caller.signal });
+    const asking = fetch(`${site.url}/api/commerce-bridge/v1/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(nameQuery),
+      signal: caller.signal,
+    });
     const ended = expect(asking).rejects.toThrow();
     await eventually(async () => atStore().length > before && simulator.requests.inFlight === 1);
     caller.abort();
@@ -287,7 +429,10 @@ describe('a caller', () => {
     const refused = responses.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     for (const response of refused) expect(response.headers.get('retry-after')).toMatch(/^[12]$/);
-    expect(await failureOf(refused[0] ?? Response.error())).toMatchObject({ code: 'rate_limited', data: { status: 429 } });
+    expect(await failureOf(refused[0] ?? Response.error())).toMatchObject({
+      code: 'rate_limited',
+      data: { status: 429 },
+    });
   });
 });
 
@@ -296,18 +441,27 @@ describe('code of the site', () => {
 
   test('makes a cart and gets an address where it is paid', async () => {
     const product = simulator.store.products.create({ name: 'Bowl', price: 8, channels: [1] });
-    const { cartId, checkoutUrl, ...rest } = await cart().create({ lineItems: [{ productId: product.id, quantity: 2 }] });
+    const { cartId, checkoutUrl, ...rest } = await cart().create({
+      lineItems: [{ productId: product.id, quantity: 2 }],
+    });
     expect(rest).toEqual({});
-    expect(await data('query Q($id: String!) { site { cart(entityId: $id) { amount { value } } } }', { id: cartId })).toEqual({ site: { cart: { amount: { value: 16 } } } });
+    expect(
+      await data('query Q($id: String!) { site { cart(entityId: $id) { amount { value } } } }', { id: cartId }),
+    ).toEqual({ site: { cart: { amount: { value: 16 } } } });
     expect(await (await fetch(checkoutUrl)).text()).toContain('Bowl');
     expect((await fetch(checkoutUrl)).status).toBe(404);
   });
 
   test('is told by a code why there is none', async () => {
-    expect(await errorOf(cart().create({ lineItems: [{ productId: 999_999, quantity: 1 }] }))).toMatchObject({ code: 'cart_refused', message: expect.stringContaining('999999') });
+    expect(await errorOf(cart().create({ lineItems: [{ productId: 999_999, quantity: 1 }] }))).toMatchObject({
+      code: 'cart_refused',
+      message: expect.stringContaining('999999'),
+    });
     expect(await errorOf(cart().create({}))).toMatchObject({ code: 'invalid_cart' });
     simulator.account.scopes.delete('store_cart');
-    expect(await errorOf(cart().create({ lineItems: [{ productId: 1, quantity: 1 }] }))).toMatchObject({ code: 'scope_missing' });
+    expect(await errorOf(cart().create({ lineItems: [{ productId: 1, quantity: 1 }] }))).toMatchObject({
+      code: 'scope_missing',
+    });
     simulator.account.scopes.add('store_cart');
   });
 });

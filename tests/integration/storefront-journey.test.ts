@@ -32,7 +32,11 @@ beforeAll(async () => {
     return token;
   };
   site = await bootSite({
-    environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_GRAPHQL_URL: `${simulator.url}/graphql`, COMMERCE_BRIDGE_TRUSTED_PROXY_SECRET: trustedProxySecret },
+    environment: {
+      ...connectionTo(simulator),
+      COMMERCE_BRIDGE_GRAPHQL_URL: `${simulator.url}/graphql`,
+      COMMERCE_BRIDGE_TRUSTED_PROXY_SECRET: trustedProxySecret,
+    },
     outside: { clock },
   });
   hearLog(site);
@@ -83,7 +87,10 @@ describe.each(Object.entries(shopperClients))('with %s', (name, openClient) => {
     const outcome = await walkTheShop({ ...ground, client: openClient(url, hearing), email });
 
     expect(outcome.cartId).toMatch(/^[0-9a-f-]{36}$/);
-    expect(outcome.lines).toMatchObject({ added: { totalQuantity: 3 }, afterRemoval: { totalQuantity: 3, physicalItems: [{ quantity: 3 }] } });
+    expect(outcome.lines).toMatchObject({
+      added: { totalQuantity: 3 },
+      afterRemoval: { totalQuantity: 3, physicalItems: [{ quantity: 3 }] },
+    });
     expect(outcome.registered).toMatchObject({ customer: { email, firstName: 'Ada' }, errors: [] });
     expect(outcome.resetErrors).toEqual([]);
     expect([outcome.customer, outcome.stranger]).toMatchObject([{ email }, null]);
@@ -94,21 +101,28 @@ describe.each(Object.entries(shopperClients))('with %s', (name, openClient) => {
   test('what the store says of a mistake arrives in its words', async () => {
     await ground.pass();
     const client = openClient(url, hearing);
-    const add = 'mutation Add($input: AddCartLineItemsInput!) { cart { addCartLineItems(input: $input) { cart { entityId } } } }';
-    const input = { cartEntityId: '00000000-0000-4000-8000-000000000000', data: { lineItems: [{ productEntityId: 1, quantity: 1 }] } };
+    const add =
+      'mutation Add($input: AddCartLineItemsInput!) { cart { addCartLineItems(input: $input) { cart { entityId } } } }';
+    const input = {
+      cartEntityId: '00000000-0000-4000-8000-000000000000',
+      data: { lineItems: [{ productEntityId: 1, quantity: 1 }] },
+    };
     await expect(client.run(add, { input })).rejects.toMatchObject({ message: 'Not Found: Cart does not exist' });
   });
 
   test('what the store and the proxy refuse is told with a code and in words', async () => {
     await ground.pass();
     const client = openClient(url, hearing);
-    await expect(client.run('query Wrong { site { nothing } }')).rejects.toMatchObject({ message: "Cannot query field 'nothing' on type 'Site'." });
+    await expect(client.run('query Wrong { site { nothing } }')).rejects.toMatchObject({
+      message: "Cannot query field 'nothing' on type 'Site'.",
+    });
     await expect(client.run('query Ask { __type(name: "Cart") { name } }')).resolves.toBeDefined();
     const ask = (_: unknown, number: number) => client.run(`query Name${number} { site { settings { storeName } } }`);
     const flood = await clock.standStill(() => Promise.allSettled(Array.from({ length: 60 }, ask)));
     const refused = flood.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(refused.length).toBeGreaterThan(0);
-    for (const error of refused) expect(error).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('20 requests a second') });
+    for (const error of refused)
+      expect(error).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('20 requests a second') });
   });
 });
 
@@ -122,7 +136,10 @@ describe('the secrets', () => {
       expect(heard.filter((text) => text.includes(secret) || text.includes(encodeURIComponent(secret)))).toEqual([]);
     }
 
-    const tables: { name: string }[] = await site.strapi.db.connection.select('name').from('sqlite_master').where({ type: 'table' });
+    const tables: { name: string }[] = await site.strapi.db.connection
+      .select('name')
+      .from('sqlite_master')
+      .where({ type: 'table' });
     expect(tables.map(({ name }) => name)).toContain('commerce_bridge_state');
     for (const { name } of tables) {
       const rows = JSON.stringify(await site.strapi.db.connection.select('*').from(name));
@@ -133,7 +150,10 @@ describe('the secrets', () => {
       const bytes = readFileSync(join(site.folder, file));
       expect([file, secrets.filter((secret) => bytes.includes(secret))]).toEqual([file, []]);
     }
-    const [kept] = await site.strapi.db.connection.select('value').from('commerce_bridge_state').where({ name: 'storefront.token' });
+    const [kept] = await site.strapi.db.connection
+      .select('value')
+      .from('commerce_bridge_state')
+      .where({ name: 'storefront.token' });
     expect(JSON.parse(String(kept?.value))).toEqual({ sealed: expect.stringMatching(/^v1\./) });
   });
 });

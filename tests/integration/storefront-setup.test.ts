@@ -29,13 +29,21 @@ afterEach(async () => {
 });
 
 async function aSite({ environment = {}, ...options }: BootOptions = {}): Promise<BootedSite> {
-  const site = await bootSite({ ...options, environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_GRAPHQL_URL: simulator.url, ...environment } });
+  const site = await bootSite({
+    ...options,
+    environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_GRAPHQL_URL: simulator.url, ...environment },
+  });
   sites.push(site);
   return site;
 }
 
 const nameQuery = 'query Name { site { settings { storeName } } }';
-const post = (site: BootedSite, body: unknown) => site.rest('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const post = (site: BootedSite, body: unknown) =>
+  site.rest('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 const mints = () => simulator.requests.all(({ path }) => path.endsWith('/api-token-private'));
 
 describe('a site that changes the route of the proxy', () => {
@@ -48,10 +56,15 @@ describe('a site that changes the route of the proxy', () => {
 
   test.each([
     ['taken away', '[]'],
-    ['given another handler', "[{ ...route, handler: (ctx) => { ctx.status = 403; } }]"],
+    ['given another handler', '[{ ...route, handler: (ctx) => { ctx.status = 403; } }]'],
     ['given a policy', '[{ ...route, config: { auth: false, policies: ["global::nobody"] } }]'],
   ])('sends nothing to the store where it is %s', async (_, change) => {
-    const site = await aSite({ sources: { 'src/policies/nobody.js': 'module.exports = () => false;\n', 'src/extensions/commerce-bridge/strapi-server.js': extension(change) } });
+    const site = await aSite({
+      sources: {
+        'src/policies/nobody.js': 'module.exports = () => false;\n',
+        'src/extensions/commerce-bridge/strapi-server.js': extension(change),
+      },
+    });
     expect((await post(site, { query: nameQuery })).ok).toBe(false);
     expect(simulator.requests.all(({ path }) => path === '/graphql')).toEqual([]);
   });
@@ -63,17 +76,31 @@ describe('a site without the scope for storefront tokens', () => {
     const site = await aSite({ outside: { clock } });
     simulator.account.scopes.delete('store_storefront_api');
     const scopes = async () => {
-      const result = connectionTest.parse((await site.admin('POST', '/commerce-bridge/settings/test-connection', {})).body);
-      return result.kind === 'connected' ? result.scopes.filter(({ granted }) => !granted).map(({ scope, required }) => [scope, required]) : result;
+      const result = connectionTest.parse(
+        (await site.admin('POST', '/commerce-bridge/settings/test-connection', {})).body,
+      );
+      return result.kind === 'connected'
+        ? result.scopes.filter(({ granted }) => !granted).map(({ scope, required }) => [scope, required])
+        : result;
     };
-    const storefrontErrors = async () => healthRecord.parse((await site.admin('POST', '/commerce-bridge/health/check')).body).errors.filter((error) => error.includes('GraphQL'));
+    const storefrontErrors = async () =>
+      healthRecord
+        .parse((await site.admin('POST', '/commerce-bridge/health/check')).body)
+        .errors.filter((error) => error.includes('GraphQL'));
 
     expect(await scopes()).toEqual([['store_storefront_api', false]]);
     expect(await storefrontErrors()).toEqual([]);
 
     const response = await post(site, { query: nameQuery });
-    expect([response.status, graphqlErrorBody.parse(await response.json()).code]).toEqual([502, 'upstream_unavailable']);
-    expect(await storefrontErrors()).toEqual([expect.stringMatching(/^The access token lacks the OAuth scope store_storefront_api, without which the GraphQL proxy gets no storefront token\./)]);
+    expect([response.status, graphqlErrorBody.parse(await response.json()).code]).toEqual([
+      502,
+      'upstream_unavailable',
+    ]);
+    expect(await storefrontErrors()).toEqual([
+      expect.stringMatching(
+        /^The access token lacks the OAuth scope store_storefront_api, without which the GraphQL proxy gets no storefront token\./,
+      ),
+    ]);
 
     simulator.account.scopes.add('store_storefront_api');
     clock.advance(minutes(1));
@@ -98,7 +125,9 @@ describe('the storefront token', () => {
     expect((await post(site, { query: nameQuery })).status).toBe(200);
     expect((await post(site, { query: nameQuery })).status).toBe(200);
     expect(mints()).toHaveLength(1);
-    expect(await site.strapi.db.connection.select('name').from('commerce_bridge_state').where({ name: 'storefront.token' })).toEqual([]);
+    expect(
+      await site.strapi.db.connection.select('name').from('commerce_bridge_state').where({ name: 'storefront.token' }),
+    ).toEqual([]);
   });
 });
 
@@ -109,14 +138,19 @@ describe('settings of the proxy', () => {
   test('take effect when they are changed in the admin', async () => {
     const site = await aSite({ sources });
     const introspection = { query: '{ __schema { queryType { name } } }' };
-    const change = async (settings: unknown) => expect((await site.admin('PUT', '/commerce-bridge/settings', settings)).status).toBe(200);
+    const change = async (settings: unknown) =>
+      expect((await site.admin('PUT', '/commerce-bridge/settings', settings)).status).toBe(200);
     expect((await post(site, introspection)).status).toBe(200);
     await change({ graphqlIntrospection: false });
-    expect(graphqlErrorBody.parse(await (await post(site, introspection)).json()).message).toBe('Introspection is switched off here.');
+    expect(graphqlErrorBody.parse(await (await post(site, introspection)).json()).message).toBe(
+      'Introspection is switched off here.',
+    );
 
     await change({ graphqlSafelist: folder });
     expect((await post(site, { query: nameQuery })).status).toBe(200);
-    expect(graphqlErrorBody.parse(await (await post(site, { query: '{ site { settings { storeHash } } }' })).json()).code).toBe('invalid_graphql_request');
+    expect(
+      graphqlErrorBody.parse(await (await post(site, { query: '{ site { settings { storeHash } } }' })).json()).code,
+    ).toBe('invalid_graphql_request');
 
     for (const unusable of [join(folder, 'missing'), tmpdir(), '.', '..']) {
       await change({ graphqlSafelist: unusable });
@@ -137,22 +171,40 @@ describe('settings of the proxy', () => {
       return response;
     };
     const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-    const client = () => apolloWith(new PersistedQueryLink({ sha256 }), new HttpLink({ uri: `${site.url}/api/commerce-bridge/v1/graphql`, fetch: fetcher }));
-    expect(await runWithApollo(client(), { document: nameQuery })).toMatchObject({ site: { settings: { storeName: 'Demo Store' } } });
+    const client = () =>
+      apolloWith(
+        new PersistedQueryLink({ sha256 }),
+        new HttpLink({ uri: `${site.url}/api/commerce-bridge/v1/graphql`, fetch: fetcher }),
+      );
+    expect(await runWithApollo(client(), { document: nameQuery })).toMatchObject({
+      site: { settings: { storeName: 'Demo Store' } },
+    });
     expect(sent.map(({ query }) => query)).toEqual([undefined]);
 
     const unknown = runWithApollo(client(), { document: 'query Other { site { settings { storeHash } } }' });
-    expect(await errorOf(unknown)).toMatchObject({ message: 'PersistedQueryNotFound', code: 'invalid_graphql_request' });
+    expect(await errorOf(unknown)).toMatchObject({
+      message: 'PersistedQueryNotFound',
+      code: 'invalid_graphql_request',
+    });
   });
 
   test('must name a safelist for persisted queries to be understood', async () => {
-    const response = await post(await aSite(), { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } });
-    expect([response.status, graphqlErrorBody.parse(await response.json()).message]).toEqual([400, 'PersistedQueryNotSupported']);
+    const response = await post(await aSite(), {
+      extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } },
+    });
+    expect([response.status, graphqlErrorBody.parse(await response.json()).message]).toEqual([
+      400,
+      'PersistedQueryNotSupported',
+    ]);
   });
 
   test('that cannot be right stop the boot with the name of the variable', async () => {
     const missing = join(folder, 'missing');
-    await expect(aSite({ environment: { COMMERCE_BRIDGE_GRAPHQL_SAFELIST: missing } })).rejects.toThrow(`COMMERCE_BRIDGE_GRAPHQL_SAFELIST is ${JSON.stringify(missing)}; allowed is a folder of .graphql documents`);
-    await expect(aSite({ environment: { COMMERCE_BRIDGE_GRAPHQL_CLIENT_LIMIT: '21' } })).rejects.toThrow('COMMERCE_BRIDGE_GRAPHQL_CLIENT_LIMIT');
+    await expect(aSite({ environment: { COMMERCE_BRIDGE_GRAPHQL_SAFELIST: missing } })).rejects.toThrow(
+      `COMMERCE_BRIDGE_GRAPHQL_SAFELIST is ${JSON.stringify(missing)}; allowed is a folder of .graphql documents`,
+    );
+    await expect(aSite({ environment: { COMMERCE_BRIDGE_GRAPHQL_CLIENT_LIMIT: '21' } })).rejects.toThrow(
+      'COMMERCE_BRIDGE_GRAPHQL_CLIENT_LIMIT',
+    );
   });
 });

@@ -15,8 +15,17 @@ describe('a sweep', () => {
     // Upstream's clock is years behind: what is modified is never of late, so that comparing alone can find it.
     shop = await openShop({ simulator: { products: size, clock: new ManualClock(Date.UTC(2021, 0, 1)) } });
     ({ store } = shop.simulator);
-    const variants = Array.from({ length: 300 }, (_, place) => ({ inventory_level: 2, options: { Number: String(place) } }));
-    hardest = store.products.create({ name: 'Hardest', channels: [1], inventory_tracking: 'variant', variants, images: Array.from({ length: 50 }, () => ({})) }).id;
+    const variants = Array.from({ length: 300 }, (_, place) => ({
+      inventory_level: 2,
+      options: { Number: String(place) },
+    }));
+    hardest = store.products.create({
+      name: 'Hardest',
+      channels: [1],
+      inventory_tracking: 'variant',
+      variants,
+      images: Array.from({ length: 50 }, () => ({})),
+    }).id;
     await shop.synchronise();
   });
   afterAll(() => shop.close());
@@ -42,7 +51,14 @@ describe('a sweep', () => {
     writes.stop();
 
     expect(run).toMatchObject({ mode: 'sweep', status: 'succeeded', total: size + 1, failures: [], error: null });
-    expect(run.counts).toEqual({ fetched: size + 1, created: 0, updated: 0, unchanged: size + 1, removed: 0, failed: 0 });
+    expect(run.counts).toEqual({
+      fetched: size + 1,
+      created: 0,
+      updated: 0,
+      unchanged: size + 1,
+      removed: 0,
+      failed: 0,
+    });
     expect(requested()).toBeLessThanOrEqual(Math.ceil((size + 1) / 250) + 6);
     expect(run.requests).toBe(requested());
     expect(writes.statements).toEqual([]);
@@ -60,7 +76,10 @@ describe('a sweep', () => {
     const [restocked = 0, pictured = 0, described = 0, moved = 0, unassigned = 0] = published();
     store.products.update(restocked, { inventory_tracking: 'product', inventory_level: 5 });
     await sweep();
-    const category = store.categories.create({ name: 'Moved here', url: { path: '/moved-here/', is_customized: false } });
+    const category = store.categories.create({
+      name: 'Moved here',
+      url: { path: '/moved-here/', is_customized: false },
+    });
     await sweep();
     const before = store.products.get(restocked)?.modified;
 
@@ -85,7 +104,9 @@ describe('a sweep', () => {
     for (const id of changed) store.products.setCustomFields(id, [{ name: 'Touched', value: String(id) }]);
     const run = await sweep();
     expect(run.counts).toMatchObject({ updated: changed.length });
-    expect(shop.simulator.requests.all(({ query }) => /id(:|%3A)in=/.test(query) && !/channel_id|tree_id/.test(query))).toHaveLength(2);
+    expect(
+      shop.simulator.requests.all(({ query }) => /id(:|%3A)in=/.test(query) && !/channel_id|tree_id/.test(query)),
+    ).toHaveLength(2);
   });
 
   test('finds prices and stock of variants, also beyond those that a listing embeds', async () => {
@@ -124,11 +145,20 @@ describe('a sweep', () => {
   });
 
   test('reads smaller pages where a large one is more than an answer may hold', async () => {
-    shop.simulator.faults.add({ kind: 'status', status: 200, path: '/v3/catalog/products', skip: 1, times: 1, body: `"${' '.repeat(65 * 1024 * 1024)}"` });
+    shop.simulator.faults.add({
+      kind: 'status',
+      status: 200,
+      path: '/v3/catalog/products',
+      skip: 1,
+      times: 1,
+      body: `"${' '.repeat(65 * 1024 * 1024)}"`,
+    });
     const run = await sweep();
     shop.simulator.faults.clear();
     expect(run).toMatchObject({ status: 'succeeded', counts: { fetched: size + 1, unchanged: size + 1 } });
-    expect(shop.simulator.requests.all(({ query }) => query.includes('include_fields') && query.includes('limit=50'))).toHaveLength(5);
+    expect(
+      shop.simulator.requests.all(({ query }) => query.includes('include_fields') && query.includes('limit=50')),
+    ).toHaveLength(5);
   });
 
   test('reports a product that cannot be used once, though it is met twice', async () => {

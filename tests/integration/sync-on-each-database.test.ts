@@ -16,7 +16,10 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       database = await kind.create(at);
-      shop = await openShop({ simulator: { products: 160 }, site: database.connection ? { database: database.connection } : {} });
+      shop = await openShop({
+        simulator: { products: 160 },
+        site: database.connection ? { database: database.connection } : {},
+      });
     });
     afterAll(async () => {
       await shop.close();
@@ -24,7 +27,9 @@ for (const kind of databaseKinds) {
     });
 
     async function expectInStep(): Promise<void> {
-      const { listItems } = await expectedCatalog(shop.simulator, { permalink: (slug) => `http://shop.example.com/products/${slug}` });
+      const { listItems } = await expectedCatalog(shop.simulator, {
+        permalink: (slug) => `http://shop.example.com/products/${slug}`,
+      });
       const pages = [1, 2].map((page) => shop.read(`/products?per_page=100&page=${page}`));
       const listed = (await Promise.all(pages)).flatMap((answer) => productList.parse(answer).products);
       expect(new Map(listed.map((item) => [item.id, item]))).toEqual(listItems);
@@ -39,13 +44,26 @@ for (const kind of databaseKinds) {
     test('follows edits, removals, moved and swapped slugs, and odd texts', async () => {
       const { products } = shop.simulator.store;
       const [first, second, third, fourth, fifth] = products.ids();
-      products.update(Number(first), { name: 'Größe “XL” — 100 % ☕️ 漢字', description: '<p>A &amp; B <script>alert(1)</script> \\ %</p>', price: 0.0001 });
+      products.update(Number(first), {
+        name: 'Größe “XL” — 100 % ☕️ 漢字',
+        description: '<p>A &amp; B <script>alert(1)</script> \\ %</p>',
+        price: 0.0001,
+      });
       products.swapUrls(Number(second), Number(third));
       products.delete(Number(fourth));
       products.hide(Number(fifth));
-      products.create({ name: 'New', channels: [1], custom_url: { url: '/new/', is_customized: false }, id: 2_147_483_000 });
+      products.create({
+        name: 'New',
+        channels: [1],
+        custom_url: { url: '/new/', is_customized: false },
+        id: 2_147_483_000,
+      });
 
-      expect(await shop.synchronise()).toMatchObject({ status: 'succeeded', counts: { created: 1, removed: 1 }, failures: [] });
+      expect(await shop.synchronise()).toMatchObject({
+        status: 'succeeded',
+        counts: { created: 1, removed: 1 },
+        failures: [],
+      });
       await expectInStep();
     });
 
@@ -55,17 +73,27 @@ for (const kind of databaseKinds) {
         name: 'Many',
         channels: [1],
         inventory_tracking: 'variant',
-        variants: Array.from({ length: 260 }, (_, place) => ({ inventory_level: 1, options: { Number: String(place) } })),
+        variants: Array.from({ length: 260 }, (_, place) => ({
+          inventory_level: 1,
+          options: { Number: String(place) },
+        })),
         images: Array.from({ length: 50 }, (_, place) => ({ description: `Picture ${place}` })),
       });
       await shop.synchronise();
-      expect(await shop.synchronise({ mode: 'sweep' })).toMatchObject({ mode: 'sweep', status: 'succeeded', counts: { updated: 0, unchanged: 161 } });
+      expect(await shop.synchronise({ mode: 'sweep' })).toMatchObject({
+        mode: 'sweep',
+        status: 'succeeded',
+        counts: { updated: 0, unchanged: 161 },
+      });
 
       const [quiet] = products.ids();
       products.setCustomFields(Number(quiet), [{ name: 'Quiet', value: 'yes' }]);
       variants.restock(many.id, many.variants.at(-1)?.id ?? 0, 0);
       products.delete(Number(products.ids().at(1)));
-      expect(await shop.synchronise({ mode: 'sweep' })).toMatchObject({ status: 'succeeded', counts: { updated: 2, removed: 1 } });
+      expect(await shop.synchronise({ mode: 'sweep' })).toMatchObject({
+        status: 'succeeded',
+        counts: { updated: 2, removed: 1 },
+      });
       await expectInStep();
     });
 
@@ -87,7 +115,11 @@ for (const kind of databaseKinds) {
       const { products } = shop.simulator.store;
       const [modified = 0, single = 0] = products.ids().slice(20);
       products.update(modified, { description: 'Modified of late' });
-      expect(await shop.synchronise({ mode: 'incremental' })).toMatchObject({ mode: 'incremental', status: 'succeeded', counts: { updated: 1 } });
+      expect(await shop.synchronise({ mode: 'incremental' })).toMatchObject({
+        mode: 'incremental',
+        status: 'succeeded',
+        counts: { updated: 1 },
+      });
       products.update(single, { description: 'By itself' });
       const { body } = await shop.site.admin('POST', `/commerce-bridge/products/${single}/resync`);
       expect(body).toEqual({ id: single, outcome: 'updated', reason: null });
@@ -98,7 +130,13 @@ for (const kind of databaseKinds) {
       const { products } = shop.simulator.store;
       for (const id of products.ids()) products.setCustomFields(id, [{ name: 'Touched', value: String(id) }]);
       // All but the first page are held back, so that the run has not ended before it is stopped.
-      shop.simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/v3/catalog/products', skip: 1, times: 0 });
+      shop.simulator.faults.add({
+        kind: 'delay',
+        milliseconds: 60_000,
+        path: '/v3/catalog/products',
+        skip: 1,
+        times: 0,
+      });
       const started = runSchema.parse((await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' })).body);
       await eventually(async () => {
         const { current } = syncState.parse((await shop.site.admin('GET', '/commerce-bridge/sync')).body);
@@ -107,7 +145,12 @@ for (const kind of databaseKinds) {
       await shop.restart();
       shop.simulator.faults.clear();
       const { id, status, counts, total } = await finishedRun(shop.site);
-      expect({ id, status, fetched: counts.fetched, updated: counts.updated }).toEqual({ id: started.id, status: 'succeeded', fetched: total, updated: total });
+      expect({ id, status, fetched: counts.fetched, updated: counts.updated }).toEqual({
+        id: started.id,
+        status: 'succeeded',
+        fetched: total,
+        updated: total,
+      });
       await expectInStep();
     });
 

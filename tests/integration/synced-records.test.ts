@@ -33,9 +33,9 @@ describe('a cached record', () => {
     const { documentId, ...form } = product;
     await expect(update(documentId, { title: 'Mine' })).rejects.toThrow(/cannot change title of a Commerce product/);
     await expect(update(documentId, { categories: { set: [] } })).rejects.toThrow(/cannot change categories/);
-    await expect(
-      update(documentId, { ...form, categories: { connect: [], disconnect: [] } }),
-    ).resolves.toMatchObject({ title: product.title });
+    await expect(update(documentId, { ...form, categories: { connect: [], disconnect: [] } })).resolves.toMatchObject({
+      title: product.title,
+    });
   });
 
   test('shows its categories and its brand as relations that editors can follow', async () => {
@@ -43,18 +43,36 @@ describe('a cached record', () => {
       const product = shop.simulator.store.products.get(id);
       return product && product.fields.categories.length > 0 && product.fields.brand_id > 0;
     });
-    const found = await documents().findFirst({ filters: { upstreamId: Number(named) }, populate: ['categories', 'brand'] });
+    const found = await documents().findFirst({
+      filters: { upstreamId: Number(named) },
+      populate: ['categories', 'brand'],
+    });
     const upstream = shop.simulator.store.products.get(Number(named));
-    const related = z.looseObject({ categories: z.array(z.looseObject({ upstreamId: z.int() })), brand: z.looseObject({ upstreamId: z.int() }) }).parse(found);
-    const inTree = new Set(shop.simulator.store.categories.all().filter(({ tree_id: tree }) => tree === 1).map(({ id }) => id));
-    expect(related.categories.map(({ upstreamId }) => upstreamId)).toEqual(upstream?.fields.categories.filter((id) => inTree.has(id)));
+    const related = z
+      .looseObject({
+        categories: z.array(z.looseObject({ upstreamId: z.int() })),
+        brand: z.looseObject({ upstreamId: z.int() }),
+      })
+      .parse(found);
+    const inTree = new Set(
+      shop.simulator.store.categories
+        .all()
+        .filter(({ tree_id: tree }) => tree === 1)
+        .map(({ id }) => id),
+    );
+    expect(related.categories.map(({ upstreamId }) => upstreamId)).toEqual(
+      upstream?.fields.categories.filter((id) => inTree.has(id)),
+    );
     expect(related.brand.upstreamId).toBe(upstream?.fields.brand_id);
   });
 
   test('has unique upstream ids and an index for every filter and order, in the database itself', async () => {
-    const indexes = await shop.site.strapi.db.connection.raw("select name, sql from sqlite_master where type = 'index' and tbl_name = 'commerce_bridge_products'");
+    const indexes = await shop.site.strapi.db.connection.raw(
+      "select name, sql from sqlite_master where type = 'index' and tbl_name = 'commerce_bridge_products'",
+    );
     const text = JSON.stringify(indexes);
-    for (const name of ['by_date', 'by_title', 'by_price', 'slug', 'sku', 'brand', 'in_stock', 'on_sale']) expect(text).toContain(`cb_products_${name}`);
+    for (const name of ['by_date', 'by_title', 'by_price', 'slug', 'sku', 'brand', 'in_stock', 'on_sale'])
+      expect(text).toContain(`cb_products_${name}`);
     expect(text).toMatch(/unique index[^"]*upstream_id/i);
   });
 
@@ -77,14 +95,19 @@ describe('a cached record', () => {
   });
 
   test('of a category or a brand is brought up to date by itself, and goes when the store no longer has it', async () => {
-    const resync = async (path: string) => productResync.parse((await shop.site.admin('POST', `/commerce-bridge/records/${path}/resync`)).body).outcome;
+    const resync = async (path: string) =>
+      productResync.parse((await shop.site.admin('POST', `/commerce-bridge/records/${path}/resync`)).body).outcome;
     const [category] = shop.simulator.store.categories.all().filter(({ tree_id: tree }) => tree === 1);
     const [brand] = shop.simulator.store.brands.all();
     expect(await resync(`category/${category?.id ?? 0}`)).toBe('unchanged');
     expect(await resync(`brand/${brand?.id ?? 0}`)).toBe('unchanged');
     shop.simulator.store.brands.update(brand?.id ?? 0, { name: 'Renamed' });
     expect(await resync(`brand/${brand?.id ?? 0}`)).toBe('updated');
-    expect(await shop.site.strapi.documents('plugin::commerce-bridge.brand').findFirst({ filters: { upstreamId: brand?.id ?? 0 } })).toMatchObject({ title: 'Renamed' });
+    expect(
+      await shop.site.strapi
+        .documents('plugin::commerce-bridge.brand')
+        .findFirst({ filters: { upstreamId: brand?.id ?? 0 } }),
+    ).toMatchObject({ title: 'Renamed' });
     shop.simulator.store.brands.delete(brand?.id ?? 0);
     expect(await resync(`brand/${brand?.id ?? 0}`)).toBe('removed');
     expect(await resync('brand/987654')).toBe('absent');
@@ -93,13 +116,23 @@ describe('a cached record', () => {
   test('is shown in the Content Manager with its synced fields not editable', async () => {
     const { status, body } = await shop.site.admin('GET', `/content-manager/content-types/${uid}/configuration`);
     expect(status).toBe(200);
-    const { contentType } = z.object({ data: z.object({ contentType: z.looseObject({
-      settings: z.looseObject({ mainField: z.string() }),
-      metadatas: z.record(z.string(), z.looseObject({ edit: z.looseObject({ editable: z.boolean().optional() }) })),
-      layouts: z.looseObject({ list: z.array(z.string()) }),
-    }) }) }).parse(body).data;
+    const { contentType } = z
+      .object({
+        data: z.object({
+          contentType: z.looseObject({
+            settings: z.looseObject({ mainField: z.string() }),
+            metadatas: z.record(
+              z.string(),
+              z.looseObject({ edit: z.looseObject({ editable: z.boolean().optional() }) }),
+            ),
+            layouts: z.looseObject({ list: z.array(z.string()) }),
+          }),
+        }),
+      })
+      .parse(body).data;
     expect(contentType.settings.mainField).toBe('title');
     expect(contentType.layouts.list).toEqual(['title', 'sku', 'calculatedPrice', 'inStock', 'publicationStatus']);
-    for (const field of ['title', 'price', 'variants', 'categories', 'brand']) expect(contentType.metadatas[field]?.edit.editable).toBe(false);
+    for (const field of ['title', 'price', 'variants', 'categories', 'brand'])
+      expect(contentType.metadatas[field]?.edit.editable).toBe(false);
   });
 });

@@ -19,7 +19,9 @@ const createdAt = new Map([
   [5, '2027-03-14T02:30:00Z'],
 ]);
 
-const dated = z.object({ products: z.array(z.object({ id: z.number(), dates: z.object({ created: z.string(), modified: z.string() }) })) });
+const dated = z.object({
+  products: z.array(z.object({ id: z.number(), dates: z.object({ created: z.string(), modified: z.string() }) })),
+});
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`moments on ${kind.name}`, (at) => {
@@ -41,7 +43,10 @@ for (const kind of databaseKinds) {
     async function inZone<Result>(zone: string, work: (site: BootedSite) => Promise<Result>): Promise<Result> {
       const leave = enterTimeZone(zone);
       const [first] = sites;
-      const site = await bootSite({ ...(first && { folder: first.folder }), ...(database.connection && { database: database.connection }) });
+      const site = await bootSite({
+        ...(first && { folder: first.folder }),
+        ...(database.connection && { database: database.connection }),
+      });
       sites.push(site);
       try {
         return await work(site);
@@ -52,7 +57,9 @@ for (const kind of databaseKinds) {
     }
 
     async function everythingSeen(site: BootedSite): Promise<unknown> {
-      const { products } = dated.parse(await (await site.rest('/products?orderby=date&order=asc&include=dates')).json());
+      const { products } = dated.parse(
+        await (await site.rest('/products?orderby=date&order=asc&include=dates')).json(),
+      );
       const admin = await site.admin('GET', '/commerce-bridge/products/3');
       const documents = await site.strapi.documents('plugin::commerce-bridge.product').findMany({
         sort: 'upstreamCreatedAt:desc',
@@ -63,7 +70,9 @@ for (const kind of databaseKinds) {
 
     test('are the same in every time zone, in the hour that a clock repeats too', async () => {
       for (const [place, [id, moment]] of [...createdAt].entries()) {
-        await inZone(zones[place % zones.length] ?? 'UTC', (site) => catalogWriter(site.strapi).write('product', [aProduct({ id, createdAt: moment })]));
+        await inZone(zones[place % zones.length] ?? 'UTC', (site) =>
+          catalogWriter(site.strapi).write('product', [aProduct({ id, createdAt: moment })]),
+        );
       }
       const seen = [];
       for (const zone of zones) seen.push(await inZone(zone, everythingSeen));
@@ -79,14 +88,18 @@ for (const kind of databaseKinds) {
       const rows = (await rowsByTable(restored.connection))['commerce_bridge_products'] ?? [];
       // SQLite keeps no wall clock.
       const offset = kind.name === 'SQLite' ? 0 : 2 * 60 * 60_000;
-      const before = new Map(rows.map((row) => [Number(row['upstream_id']), Number(row['upstream_created_at']) - offset]));
+      const before = new Map(
+        rows.map((row) => [Number(row['upstream_id']), Number(row['upstream_created_at']) - offset]),
+      );
       const leave = enterTimeZone('Etc/GMT-2');
       const site = await bootSite({ database: restored.connection });
       sites.push(site);
       try {
         const { products } = dated.parse(await (await site.rest('/products?include=dates')).json());
         expect(products.length).toBeGreaterThan(2);
-        expect(products.map(({ id, dates }) => [id, Date.parse(dates.created)])).toEqual(products.map(({ id }) => [id, before.get(id)]));
+        expect(products.map(({ id, dates }) => [id, Date.parse(dates.created)])).toEqual(
+          products.map(({ id }) => [id, before.get(id)]),
+        );
       } finally {
         await site.stop();
         leave();

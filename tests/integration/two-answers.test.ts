@@ -7,7 +7,10 @@ import { listEvents, processedEvents } from '../support/events';
 import { whenAvailable } from '../support/requirements';
 import { databaseKinds, type TestDatabase } from '../support/test-databases';
 
-const nothing = { data: [], meta: { pagination: { total: 0, count: 0, per_page: 50, current_page: 1, total_pages: 0, links: {} } } };
+const nothing = {
+  data: [],
+  meta: { pagination: { total: 0, count: 0, per_page: 50, current_page: 1, total_pages: 0, links: {} } },
+};
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`empty answers on ${kind.name}`, (at) => {
@@ -16,7 +19,13 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       database = await kind.create(at);
-      connected = await connectedSite({ simulator: { products: 160 }, boot: { ...(database.connection && { database: database.connection }), environment: { COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,2,2,2,2' } } });
+      connected = await connectedSite({
+        simulator: { products: 160 },
+        boot: {
+          ...(database.connection && { database: database.connection }),
+          environment: { COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '1,2,2,2,2' },
+        },
+      });
       registerHooks(connected);
     });
     afterAll(async () => {
@@ -26,8 +35,12 @@ for (const kind of databaseKinds) {
     afterEach(() => connected.simulator.faults.clear());
 
     const documents = async () => {
-      const rows = await connected.site.strapi.db.query('plugin::commerce-bridge.product').findMany({ select: ['upstreamId', 'documentId'] });
-      return new Map(rows.map(({ upstreamId, documentId }: { upstreamId: number; documentId: string }) => [upstreamId, documentId]));
+      const rows = await connected.site.strapi.db
+        .query('plugin::commerce-bridge.product')
+        .findMany({ select: ['upstreamId', 'documentId'] });
+      return new Map(
+        rows.map(({ upstreamId, documentId }: { upstreamId: number; documentId: string }) => [upstreamId, documentId]),
+      );
     };
     const total = async () => productList.parse(await (await connected.site.rest('/products?per_page=1')).json()).total;
 
@@ -36,11 +49,14 @@ for (const kind of databaseKinds) {
         const { simulator, site } = connected;
         const [before, published] = [await documents(), await total()];
         simulator.faults.add({ kind: 'status', status: 200, body: nothing, path: '/v3/catalog/products', times });
-        for (const id of simulator.store.products.ids()) simulator.store.products.update(id, { description: `edited beside ${times} empty answers` });
+        for (const id of simulator.store.products.ids())
+          simulator.store.products.update(id, { description: `edited beside ${times} empty answers` });
         await simulator.webhooks.idle();
         // While some events wait for their second look, what they are about is still served.
         expect(await total()).toBe(published);
-        await eventually(async () => (await listEvents(site, '&status=complete')).total === (await listEvents(site)).total);
+        await eventually(
+          async () => (await listEvents(site, '&status=complete')).total === (await listEvents(site)).total,
+        );
 
         if (times === 1) expect((await listEvents(site)).events.filter(({ attempt }) => attempt > 0)).toEqual([]);
         expect(await documents()).toEqual(before);
@@ -51,12 +67,24 @@ for (const kind of databaseKinds) {
 
     test('an empty list of category trees removes no category, and the event is retried', async () => {
       const { simulator, site } = connected;
-      const collections = async () => collectionList.parse(await (await site.rest('/collections')).json()).collections.length;
+      const collections = async () =>
+        collectionList.parse(await (await site.rest('/collections')).json()).collections.length;
       const before = await collections();
       const [category] = simulator.store.categories.all();
-      simulator.faults.add({ kind: 'status', status: 200, body: { data: [], meta: {} }, path: '/v3/catalog/trees', times: 1 });
+      simulator.faults.add({
+        kind: 'status',
+        status: 200,
+        body: { data: [], meta: {} },
+        path: '/v3/catalog/trees',
+        times: 1,
+      });
       simulator.store.categories.update(category?.id ?? 0, { description: 'changed' });
-      const retried = await eventually(async () => (await listEvents(site, `&entity_id=${category?.id}`)).events.find(({ entity, attempt, status }) => entity === 'category' && attempt === 1 && status === 'complete') ?? null);
+      const retried = await eventually(
+        async () =>
+          (await listEvents(site, `&entity_id=${category?.id}`)).events.find(
+            ({ entity, attempt, status }) => entity === 'category' && attempt === 1 && status === 'complete',
+          ) ?? null,
+      );
       expect(retried.scope).toBe('store/category/updated');
       expect(await collections()).toBe(before);
     });
@@ -83,11 +111,17 @@ describe('a product that upstream does not show to an update', () => {
     await simulator.webhooks.idle();
     simulator.webhooks.disturb({});
     simulator.webhooks.emit({ scope: 'store/product/updated', data: { type: 'product', id } });
-    const waiting = await eventually(async () => (await listEvents(site, `&entity_id=${id}`)).events.find(({ nextAttemptAt }) => nextAttemptAt !== null) ?? null);
+    const waiting = await eventually(
+      async () =>
+        (await listEvents(site, `&entity_id=${id}`)).events.find(({ nextAttemptAt }) => nextAttemptAt !== null) ?? null,
+    );
 
     expect(waiting).toMatchObject({ status: 'pending', attempt: 0, lastError: null });
     expect(await read()).toBe(1);
-    const requests = simulator.requests.all((request) => request.path.endsWith('/catalog/products') && new URLSearchParams(request.query).get('id:in') === String(id));
+    const requests = simulator.requests.all(
+      (request) =>
+        request.path.endsWith('/catalog/products') && new URLSearchParams(request.query).get('id:in') === String(id),
+    );
     expect(requests).toHaveLength(1);
     await processedEvents(site);
     expect(await read()).toBe(0);

@@ -20,8 +20,10 @@ const utcText = /^\d{4}-\d{2}-\d{2} [\d:.]+Z$/;
  * MySQL a moment is text by now.
  */
 function textOf(rows: readonly Record<string, unknown>[] = [], columns: readonly string[]): string[] {
-  const plain = (value: unknown): unknown => (typeof value === 'string' && utcText.test(value) ? new Date(value) : parsed(value));
-  const parsed = (value: unknown): unknown => (typeof value === 'string' && /^(-?\d+(\.\d+)?$|[[{"])/.test(value) ? JSON.parse(value) : value);
+  const plain = (value: unknown): unknown =>
+    typeof value === 'string' && utcText.test(value) ? new Date(value) : parsed(value);
+  const parsed = (value: unknown): unknown =>
+    typeof value === 'string' && /^(-?\d+(\.\d+)?$|[[{"])/.test(value) ? JSON.parse(value) : value;
   return rows.map((row) => JSON.stringify(columns.map((column) => plain(row[column])))).sort();
 }
 
@@ -32,7 +34,9 @@ const movedElsewhere = ['commerce_bridge_products.search_text'];
 async function putOffRetries(connection: Record<string, unknown>): Promise<void> {
   const knex = openRestored(connection);
   try {
-    await knex('commerce_bridge_events').where({ status: 'failed' }).update({ due_at: Date.now() + hours(1) });
+    await knex('commerce_bridge_events')
+      .where({ status: 'failed' })
+      .update({ due_at: Date.now() + hours(1) });
   } finally {
     await knex.destroy();
   }
@@ -51,10 +55,16 @@ for (const kind of databaseKinds) {
       before = await rowsByTable(restored.connection);
       // No time has passed since the dump was made: what a site lets go after some days is still there.
       const clock = new ShiftedClock();
-      const [last = 0] = (before['commerce_bridge_runs'] ?? []).map(({ finished_at: finished }) => Number(finished)).sort((a, b) => b - a);
+      const [last = 0] = (before['commerce_bridge_runs'] ?? [])
+        .map(({ finished_at: finished }) => Number(finished))
+        .sort((a, b) => b - a);
       clock.advance(milliseconds(last + 60_000 - Date.now()));
       simulator = await startSimulator({ quota: 0, products: 6, publicUrl: 'https://store.example.com' });
-      site = await bootSite({ database: restored.connection, outside: { clock }, environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '60,604800' } });
+      site = await bootSite({
+        database: restored.connection,
+        outside: { clock },
+        environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '60,604800' },
+      });
     });
     afterAll(async () => {
       await site.stop();
@@ -71,13 +81,19 @@ for (const kind of databaseKinds) {
 
       expect(names.filter((name) => before[name]?.length === 0)).toEqual(['commerce_bridge_run_seen']);
       for (const name of names) {
-        const columns = Object.keys(before[name]?.[0] ?? {}).filter((column) => !movedElsewhere.includes(`${name}.${column}`));
-        expect({ name, rows: textOf(after[name], columns) }).toEqual({ name, rows: expect.arrayContaining(textOf(before[name], columns)) });
+        const columns = Object.keys(before[name]?.[0] ?? {}).filter(
+          (column) => !movedElsewhere.includes(`${name}.${column}`),
+        );
+        expect({ name, rows: textOf(after[name], columns) }).toEqual({
+          name,
+          rows: expect.arrayContaining(textOf(before[name], columns)),
+        });
       }
     });
 
     test('answers what it answered before, and an old slug leads to the new one', async () => {
-      for (const [path, answer] of Object.entries(earlierAnswers())) expect(await (await site.rest(path)).json()).toEqual(answer);
+      for (const [path, answer] of Object.entries(earlierAnswers()))
+        expect(await (await site.rest(path)).json()).toEqual(answer);
       expect((await site.rest('/products/lumen-leather-kettle-1')).status).toBe(301);
     });
 
@@ -87,8 +103,18 @@ for (const kind of databaseKinds) {
         clientSecret: { isSet: true, lastFour: 'cret', enterAgain: false },
         webhookSecret: { isSet: true },
       });
-      expect((await call('GET', '/sync')).body).toMatchObject({ last: { status: 'partial', dryRun: false, error: expect.stringMatching(/\S/), reasons: [], failures: [{ entity: 'product' }] } });
-      expect((await call('GET', '/sync/runs')).body).toMatchObject({ runs: [{ status: 'partial' }, { status: 'succeeded' }, { status: 'succeeded' }] });
+      expect((await call('GET', '/sync')).body).toMatchObject({
+        last: {
+          status: 'partial',
+          dryRun: false,
+          error: expect.stringMatching(/\S/),
+          reasons: [],
+          failures: [{ entity: 'product' }],
+        },
+      });
+      expect((await call('GET', '/sync/runs')).body).toMatchObject({
+        runs: [{ status: 'partial' }, { status: 'succeeded' }, { status: 'succeeded' }],
+      });
       const { events } = eventList.parse((await call('GET', '/events')).body);
       expect(events.map(({ status }) => status).sort()).toEqual(['complete', 'dropped', 'failed']);
     });
@@ -98,7 +124,10 @@ for (const kind of databaseKinds) {
       expect([await found('search=KETTLE'), await found('category=bath'), await found('search=e')]).toEqual([1, 2, 4]);
 
       await call('POST', '/sync', { mode: 'full' });
-      expect(await finishedRun(site)).toMatchObject({ status: 'succeeded', counts: { created: 1, removed: 0, failed: 0 } });
+      expect(await finishedRun(site)).toMatchObject({
+        status: 'succeeded',
+        counts: { created: 1, removed: 0, failed: 0 },
+      });
       expect(await found('search=kettle')).toBe(1);
     });
   });

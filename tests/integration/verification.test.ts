@@ -21,14 +21,22 @@ for (const kind of databaseKinds) {
     let answers: unknown[];
 
     const read = (path: string) => shop.read(path);
-    const everything = async () => [await read('/products?per_page=100'), await read('/products?orderby=date'), await read('/collections'), await read('/brands'), await read('/products?search=e')];
+    const everything = async () => [
+      await read('/products?per_page=100'),
+      await read('/products?orderby=date'),
+      await read('/collections'),
+      await read('/brands'),
+      await read('/products?search=e'),
+    ];
 
     async function verify(): Promise<Verification> {
       const { status, body } = await shop.site.admin('POST', '/commerce-bridge/sync/verify');
       expect({ status, body }).toMatchObject({ status: 202 });
       const id = verificationState.parse(body).current?.id;
       return eventually(async () => {
-        const { current, last } = verificationState.parse((await shop.site.admin('GET', '/commerce-bridge/sync/verify')).body);
+        const { current, last } = verificationState.parse(
+          (await shop.site.admin('GET', '/commerce-bridge/sync/verify')).body,
+        );
         return current === null && (id === undefined || last?.id === id) ? last : null;
       });
     }
@@ -44,7 +52,10 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       database = await kind.create(at);
-      shop = await openShop({ simulator: { products: 60 }, site: database.connection ? { database: database.connection } : {} });
+      shop = await openShop({
+        simulator: { products: 60 },
+        site: database.connection ? { database: database.connection } : {},
+      });
       knex = shop.site.strapi.db.connection;
       await shop.synchronise();
       answers = await everything();
@@ -54,100 +65,189 @@ for (const kind of databaseKinds) {
       await database.drop();
     });
 
-    const row = (offset: number) => knex(productTable).where({ publication_status: 'publish' }).orderBy('upstream_id').offset(offset).first();
+    const row = (offset: number) =>
+      knex(productTable).where({ publication_status: 'publish' }).orderBy('upstream_id').offset(offset).first();
 
     test('is found right where nothing was damaged', async () => {
       const report = await verify();
-      expect(report).toMatchObject({ status: 'succeeded', trigger: 'manual', checked: { product: 60 }, repaired: nothing, examples: [] });
+      expect(report).toMatchObject({
+        status: 'succeeded',
+        trigger: 'manual',
+        checked: { product: 60 },
+        repaired: nothing,
+        examples: [],
+      });
       expect(report.checked.category + report.checked.brand).toBeGreaterThan(3);
     });
 
     test('has a damaged record fetched from the store although its fingerprint stayed', async () => {
       const { upstream_id: id } = await row(0);
-      await expectRepaired(() => knex(productTable).where({ upstream_id: id }).update({ price: 0.01, upstream_modified_at: null }), { record: 1, precomputed: 1 });
+      await expectRepaired(
+        () => knex(productTable).where({ upstream_id: id }).update({ price: 0.01, upstream_modified_at: null }),
+        { record: 1, precomputed: 1 },
+      );
       expect((await verify()).examples).toEqual([]);
     });
 
     test('has a damaged category and brand fetched, too', async () => {
-      await expectRepaired(async () => {
-        await knex('commerce_bridge_categories').where({ id: (await knex('commerce_bridge_categories').first()).id }).update({ title: 'Damaged' });
-        await knex('commerce_bridge_brands').where({ id: (await knex('commerce_bridge_brands').first()).id }).update({ content: 'Damaged' });
-      }, { record: 2 });
+      await expectRepaired(
+        async () => {
+          await knex('commerce_bridge_categories')
+            .where({ id: (await knex('commerce_bridge_categories').first()).id })
+            .update({ title: 'Damaged' });
+          await knex('commerce_bridge_brands')
+            .where({ id: (await knex('commerce_bridge_brands').first()).id })
+            .update({ content: 'Damaged' });
+        },
+        { record: 2 },
+      );
     });
 
     test('has precomputed responses made anew', async () => {
       const { upstream_id: id } = await row(1);
-      await expectRepaired(() => knex(productTable).where({ upstream_id: id }).update({ prepared_item: '"Damaged"\n1\nnull\n[]\ntrue\n[]', title_key: 'damaged' }), { precomputed: 1 });
+      await expectRepaired(
+        () =>
+          knex(productTable)
+            .where({ upstream_id: id })
+            .update({ prepared_item: '"Damaged"\n1\nnull\n[]\ntrue\n[]', title_key: 'damaged' }),
+        { precomputed: 1 },
+      );
     });
 
     test('has missing and false links put right', async () => {
       const { productCategories, productBrand } = readCatalogTables(shop.site.strapi);
-      await expectRepaired(async () => {
-        const [first, second] = await knex(productCategories.name).orderBy('id').limit(2);
-        await knex(productCategories.name).where({ id: first.id }).delete();
-        expect(second).toBeDefined();
-      }, { links: 1 });
-      await expectRepaired(async () => knex(productBrand.name).where({ id: (await knex(productBrand.name).first()).id }).delete(), { links: 1 });
+      await expectRepaired(
+        async () => {
+          const [first, second] = await knex(productCategories.name).orderBy('id').limit(2);
+          await knex(productCategories.name).where({ id: first.id }).delete();
+          expect(second).toBeDefined();
+        },
+        { links: 1 },
+      );
+      await expectRepaired(
+        async () =>
+          knex(productBrand.name)
+            .where({ id: (await knex(productBrand.name).first()).id })
+            .delete(),
+        { links: 1 },
+      );
     });
 
     test('has slugs that follow from what is claimed', async () => {
       const { upstream_id: id } = await row(2);
-      await expectRepaired(() => knex(productTable).where({ upstream_id: id }).update({ slug: 'damaged' }), { slug: 1 });
+      await expectRepaired(() => knex(productTable).where({ upstream_id: id }).update({ slug: 'damaged' }), {
+        slug: 1,
+      });
       const category = await knex('commerce_bridge_categories').first();
-      await expectRepaired(() => knex('commerce_bridge_categories').where({ id: category.id }).update({ slug: 'damaged' }), { slug: 1 });
+      await expectRepaired(
+        () => knex('commerce_bridge_categories').where({ id: category.id }).update({ slug: 'damaged' }),
+        { slug: 1 },
+      );
     });
 
     test('has lists in step with its records', async () => {
-      const placed: unknown[] = await knex(tables.categoryListings).distinct().orderBy('product_id').limit(3).pluck('product_id');
+      const placed: unknown[] = await knex(tables.categoryListings)
+        .distinct()
+        .orderBy('product_id')
+        .limit(3)
+        .pluck('product_id');
       expect(placed).toHaveLength(3);
       const [one, two, three] = placed.map((id) => ({ product_id: Number(id) }));
-      await expectRepaired(async () => {
-        await knex(tables.listedProducts).where(one ?? {}).update({ price: 9999 });
-        await knex(tables.listedProducts).where(two ?? {}).delete();
-        await knex(tables.categoryListings).where(three ?? {}).delete();
-        // Its text stands in SQLite's index for a product that is not listed.
-      }, { index: 3, ...(kind.name === 'SQLite' && { leftovers: 1, search: 1 }) });
+      await expectRepaired(
+        async () => {
+          await knex(tables.listedProducts)
+            .where(one ?? {})
+            .update({ price: 9999 });
+          await knex(tables.listedProducts)
+            .where(two ?? {})
+            .delete();
+          await knex(tables.categoryListings)
+            .where(three ?? {})
+            .delete();
+          // Its text stands in SQLite's index for a product that is not listed.
+        },
+        { index: 3, ...(kind.name === 'SQLite' && { leftovers: 1, search: 1 }) },
+      );
     });
 
     test('lets go of what is left of records that are gone', async () => {
       const listed = await knex(tables.listedProducts).first();
-      await expectRepaired(async () => {
-        await knex(tables.listedProducts).insert({ ...listed, product_id: 777_001 });
-        await knex(tables.categoryListings).insert({ product_id: 777_002, category_id: 1, created: 1, price: 1, title_key: 'gone' });
-        await knex(tables.missingLinks).insert({ entity: 'brand', upstream_id: 1, product_id: 777_003, position: 1 });
-      }, { leftovers: 3 });
+      await expectRepaired(
+        async () => {
+          await knex(tables.listedProducts).insert({ ...listed, product_id: 777_001 });
+          await knex(tables.categoryListings).insert({
+            product_id: 777_002,
+            category_id: 1,
+            created: 1,
+            price: 1,
+            title_key: 'gone',
+          });
+          await knex(tables.missingLinks).insert({ entity: 'brand', upstream_id: 1, product_id: 777_003, position: 1 });
+        },
+        { leftovers: 3 },
+      );
     });
 
     if (kind.name === 'SQLite') {
       test('has a search index that holds each of its texts, and no other', async () => {
         const { upstream_id: id } = await row(6);
-        await expectRepaired(async () => {
-          await knex(tables.searchIndex).where({ rowid: id }).delete();
-          await knex.raw(`insert into ${tables.searchIndex} (rowid, search_text) values (777004, 'gone')`);
-        }, { search: 1, leftovers: 1 });
+        await expectRepaired(
+          async () => {
+            await knex(tables.searchIndex).where({ rowid: id }).delete();
+            await knex.raw(`insert into ${tables.searchIndex} (rowid, search_text) values (777004, 'gone')`);
+          },
+          { search: 1, leftovers: 1 },
+        );
       });
     }
 
     test('is verified from where an instance left off that is gone', async () => {
       const { upstream_id: after } = await row(9);
-      const left = { ...(await verify()), id: 'left', status: 'running', finishedAt: null, checked: { product: 10, category: 1, brand: 1 } };
-      await knex(tables.state).insert({ name: 'catalog.verification', value: JSON.stringify({ report: left, position: { entity: 'product', after: Number(after) } }) }).onConflict('name').merge();
+      const left = {
+        ...(await verify()),
+        id: 'left',
+        status: 'running',
+        finishedAt: null,
+        checked: { product: 10, category: 1, brand: 1 },
+      };
+      await knex(tables.state)
+        .insert({
+          name: 'catalog.verification',
+          value: JSON.stringify({ report: left, position: { entity: 'product', after: Number(after) } }),
+        })
+        .onConflict('name')
+        .merge();
       const behind = await knex(productTable).where('upstream_id', '>', after);
-      expect(await verify()).toMatchObject({ id: 'left', status: 'succeeded', checked: { product: 10 + behind.length, category: 1, brand: 1 } });
+      expect(await verify()).toMatchObject({
+        id: 'left',
+        status: 'succeeded',
+        checked: { product: 10 + behind.length, category: 1, brand: 1 },
+      });
     });
 
-    const lastReport = async () => verificationState.parse((await shop.site.admin('GET', '/commerce-bridge/sync/verify')).body).last;
+    const lastReport = async () =>
+      verificationState.parse((await shop.site.admin('GET', '/commerce-bridge/sync/verify')).body).last;
 
     test('is verified to its end by an instance that was there already when another one was gone', async () => {
       const left = { ...(await verify()), id: 'left by another', status: 'running', finishedAt: null };
-      await knex(tables.state).insert({ name: 'catalog.verification', value: JSON.stringify({ report: left, position: { entity: 'product', after: -1 } }) }).onConflict('name').merge();
-      expect(await eventually(async () => ((await lastReport())?.id === 'left by another' ? lastReport() : null))).toMatchObject({ status: 'succeeded' });
+      await knex(tables.state)
+        .insert({
+          name: 'catalog.verification',
+          value: JSON.stringify({ report: left, position: { entity: 'product', after: -1 } }),
+        })
+        .onConflict('name')
+        .merge();
+      expect(
+        await eventually(async () => ((await lastReport())?.id === 'left by another' ? lastReport() : null)),
+      ).toMatchObject({ status: 'succeeded' });
     });
 
     test('is verified after a full run that the schedule started', async () => {
       await knex(tables.runs).delete();
       await containerOf(shop.site.strapi).scheduledSync.job.run(new AbortController().signal);
-      expect(await eventually(async () => ((await lastReport())?.trigger === 'full_run' ? lastReport() : null))).toMatchObject({ status: 'succeeded', repaired: nothing });
+      expect(
+        await eventually(async () => ((await lastReport())?.trigger === 'full_run' ? lastReport() : null)),
+      ).toMatchObject({ status: 'succeeded', repaired: nothing });
       expect(await knex(tables.runs).where({ mode: 'full', status: 'succeeded' })).toHaveLength(1);
     });
 
@@ -157,13 +257,18 @@ for (const kind of databaseKinds) {
       const damaged = await row(3);
       await knex(productTable).where({ id: damaged.id }).update({ title: 'Imported', title_key: 'imported' });
       lifecycles.enable();
-      expect(await eventually(async () => ((await lastReport())?.trigger === 'content_replaced' ? lastReport() : null))).toMatchObject({ status: 'succeeded', repaired: { record: 1 }, waiting: 0 });
+      expect(
+        await eventually(async () => ((await lastReport())?.trigger === 'content_replaced' ? lastReport() : null)),
+      ).toMatchObject({ status: 'succeeded', repaired: { record: 1 }, waiting: 0 });
       expect(await everything()).toEqual(answers);
     });
 
     test('is right where a category or a brand came after its products', async () => {
       const catalog = catalogWriter(shop.site.strapi);
-      await catalog.write('product', [aProduct({ id: 880_001, categoryIds: [880_003], brandId: 880_002 }), aProduct({ id: 880_004, brandId: 880_002 })]);
+      await catalog.write('product', [
+        aProduct({ id: 880_001, categoryIds: [880_003], brandId: 880_002 }),
+        aProduct({ id: 880_004, brandId: 880_002 }),
+      ]);
       await catalog.write('brand', [aBrand({ id: 880_002 })]);
       await catalog.write('category', [aCategory({ id: 880_003 })]);
       expect(await verify()).toMatchObject({ status: 'succeeded', repaired: nothing, examples: [] });
@@ -178,20 +283,34 @@ for (const kind of databaseKinds) {
     });
 
     test('shows no product in lists or searches that is withdrawn', async () => {
-      await catalogWriter(shop.site.strapi).write('product', [aProduct({ id: 881_001, title: 'Withdrawn thing', categoryIds: [1] })]);
+      await catalogWriter(shop.site.strapi).write('product', [
+        aProduct({ id: 881_001, title: 'Withdrawn thing', categoryIds: [1] }),
+      ]);
       await catalogWriter(shop.site.strapi).remove('product', [881_001]);
       const listed = await knex(tables.listedProducts).where({ product_id: 881_001 }).first();
       expect(listed).toBeDefined();
       await knex(tables.listedProducts).where({ product_id: 881_001 }).update({ is_published: true });
-      await knex(tables.categoryListings).insert({ product_id: 881_001, category_id: 1, created: 1, price: 1, title_key: 'withdrawn thing' });
+      await knex(tables.categoryListings).insert({
+        product_id: 881_001,
+        category_id: 1,
+        created: 1,
+        price: 1,
+        title_key: 'withdrawn thing',
+      });
       expect(await verify()).toMatchObject({ status: 'succeeded', repaired: { ...nothing, index: 1 } });
       expect(await everything()).toEqual(answers);
       expect((await verify()).repaired).toEqual(nothing);
     });
 
     test('is verified by one instance at a time, and no further once that is cancelled', async () => {
-      await knex(tables.leases).insert({ name: 'verification', holder: 'another instance', expires_at: Date.now() + 3_600_000 }).onConflict('name').merge();
-      expect(await shop.site.admin('POST', '/commerce-bridge/sync/verify')).toMatchObject({ status: 409, body: { error: { details: { code: 'verification_busy' } } } });
+      await knex(tables.leases)
+        .insert({ name: 'verification', holder: 'another instance', expires_at: Date.now() + 3_600_000 })
+        .onConflict('name')
+        .merge();
+      expect(await shop.site.admin('POST', '/commerce-bridge/sync/verify')).toMatchObject({
+        status: 409,
+        body: { error: { details: { code: 'verification_busy' } } },
+      });
       await knex(tables.leases).where({ name: 'verification' }).delete();
       await shop.site.admin('POST', '/commerce-bridge/sync/verify');
       await shop.site.admin('POST', '/commerce-bridge/sync/verify/cancel');

@@ -9,8 +9,11 @@ describe('events in the admin API', () => {
 
   beforeAll(async () => {
     // Without credentials every event fails at once.
-    site = await bootSite({ environment: { COMMERCE_BRIDGE_WEBHOOK_SECRET: webhookSecret, COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '3600' } });
-    for (const id of [1, 2, 3]) await deliver(site, signedDelivery(webhookSecret, deliveryBody({ data: { type: 'product', id } })));
+    site = await bootSite({
+      environment: { COMMERCE_BRIDGE_WEBHOOK_SECRET: webhookSecret, COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '3600' },
+    });
+    for (const id of [1, 2, 3])
+      await deliver(site, signedDelivery(webhookSecret, deliveryBody({ data: { type: 'product', id } })));
     await processedEvents(site);
   });
   afterAll(async () => {
@@ -25,27 +28,42 @@ describe('events in the admin API', () => {
     const { events, ...rest } = eventList.parse(body);
     expect(rest).toEqual({ total: 3, page: 1, pages: 2 });
     expect(events.map(({ entity_id: id }) => id)).toEqual([3, 2]);
-    expect(events[0]).toMatchObject({ scope: 'store/product/updated', attempt: 0, lastError: expect.stringContaining('Enter the store hash') });
+    expect(events[0]).toMatchObject({
+      scope: 'store/product/updated',
+      attempt: 0,
+      lastError: expect.stringContaining('Enter the store hash'),
+    });
     expect((await listEvents(site, '&entity_id=2')).total).toBe(1);
     expect((await listEvents(site, '&status=dropped')).total).toBe(0);
   });
 
-  test.each(['/events?status=lost', '/events?page=0', '/events?pageSize=101', '/events?entity_id=x'])('GET %s is refused with what is wrong', async (path) => {
-    expect(await asked('GET', path)).toMatchObject({ status: 400, body: { error: { name: 'ValidationError' } } });
-  });
+  test.each(['/events?status=lost', '/events?page=0', '/events?pageSize=101', '/events?entity_id=x'])(
+    'GET %s is refused with what is wrong',
+    async (path) => {
+      expect(await asked('GET', path)).toMatchObject({ status: 400, body: { error: { name: 'ValidationError' } } });
+    },
+  );
 
   test('can be retried, with all retries before them', async () => {
     const [event] = (await listEvents(site, '&entity_id=1')).events;
-    expect(await asked('POST', `/events/${event?.id}/retry`)).toMatchObject({ status: 200, body: { event: { id: event?.id, status: 'pending', attempt: 0 } } });
+    expect(await asked('POST', `/events/${event?.id}/retry`)).toMatchObject({
+      status: 200,
+      body: { event: { id: event?.id, status: 'pending', attempt: 0 } },
+    });
     await processedEvents(site);
-    expect((await listEvents(site, '&entity_id=1')).events).toMatchObject([{ id: event?.id, status: 'failed', attempt: 0 }]);
+    expect((await listEvents(site, '&entity_id=1')).events).toMatchObject([
+      { id: event?.id, status: 'failed', attempt: 0 },
+    ]);
   });
 
   test('can be discarded', async () => {
     const [event] = (await listEvents(site, '&entity_id=3')).events;
     expect(await asked('DELETE', `/events/${event?.id}`)).toMatchObject({ status: 204 });
     expect((await listEvents(site, '&entity_id=3')).total).toBe(0);
-    expect(await asked('DELETE', `/events/${event?.id}`)).toMatchObject({ status: 404, body: { error: { name: 'NotFoundError' } } });
+    expect(await asked('DELETE', `/events/${event?.id}`)).toMatchObject({
+      status: 404,
+      body: { error: { name: 'NotFoundError' } },
+    });
   });
 
   test('that are not there are a 404, and what cannot be an id is refused', async () => {

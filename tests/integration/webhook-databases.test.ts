@@ -13,7 +13,10 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       database = await kind.create(at);
-      connected = await connectedSite({ simulator: { products: 120 }, boot: database.connection ? { database: database.connection } : {} });
+      connected = await connectedSite({
+        simulator: { products: 120 },
+        boot: database.connection ? { database: database.connection } : {},
+      });
       registerHooks(connected);
     });
     afterAll(async () => {
@@ -30,7 +33,8 @@ for (const kind of databaseKinds) {
       const { simulator, site } = connected;
       const ids = [...(await descriptions()).keys()];
       simulator.webhooks.disturb({ duplicate: 0.3, reorder: 5 });
-      for (let edit = 0; edit < 300; edit += 1) simulator.store.products.update(ids[edit % ids.length] ?? 0, { description: `edit ${edit}` });
+      for (let edit = 0; edit < 300; edit += 1)
+        simulator.store.products.update(ids[edit % ids.length] ?? 0, { description: `edit ${edit}` });
       await simulator.webhooks.idle();
       await processedEvents(site);
 

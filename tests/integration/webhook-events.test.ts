@@ -1,7 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { collectionList } from '../../contracts/rest/collections';
-import { product as productDetail, productList, type ProductListView, type ProductView } from '../../contracts/rest/products';
+import {
+  product as productDetail,
+  productList,
+  type ProductListView,
+  type ProductView,
+} from '../../contracts/rest/products';
 import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
 import { eventually } from '../support/eventually';
 import { listEvents, processedEvents } from '../support/events';
@@ -66,7 +71,8 @@ describe('an event of upstream shows in the public API', () => {
         const description = `edit ${round} of ${id}`;
         const started = performance.now();
         store.products.update(id, { description });
-        for (let shown = ''; shown !== description; shown = (await read(id))?.description ?? '') await setTimeout(lookEvery);
+        for (let shown = ''; shown !== description; shown = (await read(id))?.description ?? '')
+          await setTimeout(lookEvery);
         times.push(performance.now() - started);
       }
       return times.sort((a, b) => a - b)[18] ?? Infinity;
@@ -79,7 +85,13 @@ describe('an event of upstream shows in the public API', () => {
 
   test('a product that was created', async () => {
     const { store } = connected.simulator;
-    const { id } = store.products.create({ name: 'Brand new teapot', price: 12, weight: 1, type: 'physical', is_visible: true });
+    const { id } = store.products.create({
+      name: 'Brand new teapot',
+      price: 12,
+      weight: 1,
+      type: 'physical',
+      is_visible: true,
+    });
     store.products.assign(id, 1);
     store.products.update(id, { is_visible: true });
     await eventually(async () => (await list('?search=new%20teapot')).total === 1);
@@ -101,11 +113,19 @@ describe('an event of upstream shows in the public API', () => {
 
   test("a variant's price, of which only the id of the SKU and its product come", async () => {
     const { store } = connected.simulator;
-    const id = ids.find((each) => slugs.has(each) && (store.products.get(each)?.variants.length ?? 0) > 1 && !store.products.get(each)?.variants.some(({ sku_id: sku }) => sku === null)) ?? 0;
+    const id =
+      ids.find(
+        (each) =>
+          slugs.has(each) &&
+          (store.products.get(each)?.variants.length ?? 0) > 1 &&
+          !store.products.get(each)?.variants.some(({ sku_id: sku }) => sku === null),
+      ) ?? 0;
     const [variant] = store.products.get(id)?.variants ?? [];
     store.variants.update(id, variant?.id ?? 0, { price: 4321.5 });
     await eventually(async () => (await read(id))?.variants.some(({ price }) => price === 4321.5) ?? false);
-    expect((await listEvents(connected.site, `&entity_id=${id}`)).events).toContainEqual(expect.objectContaining({ scope: 'store/sku/updated', entity: 'product', entity_id: id }));
+    expect((await listEvents(connected.site, `&entity_id=${id}`)).events).toContainEqual(
+      expect.objectContaining({ scope: 'store/sku/updated', entity: 'product', entity_id: id }),
+    );
   });
 
   test('stock', async () => {
@@ -124,7 +144,8 @@ describe('an event of upstream shows in the public API', () => {
     await eventually(async () => (await read(id))?.categories.includes('gifts') ?? false);
 
     store.categories.rename(category.id, 'Presents');
-    const collections = async () => collectionList.parse(await (await connected.site.rest('/collections')).json()).collections;
+    const collections = async () =>
+      collectionList.parse(await (await connected.site.rest('/collections')).json()).collections;
     await eventually(async () => (await collections()).some(({ name }) => name === 'Presents'));
     expect((await collections()).find(({ id: each }) => each === category.id)).toMatchObject({ product_count: 1 });
 
@@ -146,13 +167,15 @@ describe('many events', () => {
     const burst = ids.filter((id) => slugs.has(id) && simulator.store.products.get(id) !== undefined).slice(-200);
     expect(burst).toHaveLength(200);
     const started = performance.now();
-    for (let event = 0; event < 500; event += 1) simulator.store.products.update(burst[event % 200] ?? 0, { description: `burst ${event}` });
+    for (let event = 0; event < 500; event += 1)
+      simulator.store.products.update(burst[event % 200] ?? 0, { description: `burst ${event}` });
     await settled();
 
     // Each collects for most of a second; a machine that takes long to deliver them all spreads them over more of those.
     const took = performance.now() - started;
     expect(simulator.requests.total).toBeLessThanOrEqual(Math.max(20, 10 + took / 800));
-    for (const [index, id] of burst.entries()) expect((await read(id))?.description).toBe(`burst ${index < 100 ? 400 + index : 200 + index}`);
+    for (const [index, id] of burst.entries())
+      expect((await read(id))?.description).toBe(`burst ${index < 100 ? 400 + index : 200 + index}`);
   });
 
   test('of one product in one burst are one event and one request', async () => {
@@ -202,7 +225,10 @@ describe('an event that fails', () => {
     await eventually(async () => (await read(id))?.description === 'late');
     // What an event brought shows a moment before the event itself is known to be complete.
     await processedEvents(site);
-    expect((await listEvents(site, `&entity_id=${id}`)).events[0]).toMatchObject({ status: 'complete', lastError: null });
+    expect((await listEvents(site, `&entity_id=${id}`)).events[0]).toMatchObject({
+      status: 'complete',
+      lastError: null,
+    });
   });
 
   test('is complete when a newer event of its product is', async () => {

@@ -34,14 +34,19 @@ function createLoad(simulator: Simulator, ids: readonly number[]) {
   const owed = new Set<number>();
   const listeners = new Set<() => void>();
 
-  async function sendUntil(signal: AbortSignal, { site, last }: { site: { url: string }; last: number }): Promise<void> {
+  async function sendUntil(
+    signal: AbortSignal,
+    { site, last }: { site: { url: string }; last: number },
+  ): Promise<void> {
     while (!signal.aborted && edited < last) {
       const id = ids[edited] ?? 0;
       edited += 1;
       simulator.store.products.update(id, { description: `edited ${id}` });
       const body = deliveryBody({ data: { type: 'product', id } });
       // The site is being killed all the time: an answer that does not come owes nothing.
-      const response = await deliver(site, standardDelivery(simulator.account.clientSecret, { body })).catch(() => null);
+      const response = await deliver(site, standardDelivery(simulator.account.clientSecret, { body })).catch(
+        () => null,
+      );
       if (response === null) return;
       if (response.status !== 200) throw new Error(`a delivery was answered with ${response.status}`);
       owed.add(id);
@@ -87,7 +92,8 @@ test(`no acknowledged event is lost by ${kills} kills under load (seed ${seed})`
   // Of those that are killed at any moment, a slow machine may have acknowledged next to nothing.
   expect(load.owed.size).toBeGreaterThan(200);
   const again = await logIn(site);
-  const count = async (status: string) => eventList.parse((await again.request('GET', `/commerce-bridge/events?status=${status}`)).body).total;
+  const count = async (status: string) =>
+    eventList.parse((await again.request('GET', `/commerce-bridge/events?status=${status}`)).body).total;
   await eventually(async () => (await count('pending')) === 0, 180_000);
   expect({ failed: await count('failed'), dropped: await count('dropped') }).toEqual({ failed: 0, dropped: 0 });
   const lost = await lostOf(site, load.owed);

@@ -9,7 +9,15 @@ import { createHeaderTokenStore } from '../../server/src/webhooks/header-token-s
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { systemClock } from '../../server/src/lib/clock';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
-import { deliver, deliveryBody, signedDelivery, standardDelivery, tokenDelivery, webhookSecret, type TestDelivery } from '../support/deliveries';
+import {
+  deliver,
+  deliveryBody,
+  signedDelivery,
+  standardDelivery,
+  tokenDelivery,
+  webhookSecret,
+  type TestDelivery,
+} from '../support/deliveries';
 import { listEvents } from '../support/events';
 
 const clientSecret = '0123456789abcdef'.repeat(4);
@@ -17,7 +25,9 @@ const environment = { COMMERCE_BRIDGE_CLIENT_SECRET: clientSecret };
 const token = createHeaderToken();
 
 async function giveToken(site: BootedSite): Promise<void> {
-  await createHeaderTokenStore({ state: createKnexStateStore(site.strapi.db.connection), clock: systemClock }).replace(token.digest);
+  await createHeaderTokenStore({ state: createKnexStateStore(site.strapi.db.connection), clock: systemClock }).replace(
+    token.digest,
+  );
 }
 
 const answerTo = async (site: BootedSite, delivery: TestDelivery) => {
@@ -29,10 +39,25 @@ const unproven = { status: 401, text: '{"error":"Webhook signature verification 
 const failed = { status: 500, text: '{"error":"Internal server error"}' };
 
 /** The delivery with another body under the same headers. */
-const tampered = (delivery: TestDelivery): TestDelivery => ({ ...delivery, body: deliveryBody({ data: { type: 'product', id: 78 } }) });
+const tampered = (delivery: TestDelivery): TestDelivery => ({
+  ...delivery,
+  body: deliveryBody({ data: { type: 'product', id: 78 } }),
+});
 
-const defaults = ['strapi::logger', 'strapi::errors', 'strapi::security', 'strapi::cors', 'strapi::poweredBy', 'strapi::query', 'strapi::body', 'strapi::session', 'strapi::favicon', 'strapi::public'];
-const withBody = (config: Record<string, unknown>) => defaults.map((name) => (name === 'strapi::body' ? { name, config } : name));
+const defaults = [
+  'strapi::logger',
+  'strapi::errors',
+  'strapi::security',
+  'strapi::cors',
+  'strapi::poweredBy',
+  'strapi::query',
+  'strapi::body',
+  'strapi::session',
+  'strapi::favicon',
+  'strapi::public',
+];
+const withBody = (config: Record<string, unknown>) =>
+  defaults.map((name) => (name === 'strapi::body' ? { name, config } : name));
 
 describe.each([
   ['as Strapi has them', undefined],
@@ -41,7 +66,10 @@ describe.each([
 ])('the receiver beside middlewares %s', (_name, middlewares) => {
   let site: BootedSite;
   beforeAll(async () => {
-    site = await bootSite({ environment: { ...environment, COMMERCE_BRIDGE_WEBHOOK_SECRET: webhookSecret }, ...(middlewares && { middlewares }) });
+    site = await bootSite({
+      environment: { ...environment, COMMERCE_BRIDGE_WEBHOOK_SECRET: webhookSecret },
+      ...(middlewares && { middlewares }),
+    });
     await giveToken(site);
   });
   afterAll(async () => {
@@ -60,7 +88,9 @@ describe.each([
   test('refuses a body that was changed, and no proof at all', async () => {
     expect(await answerTo(site, tampered(signedDelivery(webhookSecret)))).toEqual(unproven);
     expect(await answerTo(site, tampered(standardDelivery(clientSecret)))).toEqual(unproven);
-    expect(await answerTo(site, { body: deliveryBody(), headers: { 'content-type': 'application/json' } })).toEqual(unproven);
+    expect(await answerTo(site, { body: deliveryBody(), headers: { 'content-type': 'application/json' } })).toEqual(
+      unproven,
+    );
   });
 
   test('refuses a packed body', async () => {
@@ -90,13 +120,15 @@ describe('the receiver', () => {
     removeSite(site);
   });
 
-  const generate = async () => newWebhookSecret.parse((await site.admin('POST', '/commerce-bridge/webhooks/secret')).body);
+  const generate = async () =>
+    newWebhookSecret.parse((await site.admin('POST', '/commerce-bridge/webhooks/secret')).body);
   const tallies = async () => {
     const { body } = await site.admin('GET', '/commerce-bridge/events/deliveries');
     return new Map(deliveryTallies.parse(body).deliveries.map((tally) => [tally.name, tally]));
   };
 
-  const check = async () => healthRecord.parse((await site.admin('POST', '/commerce-bridge/health/check')).body).issues ?? [];
+  const check = async () =>
+    healthRecord.parse((await site.admin('POST', '/commerce-bridge/health/check')).body).issues ?? [];
 
   test('accepts nothing before anything was set up', async () => {
     expect(await answerTo(site, signedDelivery(webhookSecret))).toEqual(unproven);
@@ -129,7 +161,9 @@ describe('the receiver', () => {
     const { secret } = await generate();
     const { body, headers } = signedDelivery(secret);
     await site.admin('PUT', '/commerce-bridge/settings', { webhookSignatureHeader: 'X-Shop-Signature' });
-    expect(await answerTo(site, { body, headers: { 'x-shop-signature': headers['x-platform-webhook-signature'] ?? '' } })).toEqual(accepted);
+    expect(
+      await answerTo(site, { body, headers: { 'x-shop-signature': headers['x-platform-webhook-signature'] ?? '' } }),
+    ).toEqual(accepted);
     await site.admin('PUT', '/commerce-bridge/settings', { webhookSignatureHeader: 'X-Platform-Webhook-Signature' });
   });
 
@@ -160,7 +194,9 @@ describe('the receiver', () => {
   test('accepts it with a valid token, and notes it; without one health names it from the third within an hour', async () => {
     const late = (id: string) => standardDelivery(clientSecret, { timestamp: Math.floor(Date.now() / 1000) - 400, id });
     const { body, headers } = late('msg_a');
-    expect(await answerTo(site, { body, headers: { ...headers, ...tokenDelivery(token.token).headers } })).toEqual(accepted);
+    expect(await answerTo(site, { body, headers: { ...headers, ...tokenDelivery(token.token).headers } })).toEqual(
+      accepted,
+    );
     expect((await tallies()).get('doubtful:stale')?.count).toBe(1);
 
     const refusals = async () => (await check()).filter(({ code }) => code === 'deliveries_refused');
@@ -175,7 +211,9 @@ describe('the receiver', () => {
 
   test('acknowledges and counts scopes that it does not handle, and queues nothing', async () => {
     const { total } = await listEvents(site);
-    expect(await answerTo(site, standardDelivery(clientSecret, { body: deliveryBody({ scope: 'store/order/created' }) }))).toEqual(accepted);
+    expect(
+      await answerTo(site, standardDelivery(clientSecret, { body: deliveryBody({ scope: 'store/order/created' }) })),
+    ).toEqual(accepted);
     expect((await listEvents(site)).total).toBe(total);
     expect((await tallies()).get('unhandled:store/order/created')?.count).toBe(1);
   });
@@ -183,7 +221,10 @@ describe('the receiver', () => {
   test('acknowledges and counts what is proven and does not say what changed: no further attempt would', async () => {
     const body = deliveryBody({ scope: 'store/product/updated', data: { type: 'product', id: 'seven' } });
     expect(await answerTo(site, standardDelivery(clientSecret, { body }))).toEqual(accepted);
-    expect((await tallies()).get('unusable:store/product/updated')).toMatchObject({ count: 1, detail: 'its data does not name the product' });
+    expect((await tallies()).get('unusable:store/product/updated')).toMatchObject({
+      count: 1,
+      detail: 'its data does not name the product',
+    });
     expect((await check()).filter(({ code }) => code === 'deliveries_unusable')).toEqual([
       { code: 'deliveries_unusable', values: { scope: 'store/product/updated', at: expect.any(String) } },
     ]);
@@ -191,7 +232,9 @@ describe('the receiver', () => {
 
   test('fails what is proven and cannot be used, in the promised words', async () => {
     expect(await answerTo(site, standardDelivery(clientSecret, { body: Buffer.from('no json') }))).toEqual(failed);
-    expect(await answerTo(site, standardDelivery(clientSecret, { body: Buffer.from('{"data":{"id":5}}') }))).toEqual(failed);
+    expect(await answerTo(site, standardDelivery(clientSecret, { body: Buffer.from('{"data":{"id":5}}') }))).toEqual(
+      failed,
+    );
     const counted = await tallies();
     expect(counted.get('failed:Undefined index: scope')?.count).toBe(1);
     expect(counted.get('failed:Failed to queue webhook event')?.count).toBe(1);
@@ -208,7 +251,10 @@ describe('the receiver', () => {
   });
 
   test('takes a delivery that comes twice as one', async () => {
-    const delivery = standardDelivery(clientSecret, { body: deliveryBody({ data: { type: 'product', id: 4711 } }), id: 'msg_4711' });
+    const delivery = standardDelivery(clientSecret, {
+      body: deliveryBody({ data: { type: 'product', id: 4711 } }),
+      id: 'msg_4711',
+    });
     for (let copy = 0; copy < 3; copy += 1) expect(await answerTo(site, delivery)).toEqual(accepted);
     const { events } = await listEvents(site, '&entity_id=4711');
     expect(events).toMatchObject([{ deliveries: 1 }]);
@@ -217,7 +263,8 @@ describe('the receiver', () => {
 
   test('takes two edits that say the same under two ids as two', async () => {
     const body = deliveryBody({ data: { type: 'product', id: 4712 } });
-    for (const id of ['msg_1', 'msg_2']) expect(await answerTo(site, standardDelivery(clientSecret, { body, id }))).toEqual(accepted);
+    for (const id of ['msg_1', 'msg_2'])
+      expect(await answerTo(site, standardDelivery(clientSecret, { body, id }))).toEqual(accepted);
     const { events } = await listEvents(site, '&entity_id=4712');
     expect(events).toMatchObject([{ deliveries: 2 }]);
   });

@@ -12,9 +12,12 @@ import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
 import { eventually } from '../support/eventually';
 
 const destination = 'https://shop.example.com/api/commerce-bridge/v1/webhook';
-const register = (site: BootedSite, body: object = {}) => site.admin('POST', '/commerce-bridge/webhooks/register', body);
-const registered = async (site: BootedSite, body: object = {}) => registrationAnswer.parse((await register(site, body)).body);
-const viewOf = async (site: BootedSite) => webhooksView.parse((await site.admin('GET', '/commerce-bridge/webhooks')).body);
+const register = (site: BootedSite, body: object = {}) =>
+  site.admin('POST', '/commerce-bridge/webhooks/register', body);
+const registered = async (site: BootedSite, body: object = {}) =>
+  registrationAnswer.parse((await register(site, body)).body);
+const viewOf = async (site: BootedSite) =>
+  webhooksView.parse((await site.admin('GET', '/commerce-bridge/webhooks')).body);
 
 function environmentOf(simulator: Simulator, publicUrl = 'https://shop.example.com'): Record<string, string> {
   return {
@@ -34,7 +37,11 @@ describe('registering webhooks', () => {
     if (!hook) throw new Error(`there is no hook ${scope}`);
     return hook;
   };
-  const asked = () => simulator.requests.all().filter(({ path }) => path.includes('/hooks')).map(({ method }) => method);
+  const asked = () =>
+    simulator.requests
+      .all()
+      .filter(({ path }) => path.includes('/hooks'))
+      .map(({ method }) => method);
 
   beforeAll(async () => {
     simulator = await startSimulator({ products: 1, quota: 0 });
@@ -61,9 +68,18 @@ describe('registering webhooks', () => {
     expect(status).toBe(200);
     expect(registrationAnswer.parse(body)).toEqual({
       message: 'Webhooks successfully registered',
-      hooks: wantedScopes.map((scope) => ({ id: expect.any(Number), scope, destination, isActive: true, outcome: 'created', message: null })),
+      hooks: wantedScopes.map((scope) => ({
+        id: expect.any(Number),
+        scope,
+        destination,
+        isActive: true,
+        outcome: 'created',
+        message: null,
+      })),
     });
-    expect(hooks().map((hook) => [hook.scope, hook.destination, hook.is_active])).toEqual(wantedScopes.map((scope) => [scope, destination, true]));
+    expect(hooks().map((hook) => [hook.scope, hook.destination, hook.is_active])).toEqual(
+      wantedScopes.map((scope) => [scope, destination, true]),
+    );
   });
 
   test('gives all hooks one token, of which only the digest is kept', async () => {
@@ -82,7 +98,10 @@ describe('registering webhooks', () => {
       return verifyDelivery({
         secrets: { webhookSecrets: [], clientSecret: null, headerTokenDigests, standardWebhooks: 'unproven' },
         headers: { [tokenHeader.toLowerCase()]: token },
-        body: Buffer.from('{}'), now: new Date(), signatureHeader: 'X-Platform-Webhook-Signature', tolerance: seconds(300),
+        body: Buffer.from('{}'),
+        now: new Date(),
+        signatureHeader: 'X-Platform-Webhook-Signature',
+        tolerance: seconds(300),
       }).kind;
     };
     const before = hookOf('store/product/*').headers?.[tokenHeader];
@@ -91,7 +110,11 @@ describe('registering webhooks', () => {
     const after = hookOf('store/product/*').headers?.[tokenHeader];
 
     expect(after).not.toBe(before);
-    expect([await proves(after), await proves(before), await proves('made-up')]).toEqual(['verified', 'verified', 'rejected']);
+    expect([await proves(after), await proves(before), await proves('made-up')]).toEqual([
+      'verified',
+      'verified',
+      'rejected',
+    ]);
   });
 
   test('again changes nothing upstream', async () => {
@@ -131,7 +154,10 @@ describe('registering webhooks', () => {
     const moved = hookOf('store/sku/*').id;
     simulator.webhooks.registry.update(moved, { destination: elsewhere }, simulator.account.clientId);
     const { hooks: results } = await registered(site);
-    expect(results.filter(({ scope }) => scope === 'store/sku/*').map(({ outcome }) => outcome)).toEqual(['created', 'left_alone']);
+    expect(results.filter(({ scope }) => scope === 'store/sku/*').map(({ outcome }) => outcome)).toEqual([
+      'created',
+      'left_alone',
+    ]);
     expect(simulator.webhooks.registry.find(moved)?.destination).toBe(elsewhere);
 
     await register(site, { takeOver: true });
@@ -140,7 +166,12 @@ describe('registering webhooks', () => {
 
   test('never touches hooks of other destinations', async () => {
     const others = ['https://other.example.com/hook', 'https://shop.example.com/another-app'].map((address) =>
-      structuredClone(simulator.webhooks.registry.create({ scope: 'store/product/*', destination: address, headers: { 'X-Other': 'yes' } }, simulator.account.clientId)),
+      structuredClone(
+        simulator.webhooks.registry.create(
+          { scope: 'store/product/*', destination: address, headers: { 'X-Other': 'yes' } },
+          simulator.account.clientId,
+        ),
+      ),
     );
     await register(site, { takeOver: true });
     expect(others.map(({ id }) => simulator.webhooks.registry.find(id))).toEqual(others);
@@ -156,7 +187,8 @@ describe('registering webhooks', () => {
   });
 
   test('tells for each hook whether it failed and why, and completes at the next try', async () => {
-    for (const scope of ['store/sku/*', 'store/category/*']) simulator.webhooks.registry.delete(hookOf(scope).id, simulator.account.clientId);
+    for (const scope of ['store/sku/*', 'store/category/*'])
+      simulator.webhooks.registry.delete(hookOf(scope).id, simulator.account.clientId);
     simulator.faults.add({ kind: 'status', status: 500, method: 'POST', path: '/v3/hooks' });
     const { status, body } = await register(site);
     expect(status).toBe(502);
@@ -165,7 +197,16 @@ describe('registering webhooks', () => {
       error: {
         name: 'RegistrationError',
         message: '1 of 4 webhooks could not be registered; each says why.',
-        details: { hooks: expect.arrayContaining([expect.objectContaining({ scope: 'store/sku/*', id: null, outcome: 'failed', message: expect.stringContaining('POST /v3/hooks answered 500') })]) },
+        details: {
+          hooks: expect.arrayContaining([
+            expect.objectContaining({
+              scope: 'store/sku/*',
+              id: null,
+              outcome: 'failed',
+              message: expect.stringContaining('POST /v3/hooks answered 500'),
+            }),
+          ]),
+        },
       },
     });
     expect(hooks().map(({ scope }) => scope)).toContain('store/category/*');
@@ -182,20 +223,29 @@ describe('registering webhooks', () => {
     expect((await first).status).toBe(200);
   });
 
-  test('is shown with upstream\'s state and what we did, without the token', async () => {
+  test("is shown with upstream's state and what we did, without the token", async () => {
     simulator.webhooks.registry.deactivate(hookOf('store/sku/*').id);
     const { body } = await site.admin('GET', '/commerce-bridge/webhooks');
     const view = webhooksView.parse(body);
     expect(view).toMatchObject({ destination, problem: null });
     expect(view.hooks).toHaveLength(4);
-    expect(view.hooks[0]).toMatchObject({ scope: 'store/product/*', isActive: true, problems: [], lastAction: { action: 'created' } });
+    expect(view.hooks[0]).toMatchObject({
+      scope: 'store/product/*',
+      isActive: true,
+      problems: [],
+      lastAction: { action: 'created' },
+    });
     expect(view.hooks[1]).toMatchObject({ scope: 'store/sku/*', isActive: false, problems: ['inactive'] });
     expect(JSON.stringify(body)).not.toContain(hookOf('store/sku/*').headers?.[tokenHeader]);
   });
 
   test('says what is missing when upstream cannot be asked', async () => {
     simulator.faults.add({ kind: 'status', status: 401, method: 'GET', path: '/v3/hooks', times: 0 });
-    expect(await viewOf(site)).toMatchObject({ destination, problem: { code: 'upstream_unauthorized', message: expect.stringContaining('401') }, hooks: [] });
+    expect(await viewOf(site)).toMatchObject({
+      destination,
+      problem: { code: 'upstream_unauthorized', message: expect.stringContaining('401') },
+      hooks: [],
+    });
   });
 });
 
@@ -229,9 +279,27 @@ describe('a copy of the site', () => {
 
   test('leaves the hooks of the original alone and makes its own', async () => {
     const { hooks } = await registered(copy());
-    expect(hooks.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created', 'created', 'left_alone', 'left_alone', 'left_alone', 'left_alone']);
+    expect(hooks.map(({ outcome }) => outcome)).toEqual([
+      'created',
+      'created',
+      'created',
+      'created',
+      'left_alone',
+      'left_alone',
+      'left_alone',
+      'left_alone',
+    ]);
     expect(destinations()).toEqual([...Array(4).fill('shop.example.com'), ...Array(4).fill('staging.example.com')]);
-    expect((await viewOf(copy())).hooks.map(({ problems }) => problems)).toEqual([[], [], [], [], ['other_host'], ['other_host'], ['other_host'], ['other_host']]);
+    expect((await viewOf(copy())).hooks.map(({ problems }) => problems)).toEqual([
+      [],
+      [],
+      [],
+      [],
+      ['other_host'],
+      ['other_host'],
+      ['other_host'],
+      ['other_host'],
+    ]);
   });
 
   test('takes them over when told to', async () => {
@@ -244,12 +312,22 @@ describe('a copy of the site', () => {
 describe('an address that webhooks cannot be sent to', () => {
   test('is explained before upstream is asked', async () => {
     const site = await bootSite({
-      environment: { COMMERCE_BRIDGE_STORE_HASH: 'abc123', COMMERCE_BRIDGE_ACCESS_TOKEN: 'token', COMMERCE_BRIDGE_PUBLIC_URL: 'http://localhost:1337', COMMERCE_BRIDGE_API_URL: 'https://api.example.com' },
+      environment: {
+        COMMERCE_BRIDGE_STORE_HASH: 'abc123',
+        COMMERCE_BRIDGE_ACCESS_TOKEN: 'token',
+        COMMERCE_BRIDGE_PUBLIC_URL: 'http://localhost:1337',
+        COMMERCE_BRIDGE_API_URL: 'https://api.example.com',
+      },
     });
     try {
       const { status, body } = await register(site);
       expect(status).toBe(400);
-      expect(body).toMatchObject({ error: { message: expect.stringContaining('the store cannot reach it'), details: { code: 'webhook_address_unusable' } } });
+      expect(body).toMatchObject({
+        error: {
+          message: expect.stringContaining('the store cannot reach it'),
+          details: { code: 'webhook_address_unusable' },
+        },
+      });
     } finally {
       await site.stop();
       removeSite(site);
@@ -259,7 +337,10 @@ describe('an address that webhooks cannot be sent to', () => {
   test('is not asked for before the credentials are entered', async () => {
     const site = await bootSite();
     try {
-      expect(await register(site)).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('Enter the store hash and the access token first') } } });
+      expect(await register(site)).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringContaining('Enter the store hash and the access token first') } },
+      });
     } finally {
       await site.stop();
       removeSite(site);

@@ -4,15 +4,31 @@ import { bootSite, removeSite } from '../support/boot-site';
 import { keepsAnswers } from '../support/keeps-answers';
 
 const teapot = aProduct({ id: 70, title: 'Celadon teapot', sku: 'TEA-70', categoryIds: [7], brandId: 8, salePrice: 5 });
-const others = [71, 72].map((id) => aProduct({ id, title: `Cup ${id}`, categoryIds: [7], brandId: 8, relatedIds: [70] }));
+const others = [71, 72].map((id) =>
+  aProduct({ id, title: `Cup ${id}`, categoryIds: [7], brandId: 8, relatedIds: [70] }),
+);
 const category = aCategory({ id: 7, title: 'Ceramics' });
 const child = aCategory({ id: 9, title: 'Bowls', parentId: 7 });
 const brand = aBrand({ id: 8, title: 'Kiln' });
 
 const addresses = [
-  '/products', '/products?per_page=1', '/products?ids=70,71', '/products?sku=TEA-70', '/products?search=celadon', '/products?category=ceramics', '/products?brand=kiln',
-  '/products?on_sale=true', '/products?order_by=price', '/products/celadon-teapot', '/products/cup-71', '/products/cup-71/related',
-  '/brands', '/brands/8', '/collections', '/collections/ceramics', '/collections/bowls',
+  '/products',
+  '/products?per_page=1',
+  '/products?ids=70,71',
+  '/products?sku=TEA-70',
+  '/products?search=celadon',
+  '/products?category=ceramics',
+  '/products?brand=kiln',
+  '/products?on_sale=true',
+  '/products?order_by=price',
+  '/products/celadon-teapot',
+  '/products/cup-71',
+  '/products/cup-71/related',
+  '/brands',
+  '/brands/8',
+  '/collections',
+  '/collections/ceramics',
+  '/collections/bowls',
 ];
 
 test('what is withdrawn is in no response, kept or not, and every response is as before when it came back', async () => {
@@ -32,7 +48,10 @@ test('what is withdrawn is in no response, kept or not, and every response is as
       }
       return all;
     };
-    const telling = async (pattern: RegExp) => [...(await read())].filter(([, { status, text }]) => status === 200 && pattern.test(text)).map(([address]) => address);
+    const telling = async (pattern: RegExp) =>
+      [...(await read())]
+        .filter(([, { status, text }]) => status === 200 && pattern.test(text))
+        .map(([address]) => address);
     const before = await read();
     expect([...before].filter(([, { status }]) => status !== 200)).toEqual([]);
     const records = [

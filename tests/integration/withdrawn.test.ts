@@ -22,7 +22,10 @@ const guideSources = {
     collectionName: 'guides',
     info: { singularName: 'guide', pluralName: 'guides', displayName: 'Guide' },
     options: { draftAndPublish: false },
-    attributes: { title: { type: 'string' }, products: { type: 'relation', relation: 'manyToMany', target: 'plugin::commerce-bridge.product' } },
+    attributes: {
+      title: { type: 'string' },
+      products: { type: 'relation', relation: 'manyToMany', target: 'plugin::commerce-bridge.product' },
+    },
   },
 };
 
@@ -33,7 +36,10 @@ for (const kind of databaseKinds) {
 
     beforeAll(async () => {
       database = await kind.create(at);
-      connected = await connectedSite({ simulator: { products: 40 }, boot: database.connection ? { database: database.connection } : {} });
+      connected = await connectedSite({
+        simulator: { products: 40 },
+        boot: database.connection ? { database: database.connection } : {},
+      });
       registerHooks(connected);
     });
     afterAll(async () => {
@@ -41,19 +47,29 @@ for (const kind of databaseKinds) {
       await database.drop();
     });
 
-    const rest = async <Schema extends z.ZodType>(path: string, schema: Schema) => schema.parse(await (await connected.site.rest(path)).json());
+    const rest = async <Schema extends z.ZodType>(path: string, schema: Schema) =>
+      schema.parse(await (await connected.site.rest(path)).json());
     const recordOf = async (entity: 'product' | 'category' | 'brand', upstreamId: number) =>
-      row.nullable().parse(await connected.site.strapi.db.query(`plugin::commerce-bridge.${entity}`).findOne({ where: { upstreamId } }));
+      row
+        .nullable()
+        .parse(
+          await connected.site.strapi.db.query(`plugin::commerce-bridge.${entity}`).findOne({ where: { upstreamId } }),
+        );
     const settled = async () => {
       await connected.simulator.webhooks.idle();
       await processedEvents(connected.site);
     };
     const listed = async (query: string) => (await rest(`/products${query}`, productList)).products;
-    const admin = async (query: string) => adminProductList.parse((await connected.site.admin('GET', `/commerce-bridge/products?${query}`)).body);
+    const admin = async (query: string) =>
+      adminProductList.parse((await connected.site.admin('GET', `/commerce-bridge/products?${query}`)).body);
 
     test('is gone for readers at once, kept as a document, and comes back as the same', async () => {
       const { simulator, site } = connected;
-      const { id, name, slug } = (await listed('?per_page=100')).find(({ categories }) => categories.length > 0) ?? { id: 0, name: '', slug: '' };
+      const { id, name, slug } = (await listed('?per_page=100')).find(({ categories }) => categories.length > 0) ?? {
+        id: 0,
+        name: '',
+        slug: '',
+      };
       const [category = ''] = (await listed(`?ids=${id}`))[0]?.categories ?? [];
       const inCategory = (await rest(`/products?category=${category}`, productList)).total;
       const { total } = await rest('/products', productList);
@@ -66,11 +82,21 @@ for (const kind of databaseKinds) {
       expect((await site.rest(`/products/${slug}`)).status).toBe(404);
       expect((await rest('/products', productList)).total).toBe(total - 1);
       expect((await rest(`/products?category=${category}`, productList)).total).toBe(inCategory - 1);
-      expect((await listed(`?search=${encodeURIComponent(name)}&per_page=100`)).map((item) => item.id)).not.toContain(id);
+      expect((await listed(`?search=${encodeURIComponent(name)}&per_page=100`)).map((item) => item.id)).not.toContain(
+        id,
+      );
       expect(await listed(`?ids=${id}`)).toEqual([]);
-      expect(await recordOf('product', id)).toMatchObject({ documentId: before?.documentId, title: name, slug: null, publicationStatus: 'withdrawn', withdrawnAt: expect.any(String) });
+      expect(await recordOf('product', id)).toMatchObject({
+        documentId: before?.documentId,
+        title: name,
+        slug: null,
+        publicationStatus: 'withdrawn',
+        withdrawnAt: expect.any(String),
+      });
       expect((await admin('status=withdrawn')).products.map((item) => item.id)).toEqual([id]);
-      expect((await admin(`status=withdrawn&search=${encodeURIComponent(name)}`)).products.map((item) => item.id)).toEqual([id]);
+      expect(
+        (await admin(`status=withdrawn&search=${encodeURIComponent(name)}`)).products.map((item) => item.id),
+      ).toEqual([id]);
       expect((await admin('pageSize=100')).products.map((item) => item.id)).not.toContain(id);
       expect((await admin(`ids=${id}`)).products).toMatchObject([{ id, status: 'withdrawn' }]);
 
@@ -83,7 +109,12 @@ for (const kind of databaseKinds) {
 
       simulator.store.products.create({ ...upstream.fields, id, channels: [1] });
       await settled();
-      expect(await recordOf('product', id)).toMatchObject({ id: before?.id, documentId: before?.documentId, publicationStatus: 'publish', withdrawnAt: null });
+      expect(await recordOf('product', id)).toMatchObject({
+        id: before?.id,
+        documentId: before?.documentId,
+        publicationStatus: 'publish',
+        withdrawnAt: null,
+      });
       expect((await rest('/products', productList)).total).toBe(total);
       const [winner, loser] = id < other ? [id, other] : [other, id];
       expect((await rest(`/products/${slug}`, product)).id).toBe(winner);
@@ -96,8 +127,14 @@ for (const kind of databaseKinds) {
       const brands = async () => (await rest('/brands', brandList)).brands;
       const category = (await collections()).find(({ product_count: count }) => count > 0);
       const brand = (await brands()).find(({ product_count: count }) => count > 0);
-      const [formerCategory, formerBrand] = [await recordOf('category', category?.id ?? 0), await recordOf('brand', brand?.id ?? 0)];
-      const gone = { category: simulator.store.categories.get(category?.id ?? 0), brand: simulator.store.brands.get(brand?.id ?? 0) };
+      const [formerCategory, formerBrand] = [
+        await recordOf('category', category?.id ?? 0),
+        await recordOf('brand', brand?.id ?? 0),
+      ];
+      const gone = {
+        category: simulator.store.categories.get(category?.id ?? 0),
+        brand: simulator.store.brands.get(brand?.id ?? 0),
+      };
       if (!gone.category || !gone.brand) throw new Error('the store lacks them');
 
       simulator.store.categories.delete(gone.category.id, 'keep');
@@ -109,8 +146,14 @@ for (const kind of databaseKinds) {
       expect((await brands()).map(({ id }) => id)).not.toContain(brand?.id);
       expect((await site.rest(`/brands/${brand?.id}`)).status).toBe(404);
       expect((await listed('?per_page=100')).flatMap(({ categories }) => categories)).not.toContain(category?.slug);
-      expect(await recordOf('category', gone.category.id)).toMatchObject({ documentId: formerCategory?.documentId, withdrawnAt: expect.any(String) });
-      expect(await recordOf('brand', gone.brand.id)).toMatchObject({ documentId: formerBrand?.documentId, withdrawnAt: expect.any(String) });
+      expect(await recordOf('category', gone.category.id)).toMatchObject({
+        documentId: formerCategory?.documentId,
+        withdrawnAt: expect.any(String),
+      });
+      expect(await recordOf('brand', gone.brand.id)).toMatchObject({
+        documentId: formerBrand?.documentId,
+        withdrawnAt: expect.any(String),
+      });
 
       simulator.store.categories.create({ ...gone.category, parent_id: 0 });
       simulator.store.brands.create(gone.brand);
@@ -127,13 +170,19 @@ for (const kind of databaseKinds) {
 
 test('what was withdrawn for the time of the setting is deleted for good, and its history tells which relations went with it', async () => {
   const clock = new ShiftedClock();
-  const connected = await connectedSite({ simulator: { products: 30 }, boot: { sources: guideSources, outside: { clock } } });
+  const connected = await connectedSite({
+    simulator: { products: 30 },
+    boot: { sources: guideSources, outside: { clock } },
+  });
   try {
     const { site, simulator } = connected;
     registerHooks(connected);
     const [kept = 0, expired = 0] = simulator.store.products.ids();
-    const rowIdOf = async (upstreamId: number) => row.parse(await site.strapi.db.query('plugin::commerce-bridge.product').findOne({ where: { upstreamId } })).id;
-    const guide = await site.strapi.documents('api::guide.guide').create({ data: { title: 'Tea', products: [await rowIdOf(kept), await rowIdOf(expired)] } });
+    const rowIdOf = async (upstreamId: number) =>
+      row.parse(await site.strapi.db.query('plugin::commerce-bridge.product').findOne({ where: { upstreamId } })).id;
+    const guide = await site.strapi
+      .documents('api::guide.guide')
+      .create({ data: { title: 'Tea', products: [await rowIdOf(kept), await rowIdOf(expired)] } });
     const deleted = async () => containerOf(site.strapi).deleteExpired(new AbortController().signal);
 
     simulator.store.products.delete(expired);
@@ -147,12 +196,16 @@ test('what was withdrawn for the time of the setting is deleted for good, and it
     clock.advance(days(1.5));
     expect(await deleted()).toBe(1);
 
-    const guides = await site.strapi.documents('api::guide.guide').findOne({ documentId: guide.documentId, populate: ['products'] });
+    const guides = await site.strapi
+      .documents('api::guide.guide')
+      .findOne({ documentId: guide.documentId, populate: ['products'] });
     expect(guides).toMatchObject({ products: [{ upstreamId: kept }] });
     const { status, body } = await site.admin('GET', `/commerce-bridge/products/${expired}`);
     expect(status).toBe(404);
     expect(JSON.stringify(body)).toContain(`api::guide.guide.products of ${guide.documentId}`);
-    expect((await containerOf(site.strapi).catalog.browser.changes(kept)).map((change) => change.kind)).toContain('removed');
+    expect((await containerOf(site.strapi).catalog.browser.changes(kept)).map((change) => change.kind)).toContain(
+      'removed',
+    );
   } finally {
     await connected.stop();
   }

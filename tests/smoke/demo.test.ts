@@ -30,8 +30,13 @@ test('the demo shows a synchronised site, and Ctrl+C ends all of it', async () =
   const answers = await Promise.all(addresses.map(async (address) => [address, (await fetch(address)).status]));
   expect(answers).toEqual(addresses.map((address) => [address, 200]));
   const [, email, password] = /Login\s+(\S+)\s+(\S+)/.exec(output) ?? [];
-  const administrator = await logIn({ url: `http://127.0.0.1:${port}` }, { email: email ?? '', password: password ?? '' });
-  expect((await administrator.request('GET', '/commerce-bridge/sync')).body).toMatchObject({ last: { status: 'succeeded' } });
+  const administrator = await logIn(
+    { url: `http://127.0.0.1:${port}` },
+    { email: email ?? '', password: password ?? '' },
+  );
+  expect((await administrator.request('GET', '/commerce-bridge/sync')).body).toMatchObject({
+    last: { status: 'succeeded' },
+  });
 
   running.interrupt();
   expect(await running.ended).toBe(0);
@@ -56,7 +61,9 @@ test('a port that another program has is explained, and nothing is started', asy
   const running = demo('--once', '--port', String(port));
 
   expect(await running.ended).toBe(1);
-  expect(running.output()).toBe(`port ${port} is taken by another program: end that, or choose another one with --port\n`);
+  expect(running.output()).toBe(
+    `port ${port} is taken by another program: end that, or choose another one with --port\n`,
+  );
   await new Promise((done) => other.close(done));
 });
 

@@ -14,32 +14,42 @@ const duration = Number(INVARIANTS_SECONDS) * 1000;
 
 jest.setTimeout(duration + 900_000);
 
-describe.each(databaseKinds.filter(({ name }) => name !== 'SQLite'))('two processes over one database: $name', (kind) => {
-  whenAvailable(kind.requirement).describe('after everything at once', (at) => {
-    test(`what belongs together agrees, and both answer what upstream says (seed ${INVARIANTS_SEED})`, async () => {
-      const test = await kind.create(at);
-      const { database, close } = await openDatabase(test);
-      const storm = await openStorm({ database: environmentOf(test), seed: Number(INVARIANTS_SEED), duration });
-      try {
-        const counts = await storm.rage();
-        const run = await storm.calmDown();
+describe.each(databaseKinds.filter(({ name }) => name !== 'SQLite'))(
+  'two processes over one database: $name',
+  (kind) => {
+    whenAvailable(kind.requirement).describe('after everything at once', (at) => {
+      test(`what belongs together agrees, and both answer what upstream says (seed ${INVARIANTS_SEED})`, async () => {
+        const test = await kind.create(at);
+        const { database, close } = await openDatabase(test);
+        const storm = await openStorm({ database: environmentOf(test), seed: Number(INVARIANTS_SEED), duration });
+        try {
+          const counts = await storm.rage();
+          const run = await storm.calmDown();
 
-        expect({ status: run.status, error: run.error, failures: run.failures }).toEqual({ status: 'succeeded', error: null, failures: [] });
-        expect(await brokenInvariants(database)).toEqual([]);
-        for (const url of storm.processes.urls()) {
-          // A process hears of the others' changes within half a second.
-          await eventually(async () => (await differencesFromUpstream(url, storm.simulator())).length === 0, 10_000).catch(() => undefined);
-          expect(await differencesFromUpstream(url, storm.simulator())).toEqual([]);
+          expect({ status: run.status, error: run.error, failures: run.failures }).toEqual({
+            status: 'succeeded',
+            error: null,
+            failures: [],
+          });
+          expect(await brokenInvariants(database)).toEqual([]);
+          for (const url of storm.processes.urls()) {
+            // A process hears of the others' changes within half a second.
+            await eventually(
+              async () => (await differencesFromUpstream(url, storm.simulator())).length === 0,
+              10_000,
+            ).catch(() => undefined);
+            expect(await differencesFromUpstream(url, storm.simulator())).toEqual([]);
+          }
+          expect(storm.simulator().defects).toEqual([]);
+          expect(counts.edits).toBeGreaterThan(0);
+        } finally {
+          await storm.close();
+          await close();
         }
-        expect(storm.simulator().defects).toEqual([]);
-        expect(counts.edits).toBeGreaterThan(0);
-      } finally {
-        await storm.close();
-        await close();
-      }
+      });
     });
-  });
-});
+  },
+);
 
 function environmentOf({ connection }: TestDatabase): Record<string, string> {
   const { client, connection: account } = Object(connection);

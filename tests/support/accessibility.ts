@@ -29,7 +29,9 @@ export async function seriousBarriers(page: Page, within = 'main'): Promise<Barr
     .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
     .map((animation) => animation.finished.catch(() => undefined)))`);
   await page.evaluate(axeSource);
-  const answer = axeAnswer.parse(await page.evaluate(`axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'] })`));
+  const answer = axeAnswer.parse(
+    await page.evaluate(`axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'] })`),
+  );
   return answer.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => ({

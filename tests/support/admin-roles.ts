@@ -20,9 +20,18 @@ export interface EditorOptions {
 }
 
 /** Creates an administrator whose only role has these permissions. */
-export async function createEditor(administrator: Pick<Administrator, 'request'>, { name, permissions, content = [] }: EditorOptions): Promise<Login> {
+export async function createEditor(
+  administrator: Pick<Administrator, 'request'>,
+  { name, permissions, content = [] }: EditorOptions,
+): Promise<Login> {
   const login = { email: `${name}@example.com`, password: 'Commerce-Bridge-1' };
-  const role = created.parse(await answerOf(administrator, { method: 'POST', path: '/admin/roles', body: { name, description: 'made by a test' } }));
+  const role = created.parse(
+    await answerOf(administrator, {
+      method: 'POST',
+      path: '/admin/roles',
+      body: { name, description: 'made by a test' },
+    }),
+  );
   const granted = permissions.map((permission) => ({
     action: `plugin::commerce-bridge.${permission}`,
     subject: null,
@@ -30,12 +39,25 @@ export async function createEditor(administrator: Pick<Administrator, 'request'>
     conditions: [],
   }));
   const contents = content.flatMap(({ subject, actions, fields }) =>
-    actions.map((action) => ({ action: `plugin::content-manager.explorer.${action}`, subject, properties: { fields }, conditions: [] })),
+    actions.map((action) => ({
+      action: `plugin::content-manager.explorer.${action}`,
+      subject,
+      properties: { fields },
+      conditions: [],
+    })),
   );
-  await answerOf(administrator, { method: 'PUT', path: `/admin/roles/${role.data.id}/permissions`, body: { permissions: [...granted, ...contents] } });
+  await answerOf(administrator, {
+    method: 'PUT',
+    path: `/admin/roles/${role.data.id}/permissions`,
+    body: { permissions: [...granted, ...contents] },
+  });
   const person = { firstname: name, lastname: 'Editor' };
   const user = invited.parse(
-    await answerOf(administrator, { method: 'POST', path: '/admin/users', body: { ...person, email: login.email, roles: [role.data.id] } }),
+    await answerOf(administrator, {
+      method: 'POST',
+      path: '/admin/users',
+      body: { ...person, email: login.email, roles: [role.data.id] },
+    }),
   );
   await answerOf(administrator, {
     method: 'POST',
@@ -52,10 +74,17 @@ export async function revokePermissions(administrator: Pick<Administrator, 'requ
   const { data } = roles.parse(await answerOf(administrator, { method: 'GET', path: '/admin/roles', body: undefined }));
   const role = data.find((each) => each.name === name);
   if (role === undefined) throw new Error(`there is no role ${name}, only ${data.map((each) => each.name).join(', ')}`);
-  await answerOf(administrator, { method: 'PUT', path: `/admin/roles/${role.id}/permissions`, body: { permissions: [] } });
+  await answerOf(administrator, {
+    method: 'PUT',
+    path: `/admin/roles/${role.id}/permissions`,
+    body: { permissions: [] },
+  });
 }
 
-async function answerOf(administrator: Pick<Administrator, 'request'>, request: { method: string; path: string; body: unknown }): Promise<unknown> {
+async function answerOf(
+  administrator: Pick<Administrator, 'request'>,
+  request: { method: string; path: string; body: unknown },
+): Promise<unknown> {
   const { status, body } = await administrator.request(request.method, request.path, request.body);
   if (status >= 300) throw new Error(`${request.method} ${request.path} answered ${status}: ${JSON.stringify(body)}`);
   return body;

@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/src/server';
-import { enterAdmin, launchBrowser, type AdminSession, type AdminWindow, type WindowOptions } from '../../scripts/lib/admin-browser';
+import {
+  enterAdmin,
+  launchBrowser,
+  type AdminSession,
+  type AdminWindow,
+  type WindowOptions,
+} from '../../scripts/lib/admin-browser';
 import { createAdministrator, startSite, type Administrator, type Login, type TestSite } from './start-site';
 
 /** A simulator, a site that points to it, its administrator, and a browser to look at it with. */

@@ -10,6 +10,12 @@ import { createQuietLogger } from './quiet-logger';
 /** Writes to a site's database as another instance of the site does: the site itself finds it in the change log, or not at all. */
 export function anotherInstanceOf(strapi: Core.Strapi): ReturnType<typeof catalogWriter> {
   const database = strapi.db.connection;
-  const log = createKnexChangeLog({ database, origin: 'another instance', content: changedIdsSchema, clock: createDatabaseClock({ database, clock: systemClock }), elapsed: machineLoop.now });
+  const log = createKnexChangeLog({
+    database,
+    origin: 'another instance',
+    content: changedIdsSchema,
+    clock: createDatabaseClock({ database, clock: systemClock }),
+    elapsed: machineLoop.now,
+  });
   return catalogWriter(strapi, createCatalogChanges({ database, log, logger: createQuietLogger() }));
 }

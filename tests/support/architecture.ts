@@ -45,7 +45,14 @@ const homes: Record<string, RegExp> = {
   zod: /^(?!lib\/)/,
 };
 
-const publicStrapi = ['@strapi/strapi', '@strapi/strapi/admin', '@strapi/utils', '@strapi/design-system', '@strapi/icons', '@strapi/icons/symbols'];
+const publicStrapi = [
+  '@strapi/strapi',
+  '@strapi/strapi/admin',
+  '@strapi/utils',
+  '@strapi/design-system',
+  '@strapi/icons',
+  '@strapi/icons/symbols',
+];
 
 /** Every rule of the layout that a file breaks; empty when it breaks none. */
 export function judge(source: SourceFile): Violation[] {
@@ -68,11 +75,16 @@ function foreignRule(from: string, { to, isTypeOnly }: Import): string | null {
   if (to.startsWith('node:timers')) return 'time comes in as a clock';
   if (to.startsWith('node:')) return null;
   if (library.startsWith('@strapi')) {
-    return isHost(from) || /(^|\/)strapi-[a-z-]+\.ts$/.test(from) ? null : 'only the edge, http and files named strapi-* know Strapi';
+    return isHost(from) || /(^|\/)strapi-[a-z-]+\.ts$/.test(from)
+      ? null
+      : 'only the edge, http and files named strapi-* know Strapi';
   }
-  if (library === 'koa') return isTypeOnly && isHost(from) ? null : 'only the edge and http know koa, and only its types';
+  if (library === 'koa')
+    return isTypeOnly && isHost(from) ? null : 'only the edge and http know koa, and only its types';
   if (library === 'knex') {
-    return isTypeOnly && (/^(database|catalog)\//.test(from) || /\/knex-[a-z-]+\.ts$/.test(from)) ? null : 'the connection comes in as an argument: types only, in database, catalog and files named knex-*';
+    return isTypeOnly && (/^(database|catalog)\//.test(from) || /\/knex-[a-z-]+\.ts$/.test(from))
+      ? null
+      : 'the connection comes in as an argument: types only, in database, catalog and files named knex-*';
   }
   const home = homes[library];
   if (home === undefined) return 'no file is named for this library; name one in tests/support/architecture.ts';
@@ -81,7 +93,9 @@ function foreignRule(from: string, { to, isTypeOnly }: Import): string | null {
 
 function ownRule(from: string, { to, isTypeOnly }: Import): string | null {
   if (to.startsWith('contracts/')) {
-    return isTypeOnly || !/^(lib|catalog|upstream)\//.test(from) ? null : 'lib, catalog and upstream use types of contracts only';
+    return isTypeOnly || !/^(lib|catalog|upstream)\//.test(from)
+      ? null
+      : 'lib, catalog and upstream use types of contracts only';
   }
   if (!to.startsWith('server/src/')) return 'the server uses its own files and contracts only';
   const target = to.slice('server/src/'.length);
@@ -91,13 +105,18 @@ function ownRule(from: string, { to, isTypeOnly }: Import): string | null {
   const other = floorOf(target);
   if (own === null || other === null) return 'every file of the server stands in a room of the layout';
   if (roomOf(from) === roomOf(target) || other < own) return null;
-  if (other > own) return `${roomOf(from)} stands below ${roomOf(target)}: ${floors.map((rooms) => rooms.join(', ')).join(' ← ')}`;
-  return isTypeOnly ? null : 'rooms of one floor meet through a port, not through each other\'s insides';
+  if (other > own)
+    return `${roomOf(from)} stands below ${roomOf(target)}: ${floors.map((rooms) => rooms.join(', ')).join(' ← ')}`;
+  return isTypeOnly ? null : "rooms of one floor meet through a port, not through each other's insides";
 }
 
 const partOf = (path: string): string => path.split('/')[0] ?? path;
 /** A folder below server/src; of the catalog, a folder of it. */
-const roomOf = (path: string): string => path.split('/').slice(0, path.startsWith('catalog/') ? 2 : 1).join('/');
+const roomOf = (path: string): string =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('catalog/') ? 2 : 1)
+    .join('/');
 // What lies beside the rooms (index, register, bootstrap, destroy, container, permissions) belongs to the edge.
 const isEdge = (path: string): boolean => !path.includes('/') || edge.includes(roomOf(path));
 const isHost = (path: string): boolean => isEdge(path) || roomOf(path) === 'http';
@@ -129,7 +148,8 @@ function* partImports(source: SourceFile): Iterable<Violation> {
     const says = (rule: string): Violation => `${source.path} imports ${to}: ${rule}`;
     if (isForeign) {
       if (part === 'contracts' && to !== 'zod') yield says('contracts import zod only');
-      if (part === 'client' && to !== 'openapi-fetch') yield says('the client imports openapi-fetch only: everything else would end in the pages of frontends');
+      if (part === 'client' && to !== 'openapi-fetch')
+        yield says('the client imports openapi-fetch only: everything else would end in the pages of frontends');
       continue;
     }
     if (to.startsWith(`${part}/`)) {
@@ -139,7 +159,12 @@ function* partImports(source: SourceFile): Iterable<Violation> {
     }
     if (part === 'admin' && to.startsWith('contracts/') && isTypeOnly) continue;
     if (part === 'admin') yield says('the admin uses its own files, and of contracts the types');
-    else yield says(part === 'simulator' ? 'the simulator imports nothing of ours, so that it can disagree with us' : `${part} imports its own files only`);
+    else
+      yield says(
+        part === 'simulator'
+          ? 'the simulator imports nothing of ours, so that it can disagree with us'
+          : `${part} imports its own files only`,
+      );
   }
 }
 
@@ -149,7 +174,9 @@ const bridgePages = 'admin/src/pages/bridge/';
 function adminRule(from: string, to: string): string | null {
   if (!to.startsWith('admin/src/pages/') || from === 'admin/src/index.ts') return null;
   if (!from.startsWith('admin/src/pages/')) return 'what pages share stands beside them and imports none of them';
-  const isAcross = (from.startsWith(settingsPages) && to.startsWith(bridgePages)) || (from.startsWith(bridgePages) && to.startsWith(settingsPages));
+  const isAcross =
+    (from.startsWith(settingsPages) && to.startsWith(bridgePages)) ||
+    (from.startsWith(bridgePages) && to.startsWith(settingsPages));
   return isAcross ? 'settings pages and bridge pages meet in what they share, not in each other' : null;
 }
 

@@ -82,7 +82,10 @@ export async function bootSite(options: BootOptions = {}): Promise<BootedSite> {
       token ??= await logIn(url);
       const response = await fetch(`${url}${path}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await response.text();
@@ -110,13 +113,20 @@ async function listen(strapi: Core.Strapi): Promise<void> {
 
 async function logIn(url: string): Promise<string> {
   const post = (path: string, body: unknown) =>
-    fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   const registered = await post('/admin/register-admin', login);
-  const response = registered.ok ? registered : await post('/admin/login', { email: login.email, password: login.password });
+  const response = registered.ok
+    ? registered
+    : await post('/admin/login', { email: login.email, password: login.password });
   const body: unknown = await response.json();
   if (typeof body === 'object' && body !== null && 'data' in body) {
     const { data } = body;
-    if (typeof data === 'object' && data !== null && 'token' in data && typeof data.token === 'string') return data.token;
+    if (typeof data === 'object' && data !== null && 'token' in data && typeof data.token === 'string')
+      return data.token;
   }
   throw new Error(`logging in answered ${response.status}: ${JSON.stringify(body)}`);
 }
@@ -148,7 +158,11 @@ function writeSite(options: BootOptions): string {
   };
   const files: Record<string, unknown> = {
     'config/server': {
-      host: '127.0.0.1', port: 1337, url: 'http://shop.example.com', app: { keys: ['test-key-one', 'test-key-two'] }, logger: { config: { level: 'error' } },
+      host: '127.0.0.1',
+      port: 1337,
+      url: 'http://shop.example.com',
+      app: { keys: ['test-key-one', 'test-key-two'] },
+      logger: { config: { level: 'error' } },
       // A process that stood still for Node's five seconds would close the connection on which the test asks next.
       http: { serverOptions: { keepAliveTimeout: 120_000 } },
     },
@@ -158,7 +172,9 @@ function writeSite(options: BootOptions): string {
       transfer: { token: { salt: 'test-transfer-salt' } },
       rateLimit: { enabled: false },
       // Strapi hands what it does not find here on from one site of a process to the next, so it is always there.
-      secrets: { encryptionKey: options.encryptionKey === false ? '' : (options.encryptionKey ?? 'test-encryption-key') },
+      secrets: {
+        encryptionKey: options.encryptionKey === false ? '' : (options.encryptionKey ?? 'test-encryption-key'),
+      },
     },
     'config/database': { connection: database },
     'config/plugins': {
@@ -171,15 +187,22 @@ function writeSite(options: BootOptions): string {
     ...(options.middlewares && { 'config/middlewares': options.middlewares }),
     ...(options.api && { 'config/api': options.api }),
   };
-  for (const directory of ['config', 'src/api', 'public/uploads', 'database/migrations']) mkdirSync(join(folder, directory), { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'test-site', version: '0.0.0', dependencies: {} }));
+  for (const directory of ['config', 'src/api', 'public/uploads', 'database/migrations'])
+    mkdirSync(join(folder, directory), { recursive: true });
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'test-site', version: '0.0.0', dependencies: {} }),
+  );
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(join(folder, `${name}.js`), `module.exports = ${JSON.stringify(content, null, 2)};\n`);
   }
   appendFileSync(join(folder, 'config/server.js'), quietLog);
   if (!options.database) appendFileSync(join(folder, 'config/database.js'), hastyWrites);
   if (options.configSource !== undefined) {
-    appendFileSync(join(folder, 'config/plugins.js'), `Object.assign(module.exports['commerce-bridge'].config, ${options.configSource});\n`);
+    appendFileSync(
+      join(folder, 'config/plugins.js'),
+      `Object.assign(module.exports['commerce-bridge'].config, ${options.configSource});\n`,
+    );
   }
   for (const [path, content] of Object.entries(options.sources ?? {})) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -22,7 +22,10 @@ export interface CachedSite extends ConnectedSite {
 export async function cachedSite(): Promise<CachedSite> {
   let onNews: (news: CatalogNews) => Promise<void> | void = () => undefined;
   Object.assign(globalThis, { tellTest: (news: CatalogNews) => onNews(news) });
-  const connected = await connectedSite({ simulator: { products: 12 }, boot: { configSource: '{ onCatalogChange: (news) => globalThis.tellTest(news) }' } });
+  const connected = await connectedSite({
+    simulator: { products: 12 },
+    boot: { configSource: '{ onCatalogChange: (news) => globalThis.tellTest(news) }' },
+  });
   registerHooks(connected);
   const { site } = connected;
   await keepsAnswers(site);

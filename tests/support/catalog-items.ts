@@ -1,7 +1,14 @@
 import type { Core } from '@strapi/strapi';
 import type { ChangeCollector } from '../../server/src/catalog/changes/catalog-changes';
 import type { CatalogItems, CatalogStore } from '../../server/src/catalog/writing/catalog-store';
-import type { CatalogBrand, CatalogCategory, CatalogImage, CatalogProduct, CatalogVariant, EntityKind } from '../../server/src/catalog/model/catalog-types';
+import type {
+  CatalogBrand,
+  CatalogCategory,
+  CatalogImage,
+  CatalogProduct,
+  CatalogVariant,
+  EntityKind,
+} from '../../server/src/catalog/model/catalog-types';
 import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
@@ -11,7 +18,8 @@ import { createObservations } from '../../server/src/catalog/writing/knex-observ
 export function aProduct(given: Partial<CatalogProduct> & { id: number }): CatalogProduct {
   const title = given.title ?? `Product ${given.id}`;
   const price = given.price ?? 10;
-  const createdAt = given.createdAt ?? new Date(Date.UTC(2024, 0, 1) + given.id * 60_000).toISOString().replace('.000', '');
+  const createdAt =
+    given.createdAt ?? new Date(Date.UTC(2024, 0, 1) + given.id * 60_000).toISOString().replace('.000', '');
   const { id, ...others } = given;
   return {
     // In the order in which they are mapped, which fingerprints depend on.
@@ -44,19 +52,43 @@ export function aProduct(given: Partial<CatalogProduct> & { id: number }): Catal
 }
 
 export function aVariant({ id, ...given }: Partial<CatalogVariant> & { id: number }): CatalogVariant {
-  return { id, name: `Variant ${id}`, sku: `SKU-${id}`, price: 10, inventoryLevel: null, inStock: true, options: [], ...given };
+  return {
+    id,
+    name: `Variant ${id}`,
+    sku: `SKU-${id}`,
+    price: 10,
+    inventoryLevel: null,
+    inStock: true,
+    options: [],
+    ...given,
+  };
 }
 
 export function anImage(id: number, alt: string): CatalogImage {
   const urlOf = (size: string) => `https://images.example/${id}/${size}.jpg`;
-  return { id, alt, urls: { zoom: urlOf('zoom'), standard: urlOf('standard'), thumbnail: urlOf('thumbnail'), tiny: urlOf('tiny') } };
+  return {
+    id,
+    alt,
+    urls: { zoom: urlOf('zoom'), standard: urlOf('standard'), thumbnail: urlOf('thumbnail'), tiny: urlOf('tiny') },
+  };
 }
 
 /** A visible category at the top. */
 export function aCategory({ id, ...given }: Partial<CatalogCategory> & { id: number }): CatalogCategory {
   const title = given.title ?? `Category ${id}`;
   const slugClaim = given.slugClaim ?? title.toLowerCase().replaceAll(' ', '-');
-  return { id, title, slugClaim, content: '', parentId: null, isVisible: true, sortOrder: 0, imageUrl: '', path: `/${slugClaim}/`, ...given };
+  return {
+    id,
+    title,
+    slugClaim,
+    content: '',
+    parentId: null,
+    isVisible: true,
+    sortOrder: 0,
+    imageUrl: '',
+    path: `/${slugClaim}/`,
+    ...given,
+  };
 }
 
 export function aBrand({ id, ...given }: Partial<CatalogBrand> & { id: number }): CatalogBrand {
@@ -72,12 +104,21 @@ export function catalogWriter(strapi: Core.Strapi, changes: ChangeCollector = co
   const observations = createObservations(database);
   const { listings } = containerOf(strapi);
   const storeThat = (keepsWithdrawn: () => boolean): CatalogStore =>
-    createStrapiCatalogStore({ database, catalogTables: readCatalogTables(strapi), observations, listings, changes, keepsWithdrawn });
+    createStrapiCatalogStore({
+      database,
+      catalogTables: readCatalogTables(strapi),
+      observations,
+      listings,
+      changes,
+      keepsWithdrawn,
+    });
   const store = storeThat(() => true);
 
   const removeBy = (removing: CatalogStore) => async (entity: EntityKind, ids: readonly number[]) => {
     const observation = await observations.draw();
-    await removing.transaction((transaction) => removing.remove(transaction, { entity, ids, observation, origin, now: new Date() }));
+    await removing.transaction((transaction) =>
+      removing.remove(transaction, { entity, ids, observation, origin, now: new Date() }),
+    );
   };
 
   return {
@@ -85,7 +126,9 @@ export function catalogWriter(strapi: Core.Strapi, changes: ChangeCollector = co
     store,
     async write<Kind extends EntityKind>(entity: Kind, items: readonly CatalogItems[Kind][]): Promise<void> {
       const observation = await observations.draw();
-      await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: new Date() }));
+      await store.transaction((transaction) =>
+        store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: new Date() }),
+      );
     },
     remove: removeBy(store),
     /** As a site does that keeps nothing of what upstream does not show any more. */

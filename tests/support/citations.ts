@@ -14,7 +14,18 @@ export interface TextFile {
   text: string;
 }
 
-const folders = ['admin', 'benchmarks', 'client', 'contracts', 'docs', 'playground', 'scripts', 'server', 'simulator', 'tests'];
+const folders = [
+  'admin',
+  'benchmarks',
+  'client',
+  'contracts',
+  'docs',
+  'playground',
+  'scripts',
+  'server',
+  'simulator',
+  'tests',
+];
 const derived = new Set(['node_modules', 'dist', 'build', 'public', '.cache', '.strapi', '.tmp']);
 const readable = new Set(['.ts', '.tsx', '.mjs', '.js', '.md', '.graphql']);
 // They show what is wrong on purpose.
@@ -40,8 +51,14 @@ function filesBelow(folder: string): string[] {
 /** The entries of a document by their anchors, in its order, each with the number that its reader sees. */
 export function entriesOf(document: CitedDocument): { name: EntryName; shown: string | undefined }[] {
   const text = readFileSync(join(repository, `docs/${document}.md`), 'utf8');
-  const anchors = new RegExp(`<a id="${document.slice(0, 1)}(\\d+)-(\\d+)"></a>(?:\\*\\*|\\s+### )?(\\d+\\.\\d+)?`, 'g');
-  return [...text.matchAll(anchors)].map(([, section, entry, shown]) => ({ name: `${document} ${section}.${entry}`, shown }));
+  const anchors = new RegExp(
+    `<a id="${document.slice(0, 1)}(\\d+)-(\\d+)"></a>(?:\\*\\*|\\s+### )?(\\d+\\.\\d+)?`,
+    'g',
+  );
+  return [...text.matchAll(anchors)].map(([, section, entry, shown]) => ({
+    name: `${document} ${section}.${entry}`,
+    shown,
+  }));
 }
 
 // `(behavior 5.5)`, `(behavior 5.5, 10.1)`, `(behavior 5.5, upstream 2.2)`.

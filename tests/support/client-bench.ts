@@ -28,7 +28,12 @@ export async function startClientBench() {
   const server: ScriptedServer = await startScriptedServer();
   const transports: UpstreamTransport[] = [];
 
-  const aClient = ({ retry = {}, accessToken = exampleToken, apiUrl = server.url, ...transportOptions }: ClientOptions = {}) => {
+  const aClient = ({
+    retry = {},
+    accessToken = exampleToken,
+    apiUrl = server.url,
+    ...transportOptions
+  }: ClientOptions = {}) => {
     const clock = new HastyClock();
     const logger = createQuietLogger();
     const reports: RequestReport[] = [];
@@ -45,7 +50,8 @@ export async function startClientBench() {
       retry,
       onRequest: (report) => reports.push(report),
     });
-    const read = (request: Partial<UpstreamRequest<z.infer<typeof schema>>> = {}) => http.request({ path: '/v3/things', schema, ...request });
+    const read = (request: Partial<UpstreamRequest<z.infer<typeof schema>>> = {}) =>
+      http.request({ path: '/v3/things', schema, ...request });
     return { clock, logger, reports, pacer, http, read };
   };
 

@@ -18,7 +18,14 @@ export interface ConnectedSiteOptions {
 /** Boots a site with the catalog of a simulator; `registerHooks` makes it hear of changes. */
 export async function connectedSite(options: ConnectedSiteOptions = {}): Promise<ConnectedSite> {
   const simulator = await startSimulator({ quota: 0, localDestinations: true, ...options.simulator });
-  const site = await bootSite({ ...options.boot, environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_CLIENT_SECRET: simulator.account.clientSecret, ...options.boot?.environment } });
+  const site = await bootSite({
+    ...options.boot,
+    environment: {
+      ...connectionTo(simulator),
+      COMMERCE_BRIDGE_CLIENT_SECRET: simulator.account.clientSecret,
+      ...options.boot?.environment,
+    },
+  });
   await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
   const run = await finishedRun(site);
   if (run.status !== 'succeeded') throw new Error(`the first synchronisation ended ${run.status}: ${run.error ?? ''}`);
@@ -34,7 +41,10 @@ export async function connectedSite(options: ConnectedSiteOptions = {}): Promise
 }
 
 /** Registers hooks for everything at the simulator, straight to the site. */
-export function registerHooks({ site, simulator }: Pick<ConnectedSite, 'site' | 'simulator'>, headers: Record<string, string> = {}): void {
+export function registerHooks(
+  { site, simulator }: Pick<ConnectedSite, 'site' | 'simulator'>,
+  headers: Record<string, string> = {},
+): void {
   for (const scope of ['store/product/*', 'store/sku/*', 'store/category/*', 'store/information/updated']) {
     const destination = `${site.url}/api/commerce-bridge/v1/webhook`;
     simulator.webhooks.registry.create({ scope, destination, headers }, simulator.account.clientId);

@@ -2,7 +2,14 @@ import type { Core } from '@strapi/strapi';
 import { ourTables } from './our-tables';
 
 /** What a dry run may write: itself, and numbers that are drawn once. */
-export const writtenByDryRuns = ['commerce_bridge_runs', 'commerce_bridge_run_changes', 'commerce_bridge_run_log', 'commerce_bridge_run_failures', 'commerce_bridge_leases', 'commerce_bridge_sequences'];
+export const writtenByDryRuns = [
+  'commerce_bridge_runs',
+  'commerce_bridge_run_changes',
+  'commerce_bridge_run_log',
+  'commerce_bridge_run_failures',
+  'commerce_bridge_leases',
+  'commerce_bridge_sequences',
+];
 
 export type DatabaseDump = ReadonlyMap<string, string>;
 
@@ -10,13 +17,22 @@ export type DatabaseDump = ReadonlyMap<string, string>;
  * Every row of every table of ours in a site's database, as text by table: for tests of what must not change anything.
  * @param options.except tables that are left out
  */
-export async function dumpDatabase(strapi: Core.Strapi, { except }: { except: readonly string[] }): Promise<DatabaseDump> {
+export async function dumpDatabase(
+  strapi: Core.Strapi,
+  { except }: { except: readonly string[] },
+): Promise<DatabaseDump> {
   const database = strapi.db.connection;
   const dump = new Map<string, string>();
   for (const name of await ourTables(database)) {
     if (except.includes(name)) continue;
     const rows: unknown[] = await database(name).select('*');
-    dump.set(name, rows.map((row) => JSON.stringify(row)).sort().join('\n'));
+    dump.set(
+      name,
+      rows
+        .map((row) => JSON.stringify(row))
+        .sort()
+        .join('\n'),
+    );
   }
   return dump;
 }

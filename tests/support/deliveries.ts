@@ -36,16 +36,31 @@ const json = { 'content-type': 'application/json' };
 
 /** Proven by the signature header. */
 export function signedDelivery(secret: string, body = deliveryBody()): TestDelivery {
-  return { body, headers: { ...json, 'x-platform-webhook-signature': createHmac('sha256', secret).update(body).digest('hex') } };
+  return {
+    body,
+    headers: { ...json, 'x-platform-webhook-signature': createHmac('sha256', secret).update(body).digest('hex') },
+  };
 }
 
 /** Proven as the real platform does it. */
 export function standardDelivery(
   clientSecret: string,
-  { body = deliveryBody(), timestamp = Math.floor(Date.now() / 1000), id = randomUUID() }: { body?: Buffer; timestamp?: number; id?: string } = {},
+  {
+    body = deliveryBody(),
+    timestamp = Math.floor(Date.now() / 1000),
+    id = randomUUID(),
+  }: { body?: Buffer; timestamp?: number; id?: string } = {},
 ): TestDelivery {
   const signature = createHmac('sha256', clientSecret).update(`${id}.${timestamp}.`).update(body).digest('base64');
-  return { body, headers: { ...json, 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` } };
+  return {
+    body,
+    headers: {
+      ...json,
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': `v1,${signature}`,
+    },
+  };
 }
 
 /** Proven by the token that registration put into the hook. */
@@ -55,7 +70,11 @@ export function tokenDelivery(token: string, body = deliveryBody()): TestDeliver
 
 /** Sends a delivery to a site; throws when the answer is not what the contract says. */
 export function deliver(site: { url: string }, { body, headers }: TestDelivery, path = '/webhook'): Promise<Response> {
-  return fetchByContract(`${site.url}/api/commerce-bridge/v1`, path, { method: 'POST', headers, body: new Uint8Array(body) });
+  return fetchByContract(`${site.url}/api/commerce-bridge/v1`, path, {
+    method: 'POST',
+    headers,
+    body: new Uint8Array(body),
+  });
 }
 
 /** More than 64 bytes, as the plugin demands. */

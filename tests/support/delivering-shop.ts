@@ -47,7 +47,12 @@ export function deliveringShop(): DeliveringShop {
     },
     send,
     async register(scope = 'store/product/*', headers) {
-      const { body } = await send('POST', '/v3/hooks', { scope, destination: receiver.url, is_active: true, headers: headers ?? null });
+      const { body } = await send('POST', '/v3/hooks', {
+        scope,
+        destination: receiver.url,
+        is_active: true,
+        headers: headers ?? null,
+      });
       return Number(at(body, 'data', 'id'));
     },
     settle: () => simulator.webhooks.idle(),

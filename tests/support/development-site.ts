@@ -16,7 +16,12 @@ export async function startDevelopmentSite(): Promise<DevelopmentSite> {
   const site = await launchSite({
     site: folder,
     command: ['develop', '--no-watch-admin', '--no-build-admin', '--no-install-deps'],
-    env: { NODE_ENV: 'development', DATABASE_CLIENT: 'sqlite', DATABASE_FILENAME: join(folder, 'site.db'), ADMIN_RATE_LIMIT: 'false' },
+    env: {
+      NODE_ENV: 'development',
+      DATABASE_CLIENT: 'sqlite',
+      DATABASE_FILENAME: join(folder, 'site.db'),
+      ADMIN_RATE_LIMIT: 'false',
+    },
   });
   const stop = async () => {
     await site.stop();

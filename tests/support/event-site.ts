@@ -21,7 +21,11 @@ export async function eventSite() {
   const { database, close } = await openOwnTables();
   const parts = { database, clock: createMachineClock({ database, clock }) };
   const queue = { ...createKnexEventWriter(parts), ...createKnexEventWork(parts), ...createKnexEventAdmin(parts) };
-  const settings: WorkerSettings = { webhookRetryDelays: [60, 300, 900, 1800, 3600], webhookProcessingTimeLimit: 60, eventRetentionDays: 7 };
+  const settings: WorkerSettings = {
+    webhookRetryDelays: [60, 300, 900, 1800, 3600],
+    webhookProcessingTimeLimit: 60,
+    eventRetentionDays: 7,
+  };
   const workers: EventWorker[] = [];
 
   /** What is applied, in order; a test says how. */
@@ -41,7 +45,14 @@ export async function eventSite() {
           return apply(batch, signal);
         },
       };
-      const worker = createEventWorker({ queue, effects, settings: async () => settings, clock, logger, newId: randomUUID });
+      const worker = createEventWorker({
+        queue,
+        effects,
+        settings: async () => settings,
+        clock,
+        logger,
+        newId: randomUUID,
+      });
       workers.push(worker);
       void worker.run();
       return worker;
@@ -68,7 +79,8 @@ export async function eventSite() {
       for (let quiet = 0; quiet < 25; quiet = clock.waiting >= workers.length ? quiet + 1 : 0) await settled();
     },
 
-    events: async () => (await queue.list({ status: null, entityId: null, productIds: null, page: 1, perPage: 100 })).events,
+    events: async () =>
+      (await queue.list({ status: null, entityId: null, productIds: null, page: 1, perPage: 100 })).events,
 
     async stopWorkers(): Promise<void> {
       for (const worker of workers.splice(0)) await worker.stop();

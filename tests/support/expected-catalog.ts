@@ -29,7 +29,13 @@ export interface ExpectedListItem {
   [field: string]: unknown;
 }
 
-const wireImage = z.looseObject({ is_thumbnail: z.boolean(), sort_order: z.number(), description: z.string(), url_standard: z.string(), id: z.number() });
+const wireImage = z.looseObject({
+  is_thumbnail: z.boolean(),
+  sort_order: z.number(),
+  description: z.string(),
+  url_standard: z.string(),
+  id: z.number(),
+});
 const wireVariant = z.looseObject({
   id: z.number(),
   calculated_price: z.number(),
@@ -64,8 +70,13 @@ type WireProduct = z.infer<typeof wireProduct>;
 const symbols: Record<string, string> = { Ounces: 'oz', LBS: 'lb', KGS: 'kg', Grams: 'g', Tonnes: 't' };
 
 /** Reads everything from the simulator over HTTP and works out the answers for channel 1. */
-export async function expectedCatalog(simulator: Simulator, options: { permalink: (slug: string) => string }): Promise<ExpectedCatalog> {
-  const products = (await readAll(simulator, 'catalog/products', 'include=variants,images,channels,custom_fields&sort=id')).map((wire) => wireProduct.parse(wire));
+export async function expectedCatalog(
+  simulator: Simulator,
+  options: { permalink: (slug: string) => string },
+): Promise<ExpectedCatalog> {
+  const products = (
+    await readAll(simulator, 'catalog/products', 'include=variants,images,channels,custom_fields&sort=id')
+  ).map((wire) => wireProduct.parse(wire));
   const categories = simulator.store.categories.all().filter(({ tree_id: tree }) => tree === 1);
   const brands = simulator.store.brands.all();
   const unit = symbols[simulator.store.information.weight_units] ?? simulator.store.information.weight_units;
@@ -90,7 +101,12 @@ export async function expectedCatalog(simulator: Simulator, options: { permalink
       images: imagesOf(product),
       categories: product.categories.filter((id) => visible.has(id)).map((id) => categorySlugs.get(id)), // (behavior 2.3)
     };
-    listItems.set(product.id, { ...shared, sale_price: product.sale_price || null, in_stock: isInStock(product), permalink: options.permalink(slug) });
+    listItems.set(product.id, {
+      ...shared,
+      sale_price: product.sale_price || null,
+      in_stock: isInStock(product),
+      permalink: options.permalink(slug),
+    });
     const variants = product.variants.map((variant) => ({
       id: variant.id,
       name: variant.option_values.map(({ label }) => label).join(' / ') || product.name,
@@ -100,18 +116,31 @@ export async function expectedCatalog(simulator: Simulator, options: { permalink
     const brand = brands.find(({ id }) => id === product.brand_id);
     included.set(product.id, {
       calculated_price: product.calculated_price,
-      inventory: { in_stock: isInStock(product), tracking: product.inventory_tracking, level: levelOf(product), availability: product.availability },
+      inventory: {
+        in_stock: isInStock(product),
+        tracking: product.inventory_tracking,
+        level: levelOf(product),
+        availability: product.availability,
+      },
       brand: brand ? { id: brand.id, name: brand.name, slug: brandSlugs.get(brand.id) } : null,
       custom_fields: product.custom_fields.map(({ name, value }) => ({ name, value })),
       variants: variants.map((variant, place) => ({
         ...variant,
-        inventory_level: product.inventory_tracking === 'variant' ? (product.variants[place]?.inventory_level ?? null) : null,
+        inventory_level:
+          product.inventory_tracking === 'variant' ? (product.variants[place]?.inventory_level ?? null) : null,
       })),
     });
     details.set(product.id, {
       ...shared,
       variants,
-      tags: [...new Set(product.search_keywords.split(',').map((tag) => tag.trim()).filter(Boolean))],
+      tags: [
+        ...new Set(
+          product.search_keywords
+            .split(',')
+            .map((tag) => tag.trim())
+            .filter(Boolean),
+        ),
+      ],
       meta: { sku: product.sku, weight: `${product.weight} ${unit}` },
     });
   }
@@ -124,22 +153,41 @@ export async function expectedCatalog(simulator: Simulator, options: { permalink
     parents: new Map(
       categories
         .filter(({ id }) => visible.has(id))
-        .map(({ id, parent_id: parent }) => [String(categorySlugs.get(id)), visible.has(parent) ? String(categorySlugs.get(parent)) : null]),
+        .map(({ id, parent_id: parent }) => [
+          String(categorySlugs.get(id)),
+          visible.has(parent) ? String(categorySlugs.get(parent)) : null,
+        ]),
     ),
-    brands: brands.map(({ id, name }) => ({ id, name, slug: brandSlugs.get(id), product_count: countOf((product) => product.brand_id === id) })),
+    brands: brands.map(({ id, name }) => ({
+      id,
+      name,
+      slug: brandSlugs.get(id),
+      product_count: countOf((product) => product.brand_id === id),
+    })),
     collections: categories
       .filter(({ id }) => visible.has(id))
-      .map(({ id, name }) => ({ id, name, slug: String(categorySlugs.get(id)), product_count: countOf((product) => product.categories.includes(id)) })), // (behavior 2.13)
+      .map(({ id, name }) => ({
+        id,
+        name,
+        slug: String(categorySlugs.get(id)),
+        product_count: countOf((product) => product.categories.includes(id)),
+      })), // (behavior 2.13)
   };
 }
 
 async function readAll(simulator: Simulator, path: string, query: string): Promise<unknown[]> {
-  const page = z.object({ data: z.array(z.unknown()), meta: z.object({ pagination: z.object({ total_pages: z.number() }) }) });
+  const page = z.object({
+    data: z.array(z.unknown()),
+    meta: z.object({ pagination: z.object({ total_pages: z.number() }) }),
+  });
   const found: unknown[] = [];
   for (let number = 1, pages = 1; number <= pages; number += 1) {
-    const response = await fetch(`${simulator.url}/stores/${simulator.account.storeHash}/v3/${path}?${query}&limit=250&page=${number}`, {
-      headers: { 'x-auth-token': simulator.account.accessToken },
-    });
+    const response = await fetch(
+      `${simulator.url}/stores/${simulator.account.storeHash}/v3/${path}?${query}&limit=250&page=${number}`,
+      {
+        headers: { 'x-auth-token': simulator.account.accessToken },
+      },
+    );
     const { data, meta } = page.parse(await response.json());
     found.push(...data);
     pages = meta.pagination.total_pages;

@@ -22,7 +22,9 @@ interface ExampleAnswer {
 export function readHttpExamples(markdown: string): HttpExample[] {
   const blocks = [...markdown.matchAll(/```http\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
   if (blocks.length % 2 !== 0) throw new Error('a request without an answer, or the other way round');
-  return blocks.flatMap((block, index) => (index % 2 === 0 ? [{ ...requestOf(block), answer: answerOf(blocks[index + 1] ?? '') }] : []));
+  return blocks.flatMap((block, index) =>
+    index % 2 === 0 ? [{ ...requestOf(block), answer: answerOf(blocks[index + 1] ?? '') }] : [],
+  );
 }
 
 function requestOf(block: string): Omit<HttpExample, 'answer'> {
@@ -42,13 +44,16 @@ function answerOf(block: string): ExampleAnswer {
 function messageOf(block: string): { first: string; headers: Record<string, string>; body: string } {
   const [head = '', ...rest] = block.split('\n\n');
   const [first = '', ...lines] = head.trim().split('\n');
-  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   return { first, headers, body: rest.join('\n\n').trim() };
 }
 
 /** Where what came differs from what a document shows; empty when nowhere. */
 export function differences(shown: unknown, came: unknown, at = ''): string[] {
-  if (typeof shown === 'string' && typeof came === 'string') return isSameText(shown, came) ? [] : [`${at}: "${came}" instead of "${shown}"`];
+  if (typeof shown === 'string' && typeof came === 'string')
+    return isSameText(shown, came) ? [] : [`${at}: "${came}" instead of "${shown}"`];
   if (Array.isArray(shown) && Array.isArray(came)) return listDifferences({ shown, came, at });
   if (isRecord(shown) && isRecord(came)) return fieldDifferences({ shown, came, at });
   return Object.is(shown, came) ? [] : [`${at}: ${JSON.stringify(came)} instead of ${JSON.stringify(shown)}`];
@@ -69,11 +74,25 @@ function listDifferences({ shown, came, at }: { shown: unknown[]; came: unknown[
   return items.flatMap((item, index) => differences(item, came[index], `${at}/${index}`));
 }
 
-function fieldDifferences({ shown, came, at }: { shown: Record<string, unknown>; came: Record<string, unknown>; at: string }): string[] {
+function fieldDifferences({
+  shown,
+  came,
+  at,
+}: {
+  shown: Record<string, unknown>;
+  came: Record<string, unknown>;
+  at: string;
+}): string[] {
   const names = Object.keys(shown).filter((name) => name !== leftOut);
   const more = Object.keys(came).filter((name) => !names.includes(name));
-  const untold = leftOut in shown ? (more.length > 0 ? [] : [`${at}: nothing is left out`]) : more.map((name) => `${at}/${name} is not shown`);
+  const untold =
+    leftOut in shown
+      ? more.length > 0
+        ? []
+        : [`${at}: nothing is left out`]
+      : more.map((name) => `${at}/${name} is not shown`);
   return [...untold, ...names.flatMap((name) => differences(shown[name], came[name], `${at}/${name}`))];
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

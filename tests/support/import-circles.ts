@@ -6,7 +6,12 @@ export type Circle = readonly string[];
 /** One circle for each group of files that reach each other; none when imports only go one way. */
 export function circlesAmong(sources: readonly SourceFile[]): Circle[] {
   const paths = new Set(sources.map(({ path }) => path));
-  const imports = new Map(sources.map(({ path, imports: own }) => [path, own.flatMap(({ to, isForeign }) => (isForeign ? [] : (fileOf(to, paths) ?? [])))]));
+  const imports = new Map(
+    sources.map(({ path, imports: own }) => [
+      path,
+      own.flatMap(({ to, isForeign }) => (isForeign ? [] : (fileOf(to, paths) ?? []))),
+    ]),
+  );
   const isDone = new Set<string>();
   const circles: Circle[] = [];
 
@@ -26,6 +31,9 @@ export function circlesAmong(sources: readonly SourceFile[]): Circle[] {
 }
 
 function fileOf(specifier: string, paths: ReadonlySet<string>): string | null {
-  const candidates = [specifier, ...['.ts', '.tsx', '/index.ts', '/index.tsx'].map((ending) => `${specifier}${ending}`)];
+  const candidates = [
+    specifier,
+    ...['.ts', '.tsx', '/index.ts', '/index.tsx'].map((ending) => `${specifier}${ending}`),
+  ];
   return candidates.find((candidate) => paths.has(candidate)) ?? null;
 }

@@ -5,7 +5,21 @@ import TestSequencer from '@jest/test-sequencer';
  * own. One that is begun last goes on alone when all others are done. Jest knows that from the last run, but on a machine
  * that is new to it there is none, and then it goes by the size of files.
  */
-const longest = ['convergence', 'time-zones', 'webhook-kills', 'deadly-pages', 'sync-on-each-database', 'rest-cache-fresh', 'generated-store', 'health', 'webhook-databases', 'emptied-catalog', 'database-charsets', 'verification', 'schedule'];
+const longest = [
+  'convergence',
+  'time-zones',
+  'webhook-kills',
+  'deadly-pages',
+  'sync-on-each-database',
+  'rest-cache-fresh',
+  'generated-store',
+  'health',
+  'webhook-databases',
+  'emptied-catalog',
+  'database-charsets',
+  'verification',
+  'schedule',
+];
 
 /** Jest's own order, except that the longest files go first. */
 export default class LongestFirst extends TestSequencer {

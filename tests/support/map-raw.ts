@@ -11,7 +11,13 @@ function outcomeOf(overrides: Raw): { items: CatalogProduct[]; reasons: string[]
     entity: 'product',
     map: ({ channels, variants, images, custom_fields: customFields, ...wire }) =>
       mapProduct(
-        { ...wire, channels: channels ?? [], variants: variants ?? [], images: images ?? [], custom_fields: customFields ?? [] },
+        {
+          ...wire,
+          channels: channels ?? [],
+          variants: variants ?? [],
+          images: images ?? [],
+          custom_fields: customFields ?? [],
+        },
         { channelId: 1 },
       ),
     label: (wire) => wire,

@@ -10,7 +10,10 @@ export function createMemoryLog(): MemoryLog {
   return {
     appended,
     async append(change, within) {
-      appended.push({ change, isWithinTransaction: within !== undefined && 'isTransaction' in within && within.isTransaction === true });
+      appended.push({
+        change,
+        isWithinTransaction: within !== undefined && 'isTransaction' in within && within.isTransaction === true,
+      });
     },
     position: async () => ({ last: 0, mark: null, gaps: new Map() }),
     since: async (position) => ({ position, changes: [] }),

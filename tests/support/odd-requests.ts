@@ -19,10 +19,19 @@ export interface RawResponse {
 }
 
 /** Sends it to a site, over a connection of its own. */
-export async function sendOddly(url: string, { method, path, headers = {}, body = '' }: OddRequest): Promise<RawResponse> {
+export async function sendOddly(
+  url: string,
+  { method, path, headers = {}, body = '' }: OddRequest,
+): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   const length = body === null ? '1000000' : String(Buffer.byteLength(body));
-  const asking = request({ host: hostname, port, path, method, headers: { connection: 'close', 'content-length': length, ...headers } });
+  const asking = request({
+    host: hostname,
+    port,
+    path,
+    method,
+    headers: { connection: 'close', 'content-length': length, ...headers },
+  });
   const responding = once(asking, 'response');
   if (body === null) asking.flushHeaders();
   else asking.end(body);
@@ -45,7 +54,10 @@ export const oddBodies: Record<string, Pick<OddRequest, 'headers' | 'body'>> = {
   'a form without a boundary': { headers: { 'content-type': 'multipart/form-data' }, body: openForm },
   'an empty form': { headers: form, body: '' },
   'JSON that breaks off': { headers: json, body: '{"query":' },
-  'JSON in an encoding that nobody knows': { headers: { ...json, 'content-encoding': 'zstd-of-tomorrow' }, body: query },
+  'JSON in an encoding that nobody knows': {
+    headers: { ...json, 'content-encoding': 'zstd-of-tomorrow' },
+    body: query,
+  },
   'gzip that breaks off': { headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(query).subarray(0, 20) },
   'gzip that is none': { headers: { ...json, 'content-encoding': 'gzip' }, body: query },
   'deflate that is none': { headers: { ...json, 'content-encoding': 'deflate' }, body: query },
@@ -57,6 +69,21 @@ export const oddBodies: Record<string, Pick<OddRequest, 'headers' | 'body'>> = {
 
 /** Parts of an address that a decoder, a router or a database trips over. */
 export const oddParts = [
-  '%00', 'a%00b', '%zz', '%', '%E0%A4%A', '%FF', '%2F', '%2e%2e', '..', '%0d%0a', 'a'.repeat(9000),
-  '99999999999999999999', '-1', '1e9', '1.5', '%F0%9F%98%80', '%ED%A0%80',
+  '%00',
+  'a%00b',
+  '%zz',
+  '%',
+  '%E0%A4%A',
+  '%FF',
+  '%2F',
+  '%2e%2e',
+  '..',
+  '%0d%0a',
+  'a'.repeat(9000),
+  '99999999999999999999',
+  '-1',
+  '1e9',
+  '1.5',
+  '%F0%9F%98%80',
+  '%ED%A0%80',
 ];

@@ -42,7 +42,8 @@ export function onEachDatabase(name: string, body: (shop: RestShop) => void): vo
         async read(path, schema) {
           const response = await site.rest(path);
           const answered: unknown = await response.json();
-          if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answered)}`);
+          if (response.status !== 200)
+            throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answered)}`);
           return schema.parse(answered);
         },
       });

@@ -6,7 +6,16 @@ import { parse } from 'yaml';
 type Node = { [key: string]: unknown };
 
 /** What upstream's documents declare too strictly: fields whose real value may be null (upstream 2.3). */
-const UNDER_DECLARED = new Set(['date_last_imported', 'option_set_id', 'base_variant_id', 'sku_id', 'map_price', 'inventory_level', 'bin_picking_number', 'parent_id']);
+const UNDER_DECLARED = new Set([
+  'date_last_imported',
+  'option_set_id',
+  'base_variant_id',
+  'sku_id',
+  'map_price',
+  'inventory_level',
+  'bin_picking_number',
+  'parent_id',
+]);
 /** Formats that the documents name and no validator knows. */
 const FOREIGN_FORMATS = ['url', 'Url', 'UUID', 'ISO-4217', 'ISO-8601', 'ISO-639'];
 
@@ -44,7 +53,10 @@ export class OpenApiDocument {
     for (const key of path) {
       place = [...place, key];
       for (let reference = this.at(place)['$ref']; typeof reference === 'string'; reference = this.at(place)['$ref']) {
-        place = reference.replace(/^#\//, '').split('/').map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'));
+        place = reference
+          .replace(/^#\//, '')
+          .split('/')
+          .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'));
       }
     }
     return place;

@@ -19,7 +19,11 @@ export interface OwnTables {
 export async function openDatabase(test: TestDatabase): Promise<OwnTables> {
   const folder = test.connection ? null : mkdtempSync(join(tmpdir(), 'commerce-bridge-tables-'));
   const connect = (pool?: Knex.PoolConfig) =>
-    createKnex({ ...(test.connection ? serverConfig(test.connection) : sqliteConfig(folder ?? '')), ...(pool && { pool }), log: { error() {}, warn() {} } });
+    createKnex({
+      ...(test.connection ? serverConfig(test.connection) : sqliteConfig(folder ?? '')),
+      ...(pool && { pool }),
+      log: { error() {}, warn() {} },
+    });
   const database = connect();
   return {
     database,

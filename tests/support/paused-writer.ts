@@ -47,11 +47,23 @@ async function main({ client, connection, catalogTables, id }: PausedWriterOrder
       },
     },
   });
-  const store = createStrapiCatalogStore({ database, catalogTables, observations, listings: createProductListings({ searchIndex: createSearchIndex({ database, logger }) }), changes });
+  const store = createStrapiCatalogStore({
+    database,
+    catalogTables,
+    observations,
+    listings: createProductListings({ searchIndex: createSearchIndex({ database, logger }) }),
+    changes,
+  });
   const observation = await observations.draw();
   const items = [aProduct({ id, title: 'Written by a process that was paused' })];
   try {
-    const outcomes = await store.transaction((transaction) => store.upsert(transaction, 'product', { answers: [{ items, observation }], origin: { kind: 'event' }, now: new Date() }));
+    const outcomes = await store.transaction((transaction) =>
+      store.upsert(transaction, 'product', {
+        answers: [{ items, observation }],
+        origin: { kind: 'event' },
+        now: new Date(),
+      }),
+    );
     tell(outcomes.map(({ kind }) => kind).join());
   } catch (error) {
     const conflict = conflictOf(error);

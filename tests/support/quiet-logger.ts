@@ -9,8 +9,10 @@ export interface LogLine {
 /** Writes nothing and remembers everything. */
 export function createQuietLogger(): Logger & { lines: LogLine[] } {
   const lines: LogLine[] = [];
-  const at = (level: keyof Logger) => (event: string, fields: LogFields = {}) => {
-    lines.push({ level, event, fields });
-  };
+  const at =
+    (level: keyof Logger) =>
+    (event: string, fields: LogFields = {}) => {
+      lines.push({ level, event, fields });
+    };
   return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -36,6 +36,8 @@ export class Randomness {
 
   /** Characters that a header may hold. */
   text(length: number): string {
-    return Array.from({ length }, () => String.fromCharCode(this.below(8) === 0 ? 0xa1 + this.below(94) : 0x21 + this.below(94))).join('');
+    return Array.from({ length }, () =>
+      String.fromCharCode(this.below(8) === 0 ? 0xa1 + this.below(94) : 0x21 + this.below(94)),
+    ).join('');
   }
 }

@@ -54,7 +54,8 @@ interface WrittenImport {
 
 function importOf(node: ts.Node): WrittenImport | null {
   if (ts.isImportDeclaration(node)) return written(node.moduleSpecifier, isTypeOnlyClause(node.importClause));
-  if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined) return written(node.moduleSpecifier, node.isTypeOnly);
+  if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined)
+    return written(node.moduleSpecifier, node.isTypeOnly);
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return written(node.argument.literal, true);
   if (!ts.isCallExpression(node)) return null;
   const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
@@ -89,7 +90,8 @@ function ambientOf(node: ts.Node): string | null {
     const member = `${node.expression.getText()}.${node.name.text}`;
     return members.includes(member) ? member : null;
   }
-  if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && (node.arguments ?? []).length === 0) return 'new Date()';
+  if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && (node.arguments ?? []).length === 0)
+    return 'new Date()';
   if (ts.isCallExpression(node) && calls.includes(node.expression.getText())) return node.expression.getText();
   return null;
 }

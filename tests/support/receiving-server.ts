@@ -21,7 +21,11 @@ export class ReceivingServer {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        const received = { headers: request.headers, rawHeaders: request.rawHeaders, body: Buffer.concat(chunks).toString('utf8') };
+        const received = {
+          headers: request.headers,
+          rawHeaders: request.rawHeaders,
+          body: Buffer.concat(chunks).toString('utf8'),
+        };
         this.received.push(received);
         const status = this.answer(received, this.received.length);
         if (status !== 'silence') response.writeHead(status).end();

@@ -82,7 +82,8 @@ export function mysql(): Requirement {
  */
 export function upstreamReference(): Requirement {
   const name = 'upstream reference';
-  const at = process.env['COMMERCE_BRIDGE_UPSTREAM_REFERENCE'] ?? resolve(__dirname, '..', '..', '..', 'shared', 'upstream');
+  const at =
+    process.env['COMMERCE_BRIDGE_UPSTREAM_REFERENCE'] ?? resolve(__dirname, '..', '..', '..', 'shared', 'upstream');
   if (existsSync(at)) return { name, kind: 'present', at };
   return absent(name, 'the folder ../shared/upstream is absent', 'skip');
 }

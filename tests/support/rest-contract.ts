@@ -31,16 +31,27 @@ export async function fetchByContract(baseUrl: string, path: string, init: Reque
 }
 
 /** Throws what is wrong with an answer that somebody else asked for; its body stays unread. */
-export async function mustKeepContract({ method, path }: Pick<Exchange, 'method' | 'path'>, response: Response): Promise<void> {
+export async function mustKeepContract(
+  { method, path }: Pick<Exchange, 'method' | 'path'>,
+  response: Response,
+): Promise<void> {
   const { status, headers } = response;
   const violations = contractViolations({ method, path, status, headers, body: await response.clone().text() });
   if (violations.length === 0) return;
-  throw new Error(`${method} ${path} answered ${status} against the contract:\n${violations.map((line) => `- ${line}`).join('\n')}`);
+  throw new Error(
+    `${method} ${path} answered ${status} against the contract:\n${violations.map((line) => `- ${line}`).join('\n')}`,
+  );
 }
 
 /** What is wrong with an answer that came without `fetch`. */
-export function messageViolations(asked: Pick<Exchange, 'method' | 'path'>, { statusCode = 0, headers }: IncomingMessage, body: string): string[] {
-  const given = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, String(each)]));
+export function messageViolations(
+  asked: Pick<Exchange, 'method' | 'path'>,
+  { statusCode = 0, headers }: IncomingMessage,
+  body: string,
+): string[] {
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, String(each)]),
+  );
   return contractViolations({ ...asked, status: statusCode, headers: new Headers(given), body });
 }
 
@@ -50,9 +61,18 @@ export function contractViolations(exchange: Exchange): string[] {
   const expected = expectedAnswer(exchange);
   if (expected === null) return [`the document has no answer ${status} here`];
   const { at, answer } = expected;
-  const wrongHeaders = Object.entries(answer.headers ?? {}).flatMap(([name, reference]) => headerViolations(name, { reference, exchange }));
-  if (method === 'HEAD' || !answer.content) return body === '' ? wrongHeaders : [...wrongHeaders, 'a body where none belongs'];
-  return [...wrongHeaders, ...bodyViolations(exchange, { types: Object.keys(answer.content), schemaAt: `${at}/content/application~1json/schema` })];
+  const wrongHeaders = Object.entries(answer.headers ?? {}).flatMap(([name, reference]) =>
+    headerViolations(name, { reference, exchange }),
+  );
+  if (method === 'HEAD' || !answer.content)
+    return body === '' ? wrongHeaders : [...wrongHeaders, 'a body where none belongs'];
+  return [
+    ...wrongHeaders,
+    ...bodyViolations(exchange, {
+      types: Object.keys(answer.content),
+      schemaAt: `${at}/content/application~1json/schema`,
+    }),
+  ];
 }
 
 interface Expected {
@@ -85,11 +105,16 @@ function resolved(at: string, answer: Answer | Reference | undefined): Expected 
   return resolved(answer.$ref, document.components.responses[answer.$ref.split('/').at(-1) ?? '']);
 }
 
-const operationOf = (item: PathItem, key: string): Operation | undefined => Object.entries(item).find(([name]) => name === key)?.[1];
+const operationOf = (item: PathItem, key: string): Operation | undefined =>
+  Object.entries(item).find(([name]) => name === key)?.[1];
 
 // A path without parameters is meant before one with them, and neither capitals nor a slash at the end matter.
 const templates = Object.entries(document.paths)
-  .map(([template, item]) => ({ template, item, pattern: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i') }))
+  .map(([template, item]) => ({
+    template,
+    item,
+    pattern: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+  }))
   .sort((one, other) => Number(one.template.includes('{')) - Number(other.template.includes('{')));
 
 function pathItemOf(path: string): [string, PathItem | null] {
@@ -98,7 +123,10 @@ function pathItemOf(path: string): [string, PathItem | null] {
   return found ? [found.template, found.item] : ['', null];
 }
 
-function headerViolations(name: string, { reference, exchange }: { reference: Reference; exchange: Exchange }): string[] {
+function headerViolations(
+  name: string,
+  { reference, exchange }: { reference: Reference; exchange: Exchange },
+): string[] {
   const headers: Record<string, Header> = document.components.headers;
   const header = headers[reference.$ref.split('/').at(-1) ?? ''];
   if (!header) return [`the document describes no header ${reference.$ref}`];
@@ -107,7 +135,10 @@ function headerViolations(name: string, { reference, exchange }: { reference: Re
   return schemaViolations(header.schema, value).map((error) => `${name} is "${value}": ${error}`);
 }
 
-function bodyViolations({ headers, body }: Exchange, { types, schemaAt }: { types: readonly string[]; schemaAt: string }): string[] {
+function bodyViolations(
+  { headers, body }: Exchange,
+  { types, schemaAt }: { types: readonly string[]; schemaAt: string },
+): string[] {
   const type = headers.get('content-type') ?? '';
   const wrongType = types.includes(type.split(';', 1)[0] ?? '') ? [] : [`the content type is "${type}"`];
   const value = parsed(body);
@@ -130,7 +161,9 @@ function schemaViolations(schema: AnySchema, value: unknown): string[] {
   const validate = compiled.get(key) ?? validator.compile(schema);
   compiled.set(key, validate);
   if (validate(value)) return [];
-  return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath || 'the value'} ${message ?? ''} ${JSON.stringify(params)}`);
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath || 'the value'} ${message ?? ''} ${JSON.stringify(params)}`,
+  );
 }
 
 const escaped = (key: string): string => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));

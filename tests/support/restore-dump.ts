@@ -14,9 +14,15 @@ export function earlierAnswers(): Record<string, unknown> {
 }
 
 /** Fills a fresh database with what an earlier plugin left. Answers `connection` of `config/database` for a site over it. */
-export async function restoreDump(database: TestDatabase): Promise<{ connection: Record<string, unknown>; drop(): Promise<void> }> {
+export async function restoreDump(
+  database: TestDatabase,
+): Promise<{ connection: Record<string, unknown>; drop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'commerce-bridge-upgrade-'));
-  const connection = database.connection ?? { client: 'sqlite', connection: { filename: join(folder, 'data.db') }, useNullAsDefault: true };
+  const connection = database.connection ?? {
+    client: 'sqlite',
+    connection: { filename: join(folder, 'data.db') },
+    useNullAsDefault: true,
+  };
   const { client } = connection;
   const text = readFileSync(join(fixtures, `${String(client)}.sql`), 'utf8');
   const knex = openRestored(connection);
@@ -47,7 +53,9 @@ export function openRestored({ client, connection }: Record<string, unknown>): K
 }
 
 /** Every row of every table of ours, by table. */
-export async function rowsByTable(connection: Record<string, unknown>): Promise<Record<string, Record<string, unknown>[]>> {
+export async function rowsByTable(
+  connection: Record<string, unknown>,
+): Promise<Record<string, Record<string, unknown>[]>> {
   const knex = openRestored(connection);
   try {
     const found: Record<string, Record<string, unknown>[]> = {};
@@ -71,7 +79,8 @@ const runs: Record<string, (knex: Knex, text: string) => Promise<void>> = {
     await knex.client.releaseConnection(connection);
   },
   async mysql(knex, text) {
-    const connection: { promise(): { query(script: string): Promise<unknown> } } = await knex.client.acquireConnection();
+    const connection: { promise(): { query(script: string): Promise<unknown> } } =
+      await knex.client.acquireConnection();
     await connection.promise().query(`set foreign_key_checks = 0; ${text}`);
     await knex.client.releaseConnection(connection);
   },

@@ -5,11 +5,15 @@ import type { Core } from '@strapi/strapi';
  * @param options.by a column that they name; what the site does in the background at the same time names it not
  * @param options.ask makes the requests; their rows are counted once it resolves
  */
-export async function rowsRead<Result>(strapi: Core.Strapi, { uid, by, ask }: { uid: string; by: string; ask: () => Promise<Result> }): Promise<{ rows: number; result: Result }> {
+export async function rowsRead<Result>(
+  strapi: Core.Strapi,
+  { uid, by, ask }: { uid: string; by: string; ask: () => Promise<Result> },
+): Promise<{ rows: number; result: Result }> {
   const { tableName } = strapi.db.metadata.get(uid);
   let rows = 0;
   const note = (response: unknown, { sql }: { sql: string }) => {
-    if (/^select/i.test(sql) && sql.includes(tableName) && sql.includes(by) && Array.isArray(response)) rows += response.length;
+    if (/^select/i.test(sql) && sql.includes(tableName) && sql.includes(by) && Array.isArray(response))
+      rows += response.length;
   };
   strapi.db.connection.on('query-response', note);
   try {

@@ -5,7 +5,9 @@ import { eventually } from './eventually';
 const patience = 180_000;
 
 /** Waits until no run is under way, and answers the last one. */
-export async function finishedRun(site: { admin(method: string, path: string, body?: unknown): Promise<{ body: unknown }> }): Promise<Run> {
+export async function finishedRun(site: {
+  admin(method: string, path: string, body?: unknown): Promise<{ body: unknown }>;
+}): Promise<Run> {
   return eventually(async () => {
     const { body } = await site.admin('GET', '/commerce-bridge/sync');
     const { current, last } = syncState.parse(body);

@@ -39,8 +39,19 @@ export function createScriptedHttp(script: Script): UpstreamHttp & { requests: S
       const outcome: TransportOutcome =
         answer instanceof Oversized
           ? { kind: 'oversized', maximumBytes: answer.maximumBytes }
-          : { kind: 'answer', status, headers: { 'x-rate-limit-requests-left': '1' }, body: Buffer.from(JSON.stringify(body) ?? '') };
-      const verdict = await judgeOutcome(outcome, { method, path, reader: readerOf(form), redact: (text) => text, now: new Date(0) });
+          : {
+              kind: 'answer',
+              status,
+              headers: { 'x-rate-limit-requests-left': '1' },
+              body: Buffer.from(JSON.stringify(body) ?? ''),
+            };
+      const verdict = await judgeOutcome(outcome, {
+        method,
+        path,
+        reader: readerOf(form),
+        redact: (text) => text,
+        now: new Date(0),
+      });
       if (verdict.kind === 'failed') throw verdict.error;
       if (version !== undefined) versions?.use(version);
       return verdict.answer;

@@ -70,9 +70,12 @@ function addressOf(address: string | AddressInfo | null): AddressInfo {
 }
 
 /** JSON with a status and headers. */
-export const json = (body: unknown, { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {}): Reply =>
+export const json =
+  (body: unknown, { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {}): Reply =>
   (response) => {
-    response.writeHead(status, { 'content-type': 'application/json', 'x-rate-limit-time-window-ms': '30000', ...headers }).end(JSON.stringify(body));
+    response
+      .writeHead(status, { 'content-type': 'application/json', 'x-rate-limit-time-window-ms': '30000', ...headers })
+      .end(JSON.stringify(body));
   };
 
 /** No answer at all: the connection is torn. */

@@ -20,7 +20,10 @@ export interface Shop {
 /** Starts both, without a request quota unless asked for one; credentials come from the environment. */
 export async function openShop(options: { simulator?: SimulatorOptions; site?: BootOptions } = {}): Promise<Shop> {
   const simulator = await startSimulator({ port: 0, quota: 0, ...options.simulator });
-  let site = await bootSite({ ...options.site, environment: { ...connectionTo(simulator), ...options.site?.environment } });
+  let site = await bootSite({
+    ...options.site,
+    environment: { ...connectionTo(simulator), ...options.site?.environment },
+  });
 
   return {
     simulator,

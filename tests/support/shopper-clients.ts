@@ -47,11 +47,17 @@ export const shopperClients: Record<string, (url: string, fetcher: Fetch) => Sho
       async run(document, variables = {}, headers = {}) {
         const isMutation = document.trimStart().startsWith('mutation');
         const context = { fetchOptions: { headers }, requestPolicy: 'network-only' as const };
-        const { data, error } = await (isMutation ? client.mutation(document, variables, context) : client.query(document, variables, context)).toPromise();
+        const { data, error } = await (
+          isMutation ? client.mutation(document, variables, context) : client.query(document, variables, context)
+        ).toPromise();
         if (!error) return data;
         const [first] = error.graphQLErrors;
         const response: unknown = error.response;
-        throw new ShopperError(first?.message ?? error.message, codeOf(first?.extensions), response instanceof Response ? response.status : null);
+        throw new ShopperError(
+          first?.message ?? error.message,
+          codeOf(first?.extensions),
+          response instanceof Response ? response.status : null,
+        );
       },
     };
   },
@@ -63,12 +69,20 @@ export const shopperClients: Record<string, (url: string, fetcher: Fetch) => Sho
 };
 
 /** Runs a document with an Apollo client, whatever its link is. */
-export async function runWithApollo(client: ApolloClient, request: { document: string; variables?: Variables; headers?: Record<string, string> }): Promise<unknown> {
+export async function runWithApollo(
+  client: ApolloClient,
+  request: { document: string; variables?: Variables; headers?: Record<string, string> },
+): Promise<unknown> {
   const { document, variables = {}, headers = {} } = request;
   const isMutation = document.trimStart().startsWith('mutation');
   try {
     const { data } = isMutation
-      ? await client.mutate<unknown>({ mutation: gql(document), variables, context: { headers }, fetchPolicy: 'no-cache' })
+      ? await client.mutate<unknown>({
+          mutation: gql(document),
+          variables,
+          context: { headers },
+          fetchPolicy: 'no-cache',
+        })
       : await client.query<unknown>({ query: gql(document), variables, context: { headers }, fetchPolicy: 'no-cache' });
     return data;
   } catch (error) {
@@ -81,7 +95,8 @@ export async function runWithApollo(client: ApolloClient, request: { document: s
 }
 
 /** The links of a client, the last of which sends. */
-export const apolloWith = (...links: ApolloLink[]): ApolloClient => new ApolloClient({ link: ApolloLink.from(links), cache: new InMemoryCache() });
+export const apolloWith = (...links: ApolloLink[]): ApolloClient =>
+  new ApolloClient({ link: ApolloLink.from(links), cache: new InMemoryCache() });
 
 function codeOf(extensions: Record<string, unknown> | undefined): string | null {
   return typeof extensions?.code === 'string' ? extensions.code : null;

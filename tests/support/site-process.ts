@@ -18,7 +18,10 @@ interface Order {
 
 async function main(order: Order): Promise<void> {
   const tell = (line: unknown) => process.stdout.write(`\n#${JSON.stringify(line)}\n`);
-  const site = await bootSite({ environment: order.environment, ...(order.folder !== undefined && { folder: order.folder }) });
+  const site = await bootSite({
+    environment: order.environment,
+    ...(order.folder !== undefined && { folder: order.folder }),
+  });
   tell({ folder: site.folder });
   if (order.start) await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
   const last = await eventually(async () => {

@@ -20,7 +20,8 @@ export const storefrontToken = (number: number) => `eyJ0eXAi.storefront+/${numbe
 
 /** What the scripted store answers to a query. */
 export const goodAnswer = '{"data":{"site":{"settings":{"storeName":"Démo"}}}}';
-export const text = (body: string, { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {}): Reply =>
+export const text =
+  (body: string, { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {}): Reply =>
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   };
@@ -40,9 +41,11 @@ export async function startStorefrontBench() {
   const usual: Record<string, Reply> = {
     'POST /graphql': text(goodAnswer),
     'GET /v2/store': json({ default_channel_id: 3 }),
-    'POST /v3/storefront/api-token-private': (response, request) => json({ data: { token: storefrontToken((minted += 1)) }, meta: {} })(response, request),
+    'POST /v3/storefront/api-token-private': (response, request) =>
+      json({ data: { token: storefrontToken((minted += 1)) }, meta: {} })(response, request),
   };
-  const nameOf = ({ method, url }: SeenRequest) => `${method} ${(url.split('?')[0] ?? '').replace('/stores/abc123', '')}`;
+  const nameOf = ({ method, url }: SeenRequest) =>
+    `${method} ${(url.split('?')[0] ?? '').replace('/stores/abc123', '')}`;
   server.script((response, request) => {
     const scripted = replies.get(nameOf(request)) ?? [];
     const reply = (scripted.length > 1 ? scripted.shift() : scripted[0]) ?? usual[nameOf(request)];
@@ -73,13 +76,32 @@ export async function startStorefrontBench() {
     knownSecrets.include(() => settings.secrets());
     const upstream = createUpstreamAccess({ clock, random: () => 0, logger, transport, redact: knownSecrets.redact });
     const newId = () => `holder ${(numbers += 1)}`;
-    const storefront = createStorefront({ settings, upstream, state, sealer: createSealer('host key'), leases, knownSecrets, clock, logger, newId, root: '/' });
+    const storefront = createStorefront({
+      settings,
+      upstream,
+      state,
+      sealer: createSealer('host key'),
+      leases,
+      knownSecrets,
+      clock,
+      logger,
+      newId,
+      root: '/',
+    });
     cleanUp.push(async () => {
       await storefront.stop();
       await upstream.close();
     });
-    const ask = (body: unknown = { query: '{ site { settings { storeName } } }' }, shopper: Partial<Shopper> = {}, signal = new AbortController().signal) =>
-      storefront.proxy.forward({ body, shopper: { address: '203.0.113.7', acceptLanguage: null, customerAccessToken: null, ...shopper }, signal });
+    const ask = (
+      body: unknown = { query: '{ site { settings { storeName } } }' },
+      shopper: Partial<Shopper> = {},
+      signal = new AbortController().signal,
+    ) =>
+      storefront.proxy.forward({
+        body,
+        shopper: { address: '203.0.113.7', acceptLanguage: null, customerAccessToken: null, ...shopper },
+        signal,
+      });
     const health = createStorefrontCheck({ settings: () => settings.read(), ...storefront.state });
     const check = () => health.run({ now: clock.now(), previousAt: null, signal: new AbortController().signal });
     return { storefront, ask, check, logger, upstream };
@@ -89,7 +111,13 @@ export async function startStorefrontBench() {
   async function lookUps() {
     const upstream = createUpstreamAccess({ clock, random: () => 0, logger: createQuietLogger() });
     cleanUp.push(() => upstream.close());
-    const settingsWith = ({ accessToken: token, channelId = null }: { accessToken: string; channelId?: number | null }) =>
+    const settingsWith = ({
+      accessToken: token,
+      channelId = null,
+    }: {
+      accessToken: string;
+      channelId?: number | null;
+    }) =>
       createSettingsService({
         store: { readAll: async () => new Map<string, StoredSetting>(), write: async () => undefined },
         fixed: { plain: { ...connected, channelId }, secrets: { accessToken: token }, locked: {} },

@@ -14,7 +14,10 @@ export async function mintToken(simulator: Simulator, body: Record<string, unkno
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      channel_id: 1, expires_at: Math.floor(simulator.clock.now() / 1000) + 3600, scopes: ['Unauthenticated', 'Customer'], ...body,
+      channel_id: 1,
+      expires_at: Math.floor(simulator.clock.now() / 1000) + 3600,
+      scopes: ['Unauthenticated', 'Customer'],
+      ...body,
     }),
   });
   if (answer.status !== 200) throw new Error(`Minting a token answered ${answer.status}: ${answer.text}`);
@@ -23,7 +26,11 @@ export async function mintToken(simulator: Simulator, body: Record<string, unkno
 
 /** Sends documents to the simulator's storefront with one token. */
 export class StorefrontClient {
-  constructor(private readonly simulator: Simulator, private readonly token: string, private readonly path = '/graphql') {}
+  constructor(
+    private readonly simulator: Simulator,
+    private readonly token: string,
+    private readonly path = '/graphql',
+  ) {}
 
   async send(query: string, variables?: unknown, headers: Record<string, string> = {}): Promise<GraphqlAnswer> {
     const response = await fetch(`${this.simulator.url}${this.path}`, {

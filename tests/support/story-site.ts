@@ -13,7 +13,8 @@ const products = { ...product, options: { multiple: true } };
 function api(name: string, { plural, attributes }: { plural: string; attributes: object }): Record<string, unknown> {
   const folder = `src/api/${name}`;
   const uid = `api::${name}.${name}`;
-  const factory = (kind: string) => `module.exports = require('@strapi/strapi').factories.createCore${kind}('${uid}');\n`;
+  const factory = (kind: string) =>
+    `module.exports = require('@strapi/strapi').factories.createCore${kind}('${uid}');\n`;
   return {
     [`${folder}/content-types/${name}/schema.json`]: {
       kind: 'collectionType',
@@ -29,7 +30,14 @@ function api(name: string, { plural, attributes }: { plural: string; attributes:
 }
 
 function component(name: string, attributes: object): Record<string, unknown> {
-  return { [`src/components/story/${name}.json`]: { collectionName: `components_story_${name}s`, info: { displayName: name }, options: {}, attributes } };
+  return {
+    [`src/components/story/${name}.json`]: {
+      collectionName: `components_story_${name}s`,
+      info: { displayName: name },
+      options: {},
+      attributes,
+    },
+  };
 }
 
 export const storySources: Readonly<Record<string, unknown>> = {
@@ -60,6 +68,11 @@ const tokenAnswer = z.object({ data: z.object({ accessKey: z.string() }) });
 
 /** A token with which the content API of a site gives everything; to be sent as `Authorization: Bearer …`. */
 export async function contentToken(site: BootedSite): Promise<string> {
-  const { body } = await site.admin('POST', '/admin/api-tokens', { name: 'tests', description: '', type: 'full-access', lifespan: null });
+  const { body } = await site.admin('POST', '/admin/api-tokens', {
+    name: 'tests',
+    description: '',
+    type: 'full-access',
+    lifespan: null,
+  });
   return tokenAnswer.parse(body).data.accessKey;
 }

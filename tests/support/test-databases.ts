@@ -41,7 +41,11 @@ export const limitedDatabaseKinds: readonly (DatabaseKind & { charset: string; d
     charset: 'LATIN1',
     dialect: 'postgres',
     requirement: postgres(),
-    create: (at) => createOnServer({ ...onPostgres(at), making: "create database ?? encoding 'LATIN1' locale 'C' template template0" }),
+    create: (at) =>
+      createOnServer({
+        ...onPostgres(at),
+        making: "create database ?? encoding 'LATIN1' locale 'C' template template0",
+      }),
   },
   {
     name: 'MySQL or MariaDB in latin1',
@@ -56,8 +60,22 @@ export const limitedDatabaseKinds: readonly (DatabaseKind & { charset: string; d
 const hasty = { options: '-c synchronous_commit=off' };
 
 const making = 'create database ??';
-const onPostgres = (at: string): Server => ({ at, client: 'postgres', driver: 'pg', making, dropping: 'drop database if exists ?? with (force)', account: hasty });
-const onMysql = (at: string): Server => ({ at, client: 'mysql', driver: 'mysql2', making, dropping: 'drop database if exists ??', account: {} });
+const onPostgres = (at: string): Server => ({
+  at,
+  client: 'postgres',
+  driver: 'pg',
+  making,
+  dropping: 'drop database if exists ?? with (force)',
+  account: hasty,
+});
+const onMysql = (at: string): Server => ({
+  at,
+  client: 'mysql',
+  driver: 'mysql2',
+  making,
+  dropping: 'drop database if exists ??',
+  account: {},
+});
 
 interface Server {
   at: string;
@@ -72,7 +90,13 @@ interface Server {
 async function createOnServer(server: Server): Promise<TestDatabase> {
   const { hostname, port, username, password } = new URL(server.at);
   const name = `commerce_bridge_test_${randomBytes(6).toString('hex')}`;
-  const account = { host: hostname, port: Number(port), user: username, password: decodeURIComponent(password), ...server.account };
+  const account = {
+    host: hostname,
+    port: Number(port),
+    user: username,
+    password: decodeURIComponent(password),
+    ...server.account,
+  };
   await onServer(server, (knex) => knex.raw(server.making, [name]));
   return {
     connection: { client: server.client, connection: { ...account, database: name } },
@@ -80,7 +104,10 @@ async function createOnServer(server: Server): Promise<TestDatabase> {
   };
 }
 
-async function onServer(server: { at: string; driver: string }, work: (knex: Knex) => PromiseLike<unknown>): Promise<void> {
+async function onServer(
+  server: { at: string; driver: string },
+  work: (knex: Knex) => PromiseLike<unknown>,
+): Promise<void> {
   const knex = createKnex({ client: server.driver, connection: server.at, pool: { min: 0, max: 1 } });
   try {
     await work(knex);

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { type AnswerSettings, type AnswerStore, createAnswerCache, type FoundAnswer } from '../../server/src/catalog/responses/answer-cache';
+import {
+  type AnswerSettings,
+  type AnswerStore,
+  createAnswerCache,
+  type FoundAnswer,
+} from '../../server/src/catalog/responses/answer-cache';
 import type { AnswerContent } from '../../server/src/catalog/responses/answer-content';
 import type { ChangedIds } from '../../server/src/catalog/changes/change-log';
 import { createLruAnswerStore } from '../../server/src/catalog/responses/lru-answer-store';
@@ -28,8 +33,18 @@ beforeEach(() => {
 });
 
 function openCache(createStore: (bytes: number) => AnswerStore = createLruAnswerStore) {
-  const cache = createAnswerCache({ createStore, feed: { catchUp: () => undefined, isBlind: () => isBlind }, settings: () => settings, clock, logger });
-  const ask = (key: string, content: AnswerContent = list, meanwhile: () => Promise<void> | void = () => undefined): Promise<FoundAnswer> =>
+  const cache = createAnswerCache({
+    createStore,
+    feed: { catchUp: () => undefined, isBlind: () => isBlind },
+    settings: () => settings,
+    clock,
+    logger,
+  });
+  const ask = (
+    key: string,
+    content: AnswerContent = list,
+    meanwhile: () => Promise<void> | void = () => undefined,
+  ): Promise<FoundAnswer> =>
     cache.answer({
       address: `/${key}`,
       key,
@@ -208,9 +223,14 @@ describe('memory', () => {
   test('stays within its bound however many different things are asked for', async () => {
     const { cache } = openCache();
     for (let index = 0; index < 20_000; index += 1) {
-      const content: AnswerContent = index % 2 === 0 ? { ...list, products: [index, index + 1] } : { ...mug, id: index };
+      const content: AnswerContent =
+        index % 2 === 0 ? { ...list, products: [index, index + 1] } : { ...mug, id: index };
       const answer = { bytes: bytesOf(index % 3000), entityTag: '"a"', surrogateKeys: 'product-1 '.repeat(index % 50) };
-      await cache.answer({ address: `/products?utm=${index}${'y'.repeat(index % 900)}`, key: `products ${index % 4000}`, read: async () => ({ answer, content }) });
+      await cache.answer({
+        address: `/products?utm=${index}${'y'.repeat(index % 900)}`,
+        key: `products ${index % 4000}`,
+        read: async () => ({ answer, content }),
+      });
     }
     expect(cache.size().bytes).toBeLessThanOrEqual(2 ** 20);
     expect(cache.size().answers).toBeGreaterThan(100);

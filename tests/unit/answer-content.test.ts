@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type AnswerContent, contentOfBrand, contentOfProductList, contentOfRelated, isTouched } from '../../server/src/catalog/responses/answer-content';
+import {
+  type AnswerContent,
+  contentOfBrand,
+  contentOfProductList,
+  contentOfRelated,
+  isTouched,
+} from '../../server/src/catalog/responses/answer-content';
 import { createAnswerIndex } from '../../server/src/catalog/responses/answer-index';
 import type { ChangedIds } from '../../server/src/catalog/changes/change-log';
 import { listFacets } from '../../server/src/catalog/changes/list-facets';
@@ -18,8 +24,16 @@ describe('a change touches', () => {
     ['a product that lists show: these', { products: [1] }, ['byDate', 'byPrice', 'named', 'related', 'brand']],
     ['the price of one that they do not show: what prices decide', { products: [3], facets: ['price'] }, ['byPrice']],
     ['the description of one that they do not show: nothing', { products: [3] }, []],
-    ['that one came: all but those that name theirs', { products: [3], facets: ['presence'] }, ['byDate', 'byPrice', 'related', 'brand']],
-    ['one that is asked for by its id and was not there', { products: [9], facets: ['presence'] }, ['byDate', 'byPrice', 'named', 'related', 'brand']],
+    [
+      'that one came: all but those that name theirs',
+      { products: [3], facets: ['presence'] },
+      ['byDate', 'byPrice', 'related', 'brand'],
+    ],
+    [
+      'one that is asked for by its id and was not there',
+      { products: [9], facets: ['presence'] },
+      ['byDate', 'byPrice', 'named', 'related', 'brand'],
+    ],
     ['the product whose related ones are shown', { products: [5] }, ['related']],
     ['another product’s brand', { products: [3], facets: ['brand'] }, ['related', 'brand']],
     ['a category: all lists', { categories: [4] }, ['byDate', 'byPrice', 'named', 'related', 'brand']],
@@ -35,24 +49,41 @@ test('an index finds exactly what a change touches, whatever was added to it and
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { maxLength: 4 });
   const facets = fc.subarray([...listFacets]);
   const content: fc.Arbitrary<AnswerContent> = fc.oneof(
-    fc.record({ kind: fc.constant('product' as const), id: fc.integer({ min: 1, max: 8 }), categoryIds: ids, brandId: fc.option(fc.integer({ min: 1, max: 8 })) }),
+    fc.record({
+      kind: fc.constant('product' as const),
+      id: fc.integer({ min: 1, max: 8 }),
+      categoryIds: ids,
+      brandId: fc.option(fc.integer({ min: 1, max: 8 })),
+    }),
     fc.record({ kind: fc.constant('list' as const), products: ids, facets }),
   );
-  const change = fc.record({ products: ids, facets, categories: ids, brands: ids, isStoreChanged: fc.boolean(), isEverything: fc.constantFrom(false, false, true) });
+  const change = fc.record({
+    products: ids,
+    facets,
+    categories: ids,
+    brands: ids,
+    isStoreChanged: fc.boolean(),
+    isEverything: fc.constantFrom(false, false, true),
+  });
 
   fc.assert(
-    fc.property(fc.array(content, { maxLength: 20 }), fc.array(fc.nat(19), { maxLength: 10 }), change, (contents, removed, changed) => {
-      const index = createAnswerIndex();
-      for (const [key, each] of contents.entries()) index.add(String(key), each);
-      const left = new Map(contents.entries());
-      for (const key of removed) {
-        const gone = left.get(key);
-        if (gone) index.remove(String(key), gone);
-        left.delete(key);
-      }
-      const expected = [...left].filter(([, each]) => isTouched(each, changed)).map(([key]) => String(key));
-      expect([...index.touchedBy(changed)].sort()).toEqual(expected.sort());
-    }),
+    fc.property(
+      fc.array(content, { maxLength: 20 }),
+      fc.array(fc.nat(19), { maxLength: 10 }),
+      change,
+      (contents, removed, changed) => {
+        const index = createAnswerIndex();
+        for (const [key, each] of contents.entries()) index.add(String(key), each);
+        const left = new Map(contents.entries());
+        for (const key of removed) {
+          const gone = left.get(key);
+          if (gone) index.remove(String(key), gone);
+          left.delete(key);
+        }
+        const expected = [...left].filter(([, each]) => isTouched(each, changed)).map(([key]) => String(key));
+        expect([...index.touchedBy(changed)].sort()).toEqual(expected.sort());
+      },
+    ),
     { numRuns: 500 },
   );
 });

@@ -13,9 +13,12 @@ describe('the layout', () => {
 });
 
 describe('imports', () => {
-  test.each(['server/src', 'contracts', 'client/src', 'simulator', 'admin/src', 'benchmarks', 'scripts', 'tests'])('of %s never come back to where they began', (folder) => {
-    expect(circlesAmong(readSources(folder))).toEqual([]);
-  });
+  test.each(['server/src', 'contracts', 'client/src', 'simulator', 'admin/src', 'benchmarks', 'scripts', 'tests'])(
+    'of %s never come back to where they began',
+    (folder) => {
+      expect(circlesAmong(readSources(folder))).toEqual([]);
+    },
+  );
 
   test('that come back are told with the whole way round', () => {
     const sources = [
@@ -24,17 +27,31 @@ describe('imports', () => {
       readSource('server/src/sync/rooms/c.ts', "export { a } from '../a';"),
     ];
 
-    expect(circlesAmong(sources)).toEqual([['server/src/sync/a.ts', 'server/src/sync/b.ts', 'server/src/sync/rooms/c.ts', 'server/src/sync/a.ts']]);
+    expect(circlesAmong(sources)).toEqual([
+      ['server/src/sync/a.ts', 'server/src/sync/b.ts', 'server/src/sync/rooms/c.ts', 'server/src/sync/a.ts'],
+    ]);
   });
 });
 
 describe('a wrong line is told with the rule that it breaks', () => {
   test.each([
     ['server/src/lib/ids.ts', "import { slugOf } from '../catalog/model/slugs';", 'lib stands below catalog/model'],
-    ['server/src/catalog/model/shapes.ts', "import type { View } from '../views/product-view';", 'catalog/model stands below catalog/views'],
-    ['server/src/catalog/views/product.ts', "import type { WireProduct } from '../../upstream/wire-product';", 'catalog/views stands below upstream'],
+    [
+      'server/src/catalog/model/shapes.ts',
+      "import type { View } from '../views/product-view';",
+      'catalog/model stands below catalog/views',
+    ],
+    [
+      'server/src/catalog/views/product.ts',
+      "import type { WireProduct } from '../../upstream/wire-product';",
+      'catalog/views stands below upstream',
+    ],
     ['server/src/catalog/products.ts', "import { slugOf } from './model/slugs';", 'stands in a room of the layout'],
-    ['server/src/database/knex-run-store.ts', "import type { RunStore } from '../sync/run-store';", 'database stands below sync'],
+    [
+      'server/src/database/knex-run-store.ts',
+      "import type { RunStore } from '../sync/run-store';",
+      'database stands below sync',
+    ],
     ['server/src/sync/run.ts', "import { receive } from '../webhooks/receive';", 'meet through a port'],
     ['server/src/sync/run.ts', "import { containerOf } from '../container';", 'know nothing of the edge'],
     ['server/src/sync/run.ts', "import { run } from '../controllers/sync';", 'know nothing of the edge'],
@@ -44,10 +61,18 @@ describe('a wrong line is told with the rule that it breaks', () => {
     ['server/src/sync/rows.ts', "import type { Knex } from 'knex';", 'the connection comes in as an argument'],
     ['server/src/database/connection.ts', "import knex from 'knex';", 'the connection comes in as an argument'],
     ['server/src/sync/rows.ts', "import { chunk } from 'lodash';", 'no file is named for this library'],
-    ['server/src/sync/rows.ts', "import type { Core } from '@strapi/strapi';", 'only the edge, http and files named strapi-*'],
+    [
+      'server/src/sync/rows.ts',
+      "import type { Core } from '@strapi/strapi';",
+      'only the edge, http and files named strapi-*',
+    ],
     ['server/src/controllers/sync.ts', "import { x } from '@strapi/core/dist/x';", 'only what Strapi publishes'],
     ['server/src/upstream/map.ts', "import { run } from '../../../contracts/admin/runs';", 'types of contracts only'],
-    ['server/src/upstream/map.ts', "import { aProduct } from '../../../tests/fixtures/product';", 'its own files and contracts only'],
+    [
+      'server/src/upstream/map.ts',
+      "import { aProduct } from '../../../tests/fixtures/product';",
+      'its own files and contracts only',
+    ],
     ['server/src/sync/run.ts', 'const started = Date.now();', 'time comes in as a clock'],
     ['server/src/sync/run.ts', 'const started = new Date();', 'time comes in as a clock'],
     ['server/src/sync/run.ts', 'setTimeout(() => undefined, 1);', 'time comes in as a clock'],
@@ -56,14 +81,34 @@ describe('a wrong line is told with the rule that it breaks', () => {
     ['server/src/sync/run.ts', "const url = process.env['URL'];", 'read in config only'],
     ['server/src/sync/run.ts', 'const site = globalThis.strapi;', 'Strapi comes in as an argument'],
     ['contracts/rest/product.ts', "import type { Core } from '@strapi/strapi';", 'contracts import zod only'],
-    ['contracts/rest/product.ts', "import { slug } from '../../server/src/catalog/model/slugs';", 'contracts imports its own files only'],
+    [
+      'contracts/rest/product.ts',
+      "import { slug } from '../../server/src/catalog/model/slugs';",
+      'contracts imports its own files only',
+    ],
     ['client/src/client.ts', "import { z } from 'zod';", 'the client imports openapi-fetch only'],
-    ['client/src/client.ts', "import { product } from '../../contracts/rest/products';", 'client imports its own files only'],
+    [
+      'client/src/client.ts',
+      "import { product } from '../../contracts/rest/products';",
+      'client imports its own files only',
+    ],
     ['simulator/src/server.ts', "import type { Run } from '../../contracts/admin/runs';", 'imports nothing of ours'],
     ['admin/src/pages/sync.tsx', "import { run } from '../../../contracts/admin/runs';", 'of contracts the types'],
-    ['admin/src/lib/words.ts', "import { runs } from '../pages/bridge/runs/texts';", 'what pages share stands beside them'],
-    ['admin/src/pages/bridge/setup/step.tsx', "import { fields } from '../../settings/connection/fields';", 'settings pages and bridge pages meet'],
-    ['admin/src/pages/settings/sync/card.tsx', "import { runs } from '../../bridge/runs/texts';", 'settings pages and bridge pages meet'],
+    [
+      'admin/src/lib/words.ts',
+      "import { runs } from '../pages/bridge/runs/texts';",
+      'what pages share stands beside them',
+    ],
+    [
+      'admin/src/pages/bridge/setup/step.tsx',
+      "import { fields } from '../../settings/connection/fields';",
+      'settings pages and bridge pages meet',
+    ],
+    [
+      'admin/src/pages/settings/sync/card.tsx',
+      "import { runs } from '../../bridge/runs/texts';",
+      'settings pages and bridge pages meet',
+    ],
     ['admin/src/pages/sync.tsx', "import { Box } from '@strapi/design-system/dist/Box';", 'only what Strapi publishes'],
   ])('%s: %s', (path, line, rule) => {
     expect(judge(readSource(path, line))).toEqual([expect.stringContaining(rule)]);

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createCatalogChanges, type CatalogChange, type CatalogChanges } from '../../server/src/catalog/changes/catalog-changes';
+import {
+  createCatalogChanges,
+  type CatalogChange,
+  type CatalogChanges,
+} from '../../server/src/catalog/changes/catalog-changes';
 import { listFacets } from '../../server/src/catalog/changes/list-facets';
 import { aChange } from '../support/changed-ids';
 import { settled } from '../support/clocks';
@@ -47,7 +51,9 @@ describe('changes of the catalog', () => {
     changes.subscribe(() => {
       order.push('told');
     });
-    const committed = own.database.transaction(async (transaction) => changes.collect(transaction, { entity: 'brand', kind: 'updated', ids: [1] }));
+    const committed = own.database.transaction(async (transaction) =>
+      changes.collect(transaction, { entity: 'brand', kind: 'updated', ids: [1] }),
+    );
     setImmediate(() => order.push('a request'));
     await committed;
     await settled();
@@ -67,7 +73,9 @@ describe('changes of the catalog', () => {
   });
 
   test('of nothing are not told', async () => {
-    await own.database.transaction(async (transaction) => changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [] }));
+    await own.database.transaction(async (transaction) =>
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [] }),
+    );
     await settled();
     expect(heard).toEqual([]);
   });
@@ -108,7 +116,9 @@ describe('changes of the catalog', () => {
       changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [], facets: ['title'] });
       changes.collect(transaction, { entity: 'brand', kind: 'updated', ids: [3] });
     });
-    await changes.transaction(async (transaction) => changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1] }));
+    await changes.transaction(async (transaction) =>
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1] }),
+    );
     await changes.publish({ products: [1] });
     await changes.publish({ products: [1], facets: [] });
     await changes.publish({ isStoreChanged: true });
@@ -121,12 +131,21 @@ describe('changes of the catalog', () => {
     await changes.bulk.transaction(async (transaction) => {
       changes.bulk.collect(transaction, { entity: 'product', kind: 'created', ids: [1, 2] });
       changes.bulk.collect(transaction, { entity: 'product', kind: 'updated', ids: [1, 3] });
-      changes.bulk.collect(transaction, { entity: 'product', kind: 'removed', ids: [2], documentIds: new Map([[2, 'two']]) });
+      changes.bulk.collect(transaction, {
+        entity: 'product',
+        kind: 'removed',
+        ids: [2],
+        documentIds: new Map([[2, 'two']]),
+      });
       changes.bulk.collect(transaction, { entity: 'product', kind: 'updated', ids: [2] });
     });
     await settled();
     expect(heard).toMatchObject([{ scale: 'bulk' }]);
-    expect(heard[0]?.records.map(({ id, kind, documentId }) => [id, kind, documentId])).toEqual([[1, 'created', null], [2, 'removed', 'two'], [3, 'updated', null]]);
+    expect(heard[0]?.records.map(({ id, kind, documentId }) => [id, kind, documentId])).toEqual([
+      [1, 'created', null],
+      [2, 'removed', 'two'],
+      [3, 'updated', null],
+    ]);
   });
 });
 
@@ -137,7 +156,9 @@ describe('other instances', () => {
       changes.collect(transaction, { entity: 'brand', kind: 'created', ids: [7] });
       expect(log.appended).toEqual([]);
     });
-    expect(log.appended).toEqual([{ change: aChange({ products: [1], facets: listFacets, brands: [7] }), isWithinTransaction: true }]);
+    expect(log.appended).toEqual([
+      { change: aChange({ products: [1], facets: listFacets, brands: [7] }), isWithinTransaction: true },
+    ]);
   });
 
   test('find nothing of a transaction that changed nothing, or that was rolled back', async () => {

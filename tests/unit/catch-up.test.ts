@@ -12,8 +12,22 @@ const started: StartResult = { kind: 'started', run: aRun() };
 function aRun(): Extract<StartResult, { kind: 'started' }>['run'] {
   const counts = { fetched: 0, created: 0, updated: 0, unchanged: 0, removed: 0, failed: 0 };
   return {
-    id: 'run', mode: 'incremental', dryRun: false, status: 'running', startedAt: '2026-03-01T12:00:00Z', finishedAt: null, phase: 'starting',
-    counts, countsByEntity: { product: counts, category: counts, brand: counts }, total: null, requests: 0, waitedMs: 0, quotaLeft: null, failures: [], error: null, reasons: [],
+    id: 'run',
+    mode: 'incremental',
+    dryRun: false,
+    status: 'running',
+    startedAt: '2026-03-01T12:00:00Z',
+    finishedAt: null,
+    phase: 'starting',
+    counts,
+    countsByEntity: { product: counts, category: counts, brand: counts },
+    total: null,
+    requests: 0,
+    waitedMs: 0,
+    quotaLeft: null,
+    failures: [],
+    error: null,
+    reasons: [],
   };
 }
 

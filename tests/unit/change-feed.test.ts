@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type ChangeFeed, createChangeFeed } from '../../server/src/catalog/changes/change-feed';
-import { type ChangedIds, everythingChanged as everything, type LogPosition, type LostTrack } from '../../server/src/catalog/changes/change-log';
+import {
+  type ChangedIds,
+  everythingChanged as everything,
+  type LogPosition,
+  type LostTrack,
+} from '../../server/src/catalog/changes/change-log';
 import { aChange } from '../support/changed-ids';
 import { settled } from '../support/clocks';
 import { createQuietLogger } from '../support/quiet-logger';

@@ -7,7 +7,10 @@ import { ManualClock, settled } from '../support/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
 
 const changeOf = (given: Partial<CatalogChange>): CatalogChange => ({
-  ...aChange(), records: [], scale: 'single', ...given,
+  ...aChange(),
+  records: [],
+  scale: 'single',
+  ...given,
 });
 
 test('a slow function of the site is called once at a time, and what changes meanwhile comes together', async () => {

@@ -19,7 +19,11 @@ describe('a citation', () => {
   });
 
   test('may be broken over the lines of a comment', () => {
-    expect(citationsIn('/**\n * Reads it (behavior 5.1,\n * 5.2), all of it (upstream\n * 1.3).\n */')).toEqual(['behavior 5.1', 'behavior 5.2', 'upstream 1.3']);
+    expect(citationsIn('/**\n * Reads it (behavior 5.1,\n * 5.2), all of it (upstream\n * 1.3).\n */')).toEqual([
+      'behavior 5.1',
+      'behavior 5.2',
+      'upstream 1.3',
+    ]);
   });
 
   test.each([
@@ -60,7 +64,9 @@ test('nothing is cited in another form, or from a source that is not in the repo
 });
 
 test('code or a test cites every entry', () => {
-  const cited = new Set<string>(files.filter(({ path }) => !path.endsWith('.md')).flatMap(({ text }) => citationsIn(text)));
+  const cited = new Set<string>(
+    files.filter(({ path }) => !path.endsWith('.md')).flatMap(({ text }) => citationsIn(text)),
+  );
 
   expect(entries.map(({ name }) => name).filter((name) => !cited.has(name))).toEqual([]);
 });

@@ -32,7 +32,15 @@ class MeasuredLoop implements EventLoop {
   }
 }
 
-function aCourtesy({ crowded, perItem, isHoldingUp = true }: { crowded: boolean; perItem: number; isHoldingUp?: boolean }) {
+function aCourtesy({
+  crowded,
+  perItem,
+  isHoldingUp = true,
+}: {
+  crowded: boolean;
+  perItem: number;
+  isHoldingUp?: boolean;
+}) {
   const loop = new MeasuredLoop();
   const people = { areThere: crowded };
   const courtesy = createCourtesy({ loop, isCrowded: () => people.areThere, isHoldingUp });
@@ -146,14 +154,17 @@ test.each([
   { crowded: false, isHoldingUp: true, turns: 4 },
   { crowded: true, isHoldingUp: true, turns: 0 },
   { crowded: true, isHoldingUp: false, turns: 4 },
-])('a transaction gives others a turn in its middle unless many wait for its end (crowded: $crowded, holding up: $isHoldingUp)', async ({ turns, ...given }) => {
-  const { loop, courtesy } = aCourtesy({ ...given, perItem: 0 });
-  for (let step = 0; step < 4; step += 1) {
-    loop.work(10);
-    await courtesy.breatheInTransaction();
-  }
-  expect(loop.turns).toBe(turns);
-});
+])(
+  'a transaction gives others a turn in its middle unless many wait for its end (crowded: $crowded, holding up: $isHoldingUp)',
+  async ({ turns, ...given }) => {
+    const { loop, courtesy } = aCourtesy({ ...given, perItem: 0 });
+    for (let step = 0; step < 4; step += 1) {
+      loop.work(10);
+      await courtesy.breatheInTransaction();
+    }
+    expect(loop.turns).toBe(turns);
+  },
+);
 
 test('computing gives everybody a turn once it has gone on for long', async () => {
   const { loop, courtesy } = aCourtesy({ crowded: false, perItem: 0 });

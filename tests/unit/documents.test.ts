@@ -12,14 +12,20 @@ const documents = ['.', 'docs', 'docs/decisions', 'simulator']
   .filter((path) => path.endsWith('.md'));
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 
-test.each(configurationDocuments())('$path lists every setting as it is defined (npm run docs)', ({ present, expected }) => {
-  expect(present).toBe(expected);
-});
+test.each(configurationDocuments())(
+  '$path lists every setting as it is defined (npm run docs)',
+  ({ present, expected }) => {
+    expect(present).toBe(expected);
+  },
+);
 
-test.each(exampleDocuments())('$path shows the examples as they stand in their files (npm run docs)', ({ present, expected }) => {
-  expect(present).toBe(expected);
-  expect(present.match(/<!-- file: /g)).toHaveLength(4);
-});
+test.each(exampleDocuments())(
+  '$path shows the examples as they stand in their files (npm run docs)',
+  ({ present, expected }) => {
+    expect(present).toBe(expected);
+    expect(present.match(/<!-- file: /g)).toHaveLength(4);
+  },
+);
 
 test('docs/rest.md has the parameters and codes of the contract (npm run docs)', () => {
   const { present, expected } = restDocument();

@@ -118,7 +118,10 @@ describe('a group commit', () => {
       gather: settled,
     });
     const first = group.add(0);
-    const outcomes = await Promise.allSettled([first, ...Array.from({ length: 50 }, (_, index) => group.add(index + 1))]);
+    const outcomes = await Promise.allSettled([
+      first,
+      ...Array.from({ length: 50 }, (_, index) => group.add(index + 1)),
+    ]);
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     // The first alone, the rest together, then two of them alone.
     expect(asked).toBe(4);

@@ -10,16 +10,27 @@ function hostsOver(state = memoryState()) {
 
 function at(address: string) {
   const image = anImage(1, 'Front');
-  return aProduct({ id: 1, images: [{ ...image, urls: { zoom: address, standard: address, thumbnail: address, tiny: address } }] });
+  return aProduct({
+    id: 1,
+    images: [{ ...image, urls: { zoom: address, standard: address, thumbnail: address, tiny: address } }],
+  });
 }
 
 describe('the hosts of pictures', () => {
   test('are those that products, categories and brands name, once each', async () => {
     const hosts = hostsOver();
-    hosts.note([at('https://cdn11.bigcommerce.com/s-a/1.jpg'), at('https://cdn11.bigcommerce.com/s-a/2.jpg'), at('http://127.0.0.1:4000/3.jpg')]);
+    hosts.note([
+      at('https://cdn11.bigcommerce.com/s-a/1.jpg'),
+      at('https://cdn11.bigcommerce.com/s-a/2.jpg'),
+      at('http://127.0.0.1:4000/3.jpg'),
+    ]);
     hosts.note([aBrand({ id: 1, imageUrl: 'https://images.example/brand.png' }), aBrand({ id: 2, imageUrl: '' })]);
     await hosts.settle();
-    expect(await hosts.read()).toEqual(['http://127.0.0.1:4000', 'https://cdn11.bigcommerce.com', 'https://images.example']);
+    expect(await hosts.read()).toEqual([
+      'http://127.0.0.1:4000',
+      'https://cdn11.bigcommerce.com',
+      'https://images.example',
+    ]);
   });
 
   test('are shared between instances, and none is lost when both learn at once', async () => {
@@ -31,15 +42,21 @@ describe('the hosts of pictures', () => {
     expect(await one.read()).toEqual(['https://one.example', 'https://other.example']);
   });
 
-  test.each(['javascript:alert(1)', 'data:image/png;base64,AAAA', "https://a;script-src'unsafe-inline'/x.jpg", 'https://a,b.example/x', 'https://*.example/x', '//cdn.example/x', 'nonsense', 'https://[::1]/x'])(
-    'never hold what could say something else in a header: %s',
-    async (address) => {
-      const hosts = hostsOver();
-      hosts.note([at(address)]);
-      await hosts.settle();
-      expect(await hosts.read()).toEqual([]);
-    },
-  );
+  test.each([
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+    "https://a;script-src'unsafe-inline'/x.jpg",
+    'https://a,b.example/x',
+    'https://*.example/x',
+    '//cdn.example/x',
+    'nonsense',
+    'https://[::1]/x',
+  ])('never hold what could say something else in a header: %s', async (address) => {
+    const hosts = hostsOver();
+    hosts.note([at(address)]);
+    await hosts.settle();
+    expect(await hosts.read()).toEqual([]);
+  });
 
   test('of another host whose name begins alike are told apart', async () => {
     const hosts = hostsOver();

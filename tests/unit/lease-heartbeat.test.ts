@@ -8,7 +8,14 @@ function aHolder(renew: () => Promise<boolean>) {
   const clock = new ManualClock();
   const lost: string[] = [];
   const stop = new AbortController();
-  const keeping = keepLease({ leases: { renew }, clock, lease: { name: 'sync', holder: 'one', duration: seconds(15) }, interval: seconds(1), stop: stop.signal, onLost: (reason) => lost.push(reason) });
+  const keeping = keepLease({
+    leases: { renew },
+    clock,
+    lease: { name: 'sync', holder: 'one', duration: seconds(15) },
+    interval: seconds(1),
+    stop: stop.signal,
+    onLost: (reason) => lost.push(reason),
+  });
   return { clock, lost, end: () => (stop.abort(), keeping) };
 }
 

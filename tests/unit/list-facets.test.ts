@@ -1,10 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
-import { facetsBetween, facetsBetweenListings, facetsOfFilter, facetsOfList, type ListedFacts } from '../../server/src/catalog/changes/list-facets';
+import {
+  facetsBetween,
+  facetsBetweenListings,
+  facetsOfFilter,
+  facetsOfList,
+  type ListedFacts,
+} from '../../server/src/catalog/changes/list-facets';
 import type { ProductFilter } from '../../server/src/catalog/model/product-reader';
 import type { StoredProduct } from '../../server/src/catalog/tables/stored-product';
 import { aProduct, anImage, aVariant } from '../support/catalog-items';
 
-const mug = aProduct({ id: 1, title: 'Mug', price: 10, sku: 'MUG', categoryIds: [2, 1], brandId: 7, createdAt: '2024-01-01T00:00:00Z' });
+const mug = aProduct({
+  id: 1,
+  title: 'Mug',
+  price: 10,
+  sku: 'MUG',
+  categoryIds: [2, 1],
+  brandId: 7,
+  createdAt: '2024-01-01T00:00:00Z',
+});
 const stored: StoredProduct = { ...mug, slug: 'mug', titleKey: 'mug' };
 
 describe('an update of a product changes for lists', () => {
@@ -28,7 +42,17 @@ describe('an update of a product changes for lists', () => {
     ['capitals of its name', { title: 'MUG' }],
     ['the regular price of what is on sale', { price: 20 }],
     ['how many there are', { inventoryTracking: 'product', inventoryLevel: 4 }],
-    ['what only the product itself shows', { images: [anImage(1, 'Front')], variants: [aVariant({ id: 5 })], tags: ['a'], relatedIds: [3], weight: 4, modifiedAt: '2025-01-01T00:00:00Z' }],
+    [
+      'what only the product itself shows',
+      {
+        images: [anImage(1, 'Front')],
+        variants: [aVariant({ id: 5 })],
+        tags: ['a'],
+        relatedIds: [3],
+        weight: 4,
+        modifiedAt: '2025-01-01T00:00:00Z',
+      },
+    ],
     ['what our own tables hold', { content: '<p>New</p>', categoryIds: [3] }],
   ])('nothing by %s', (_, changed) => {
     expect(facetsBetween(stored, { ...mug, ...changed })).toEqual([]);
@@ -40,7 +64,9 @@ describe('an update of a product changes for lists', () => {
   });
 
   test('only its presence when it is published with other values', () => {
-    expect(facetsBetween({ ...stored, publicationStatus: 'draft' }, { ...mug, calculatedPrice: 1, sku: 'CUP' })).toEqual(['presence']);
+    expect(
+      facetsBetween({ ...stored, publicationStatus: 'draft' }, { ...mug, calculatedPrice: 1, sku: 'CUP' }),
+    ).toEqual(['presence']);
   });
 
   test('its place by name when an earlier version folded names in another way', () => {
@@ -48,12 +74,21 @@ describe('an update of a product changes for lists', () => {
   });
 
   test('nothing by another sale price of what is on sale, but that the price is another one', () => {
-    expect(facetsBetween({ ...stored, salePrice: 8, calculatedPrice: 8 }, { ...mug, salePrice: 7, calculatedPrice: 7 })).toEqual(['price']);
+    expect(
+      facetsBetween({ ...stored, salePrice: 8, calculatedPrice: 8 }, { ...mug, salePrice: 7, calculatedPrice: 7 }),
+    ).toEqual(['price']);
   });
 });
 
 describe('an update of what our own tables hold of a product changes for lists', () => {
-  const listed: ListedFacts = { isPublished: true, created: 5, price: 10, titleKey: 'mug', categoryIds: [1, 2], searchText: 'mug\nabout it' };
+  const listed: ListedFacts = {
+    isPublished: true,
+    created: 5,
+    price: 10,
+    titleKey: 'mug',
+    categoryIds: [1, 2],
+    searchText: 'mug\nabout it',
+  };
 
   test.each<[string, Partial<ListedFacts>, string[]]>([
     ['its publication', { isPublished: false }, ['presence']],
@@ -72,7 +107,10 @@ describe('an update of what our own tables hold of a product changes for lists',
   });
 
   test('its presence when it was not listed, unless it is a draft', () => {
-    expect([facetsBetweenListings(undefined, listed), facetsBetweenListings(undefined, { ...listed, isPublished: false })]).toEqual([['presence'], []]);
+    expect([
+      facetsBetweenListings(undefined, listed),
+      facetsBetweenListings(undefined, { ...listed, isPublished: false }),
+    ]).toEqual([['presence'], []]);
   });
 });
 
@@ -95,7 +133,11 @@ describe('a list depends on', () => {
     expect(facetsOfFilter(filter)).toEqual(['presence', ...facets]);
   });
 
-  test.each<['date' | 'price' | 'title', string]>([['date', 'created'], ['price', 'price'], ['title', 'title']])('what %s orders by', (orderBy, facet) => {
+  test.each<['date' | 'price' | 'title', string]>([
+    ['date', 'created'],
+    ['price', 'price'],
+    ['title', 'title'],
+  ])('what %s orders by', (orderBy, facet) => {
     expect(facetsOfList({ filter: { brand: '1' }, orderBy })).toEqual(['presence', 'brand', facet]);
     expect(facetsOfList({ filter: { minPrice: 1 }, orderBy: 'price' })).toEqual(['presence', 'price']);
   });

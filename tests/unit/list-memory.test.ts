@@ -16,7 +16,11 @@ beforeEach(() => {
   counts = memory.kindOf<number>(3);
 });
 
-const remember = (key: string, facets: readonly ListFacet[] = ['presence'], value: () => Promise<number> = async () => computed.length) =>
+const remember = (
+  key: string,
+  facets: readonly ListFacet[] = ['presence'],
+  value: () => Promise<number> = async () => computed.length,
+) =>
   memory.remember(counts, { key, facets }, () => {
     computed.push(key);
     return value();

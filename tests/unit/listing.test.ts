@@ -12,12 +12,17 @@ function anUpstream({ totalPages, firstPage = 1 }: { totalPages: number; firstPa
   });
   const answer = async (...pages: number[]) => {
     await settled();
-    for (const page of pages) asked.get(page)?.answer({ items: [page], failures: [], received: 1, total: totalPages, page, totalPages, observation: page });
+    for (const page of pages)
+      asked
+        .get(page)
+        ?.answer({ items: [page], failures: [], received: 1, total: totalPages, page, totalPages, observation: page });
     await settled();
   };
   const answerEmpty = async (page: number) => {
     await settled();
-    asked.get(page)?.answer({ items: [], failures: [], received: 0, total: totalPages, page, totalPages, observation: page });
+    asked
+      .get(page)
+      ?.answer({ items: [], failures: [], received: 0, total: totalPages, page, totalPages, observation: page });
     await settled();
   };
   const fail = async (page: number, error: Error) => {
@@ -101,7 +106,17 @@ describe('a listing', () => {
   });
 
   test('finds the end without making the items of pages that wait for their turn', async () => {
-    const waiting = { page: 1, received: 1, total: 1, totalPages: 1, observation: 1, failures: [], get items(): number[] { throw new Error('made'); } };
+    const waiting = {
+      page: 1,
+      received: 1,
+      total: 1,
+      totalPages: 1,
+      observation: 1,
+      failures: [],
+      get items(): number[] {
+        throw new Error('made');
+      },
+    };
     const listing = readListing<number>({ firstPage: 1, readPage: async () => waiting });
     expect((await listing.next()).value).toHaveLength(1);
     expect((await listing.next()).done).toBe(true);

@@ -63,7 +63,10 @@ describe('texts', () => {
   });
 
   test('half a surrogate pair, which is no text, becomes the replacement character', () => {
-    expect(mapped({ name: 'a\ud83d', description: '\udc4db 👍' })).toMatchObject({ title: 'a\ufffd', content: '\ufffdb 👍' });
+    expect(mapped({ name: 'a\ud83d', description: '\udc4db 👍' })).toMatchObject({
+      title: 'a\ufffd',
+      content: '\ufffdb 👍',
+    });
   });
 });
 
@@ -79,26 +82,43 @@ describe('dates', () => {
     expect(mapped({ date_created: given }).createdAt).toBe(expected);
   });
 
-  test.each(['', null, undefined, 'yesterday', '2018-08-24', '2023-02-29T10:00:00Z', '2023-13-01T10:00:00Z', '0000-00-00T00:00:00Z', '-0001-11-30T00:00:00+00:00', '2018-08-24T25:00:00Z', 1535121660])(
-    'a date of %p makes the product unusable',
-    (date) => {
-      expect(refusal({ date_modified: date })).toMatch(/^date_modified must be a date and time such as/);
-    },
-  );
+  test.each([
+    '',
+    null,
+    undefined,
+    'yesterday',
+    '2018-08-24',
+    '2023-02-29T10:00:00Z',
+    '2023-13-01T10:00:00Z',
+    '0000-00-00T00:00:00Z',
+    '-0001-11-30T00:00:00+00:00',
+    '2018-08-24T25:00:00Z',
+    1535121660,
+  ])('a date of %p makes the product unusable', (date) => {
+    expect(refusal({ date_modified: date })).toMatch(/^date_modified must be a date and time such as/);
+  });
 });
 
 describe('a failure', () => {
   const read = (item: unknown) => readItems([item], { entity: 'product', schema: wireProduct, idField: 'id' }).failures;
 
   test('says which product it is, as far as upstream does', () => {
-    expect(read(aWireProduct({ price: 'x' }))).toEqual([{ entity: 'product', id: 77, name: 'Jar', reason: 'price must be a number, and was "x"' }]);
+    expect(read(aWireProduct({ price: 'x' }))).toEqual([
+      { entity: 'product', id: 77, name: 'Jar', reason: 'price must be a number, and was "x"' },
+    ]);
     expect(read({ name: 'Jar' })).toMatchObject([{ id: null, name: 'Jar' }]);
     expect(read(null)).toMatchObject([{ id: null, name: null, reason: expect.stringMatching(/^the item /) }]);
     expect(read(aWireProduct({ id: 2 ** 53 }))).toMatchObject([{ id: null, name: 'Jar' }]);
   });
 
   test('is short, however much is wrong', () => {
-    const [failure] = read({ ...aWireProduct({ price: 'x'.repeat(1000) }), id: null, name: null, is_visible: null, date_created: null });
+    const [failure] = read({
+      ...aWireProduct({ price: 'x'.repeat(1000) }),
+      id: null,
+      name: null,
+      is_visible: null,
+      date_created: null,
+    });
     expect(failure?.reason.length).toBeLessThan(300);
   });
 });

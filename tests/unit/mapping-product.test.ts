@@ -58,7 +58,11 @@ describe('prices', () => {
   });
 
   test('a sale price is kept beside the regular price', () => {
-    expect(mapped({ price: 20, sale_price: 15.5, calculated_price: 15.5 })).toMatchObject({ price: 20, salePrice: 15.5, calculatedPrice: 15.5 });
+    expect(mapped({ price: 20, sale_price: 15.5, calculated_price: 15.5 })).toMatchObject({
+      price: 20,
+      salePrice: 15.5,
+      calculatedPrice: 15.5,
+    });
   });
 
   test('a price sent as a text is a number', () => {
@@ -117,9 +121,12 @@ describe('what stands for empty', () => {
     expect(mapped({ brand_id: brand }).brandId).toBeNull();
   });
 
-  test.each([[[-1]], [[]], [null], [undefined], [-1], ['-1'], [[0]]])('related products of %p are automatic', (related) => {
-    expect(mapped({ related_products: related }).relatedIds).toEqual([]);
-  });
+  test.each([[[-1]], [[]], [null], [undefined], [-1], ['-1'], [[0]]])(
+    'related products of %p are automatic',
+    (related) => {
+      expect(mapped({ related_products: related }).relatedIds).toEqual([]);
+    },
+  );
 
   test('explicit related products keep their order, once each and without the product itself', () => {
     expect(mapped({ related_products: [90, 12, 77, 90, 3] }).relatedIds).toEqual([90, 12, 3]);
@@ -134,27 +141,53 @@ describe('what stands for empty', () => {
   });
 
   test.each([null, undefined, ''])('a description, SKU and weight of %p are empty', (nothing) => {
-    expect(mapped({ description: nothing, sku: nothing, weight: nothing })).toMatchObject({ content: '', sku: '', weight: 0 });
+    expect(mapped({ description: nothing, sku: nothing, weight: nothing })).toMatchObject({
+      content: '',
+      sku: '',
+      weight: 0,
+    });
   });
 
   test('a number for a SKU is a text', () => {
     expect(mapped({ sku: 12345 }).sku).toBe('12345');
   });
 
-  test.each([['', []], ['0', []], [null, []], [' , ,', []], ['jar,  jar ,lid,', ['jar', 'lid']]])('search keywords of %p are the tags %p', (keywords, tags) => {
+  test.each([
+    ['', []],
+    ['0', []],
+    [null, []],
+    [' , ,', []],
+    ['jar,  jar ,lid,', ['jar', 'lid']],
+  ])('search keywords of %p are the tags %p', (keywords, tags) => {
     expect(mapped({ search_keywords: keywords }).tags).toEqual(tags);
   });
 
-  test.each([[[''], []], [[], []], [null, []], ['', []], [['a', '', 'b'], ['a', 'b']]])('meta keywords of %p are %p', (keywords, expected) => {
+  test.each([
+    [[''], []],
+    [[], []],
+    [null, []],
+    ['', []],
+    [
+      ['a', '', 'b'],
+      ['a', 'b'],
+    ],
+  ])('meta keywords of %p are %p', (keywords, expected) => {
     expect(mapped({ meta_keywords: keywords }).seo.metaKeywords).toEqual(expected);
   });
 
   test('a page title and meta description of "0" were never set', () => {
-    expect(mapped({ page_title: '0', meta_description: '0' }).seo).toMatchObject({ pageTitle: '', metaDescription: '' });
+    expect(mapped({ page_title: '0', meta_description: '0' }).seo).toMatchObject({
+      pageTitle: '',
+      metaDescription: '',
+    });
   });
 
   test('without variants, images and custom fields a product is still a product', () => {
-    expect(mapped({ variants: [], images: [], custom_fields: [] })).toMatchObject({ variants: [], images: [], customFields: [] });
+    expect(mapped({ variants: [], images: [], custom_fields: [] })).toMatchObject({
+      variants: [],
+      images: [],
+      customFields: [],
+    });
   });
 
   test('fields that upstream adds without notice are let pass', () => {
@@ -170,7 +203,10 @@ describe('stock', () => {
   });
 
   test('stock that is not tracked is there', () => {
-    expect(mapped({ inventory_tracking: 'none', inventory_level: 0 })).toMatchObject({ inStock: true, variants: [{ inStock: true, inventoryLevel: null }] });
+    expect(mapped({ inventory_tracking: 'none', inventory_level: 0 })).toMatchObject({
+      inStock: true,
+      variants: [{ inStock: true, inventoryLevel: null }],
+    });
   });
 
   test('a preorder follows the same rule', () => {
@@ -178,7 +214,12 @@ describe('stock', () => {
     expect(mapped({ availability: 'preorder', inventory_tracking: 'none' }).inStock).toBe(true);
   });
 
-  test.each([[1, true], [0, false], [-3, false], [null, false]])('tracked by product, a level of %p is in stock: %p', (level, expected) => {
+  test.each([
+    [1, true],
+    [0, false],
+    [-3, false],
+    [null, false],
+  ])('tracked by product, a level of %p is in stock: %p', (level, expected) => {
     expect(mapped({ inventory_tracking: 'product', inventory_level: level })).toMatchObject({
       inStock: expected,
       inventoryLevel: level ?? 0,
@@ -200,15 +241,24 @@ describe('stock', () => {
         { id: 3, inStock: true, inventoryLevel: 2 },
       ],
     });
-    expect(mapped({ inventory_tracking: 'variant', inventory_level: 5, variants: variants.slice(0, 2) }).inStock).toBe(false);
+    expect(mapped({ inventory_tracking: 'variant', inventory_level: 5, variants: variants.slice(0, 2) }).inStock).toBe(
+      false,
+    );
   });
 
   test('tracked by variant, a product without variants is out of stock', () => {
-    expect(mapped({ inventory_tracking: 'variant', inventory_level: 5, variants: [] })).toMatchObject({ inStock: false, inventoryLevel: 5 });
+    expect(mapped({ inventory_tracking: 'variant', inventory_level: 5, variants: [] })).toMatchObject({
+      inStock: false,
+      inventoryLevel: 5,
+    });
   });
 
   test('tracked by variant, the level is what the variants have together', () => {
-    const variants = [aWireVariant({ id: 1, inventory_level: 3 }), aWireVariant({ id: 2, inventory_level: 4 }), aWireVariant({ id: 3, inventory_level: null })];
+    const variants = [
+      aWireVariant({ id: 1, inventory_level: 3 }),
+      aWireVariant({ id: 2, inventory_level: 4 }),
+      aWireVariant({ id: 3, inventory_level: null }),
+    ];
     expect(mapped({ inventory_tracking: 'variant', inventory_level: 0, variants }).inventoryLevel).toBe(7);
   });
 
@@ -218,25 +268,39 @@ describe('stock', () => {
   });
 
   test('a way of tracking that nobody knows makes the product unusable', () => {
-    expect(refusal({ inventory_tracking: 'warehouse' })).toBe('inventory_tracking must be one of none, product, variant, and was "warehouse"');
-    expect(refusal({ availability: undefined })).toBe('availability must be one of available, disabled, preorder, and is missing');
+    expect(refusal({ inventory_tracking: 'warehouse' })).toBe(
+      'inventory_tracking must be one of none, product, variant, and was "warehouse"',
+    );
+    expect(refusal({ availability: undefined })).toBe(
+      'availability must be one of available, disabled, preorder, and is missing',
+    );
   });
 });
 
 describe('variants', () => {
-  const valueOf = (optionId: number, name: string, label: string) => ({ id: optionId * 10, label, option_id: optionId, option_display_name: name });
+  const valueOf = (optionId: number, name: string, label: string) => ({
+    id: optionId * 10,
+    label,
+    option_id: optionId,
+    option_display_name: name,
+  });
 
   test('a variant is named by its labels in option order', () => {
     const variant = aWireVariant({ option_values: [valueOf(9, 'Size', 'Large'), valueOf(4, 'Colour', 'Blue')] });
     expect(mapped({ variants: [variant] }).variants[0]?.name).toBe('Large / Blue');
   });
 
-  test.each([[[]], [null], [undefined], [[valueOf(1, 'Size', '')]]])('with options %p it has the name of the product', (optionValues) => {
-    expect(mapped({ variants: [aWireVariant({ option_values: optionValues })] }).variants[0]?.name).toBe('Jar');
-  });
+  test.each([[[]], [null], [undefined], [[valueOf(1, 'Size', '')]]])(
+    'with options %p it has the name of the product',
+    (optionValues) => {
+      expect(mapped({ variants: [aWireVariant({ option_values: optionValues })] }).variants[0]?.name).toBe('Jar');
+    },
+  );
 
-  test('it costs its calculated price, else its own, else the product\'s', () => {
-    const prices = (variant: object) => mapped({ price: 20, sale_price: 18, calculated_price: 18, variants: [aWireVariant({ ...variant })] }).variants[0]?.price;
+  test("it costs its calculated price, else its own, else the product's", () => {
+    const prices = (variant: object) =>
+      mapped({ price: 20, sale_price: 18, calculated_price: 18, variants: [aWireVariant({ ...variant })] }).variants[0]
+        ?.price;
     expect(prices({ calculated_price: 11, price: 12 })).toBe(11);
     expect(prices({ calculated_price: null, price: 12 })).toBe(12);
     expect(prices({ calculated_price: undefined, price: null })).toBe(18);
@@ -250,7 +314,9 @@ describe('variants', () => {
   test('a malformed one makes its product unusable, and says where', () => {
     const variants = [aWireVariant(), aWireVariant({ id: 502, calculated_price: 'abc' })];
     expect(refusal({ variants })).toBe('variants[1].calculated_price must be a number, and was "abc"');
-    expect(refusal({ variants: [aWireVariant({ calculated_price: 2e16 })] })).toBe('price of variant 501 is too large to be stored: 20000000000000000');
+    expect(refusal({ variants: [aWireVariant({ calculated_price: 2e16 })] })).toBe(
+      'price of variant 501 is too large to be stored: 20000000000000000',
+    );
   });
 });
 
@@ -267,9 +333,12 @@ describe('images', () => {
     expect(shown(images).map((image) => image.id)).toEqual([14, 13, 11, 12]);
   });
 
-  test.each(['', '   ', null, undefined, '0'])('a description of %p gives the name of the product as alt', (description) => {
-    expect(shown([aWireImage({ description })])[0]?.alt).toBe('Jar');
-  });
+  test.each(['', '   ', null, undefined, '0'])(
+    'a description of %p gives the name of the product as alt',
+    (description) => {
+      expect(shown([aWireImage({ description })])[0]?.alt).toBe('Jar');
+    },
+  );
 
   test('a size that is missing is filled with another', () => {
     expect(shown([aWireImage({ url_standard: '', url_tiny: null })])[0]?.urls).toMatchObject({

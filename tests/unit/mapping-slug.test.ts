@@ -27,9 +27,12 @@ describe('the slug a product claims', () => {
     expect(claim(path)).toBe(expected);
   });
 
-  test.each(['', '/', '///', '/ /', '/%20/', '/../', '/%2E%2E/'])('is the slugified name for an address of %p', (path) => {
-    expect(claim(path)).toBe('blue-jar');
-  });
+  test.each(['', '/', '///', '/ /', '/%20/', '/../', '/%2E%2E/'])(
+    'is the slugified name for an address of %p',
+    (path) => {
+      expect(claim(path)).toBe('blue-jar');
+    },
+  );
 
   test.each([
     ['Ærøskøbing & Söhne', 'aeroskobing-and-soehne'],

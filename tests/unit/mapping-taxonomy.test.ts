@@ -29,12 +29,19 @@ describe('a category', () => {
     expect(mapped({ parent_id: null }).parentId).toBeNull();
   });
 
-  test.each([null, undefined, '', [], {}, { path: null }])('without an address (%p) claims its slugified name', (url) => {
-    expect(mapped({ url, name: 'For Cooks' })).toMatchObject({ slugClaim: 'for-cooks', path: '' });
-  });
+  test.each([null, undefined, '', [], {}, { path: null }])(
+    'without an address (%p) claims its slugified name',
+    (url) => {
+      expect(mapped({ url, name: 'For Cooks' })).toMatchObject({ slugClaim: 'for-cooks', path: '' });
+    },
+  );
 
   test('with nothing in its optional fields is still one', () => {
-    expect(mapped({ description: null, image_url: null, sort_order: null })).toMatchObject({ content: '', imageUrl: '', sortOrder: 0 });
+    expect(mapped({ description: null, image_url: null, sort_order: null })).toMatchObject({
+      content: '',
+      imageUrl: '',
+      sortOrder: 0,
+    });
   });
 
   test('whose visibility is not said cannot be used', () => {
@@ -46,17 +53,35 @@ describe('a brand', () => {
   const mapped = (overrides: Raw = {}) => mapBrand(wireBrand.parse(aWireBrand(overrides)));
 
   test('is mapped field by field; its description is its meta description', () => {
-    expect(mapped()).toEqual({ id: 5, title: 'Northbound', slugClaim: 'northbound', content: 'Things that last.', imageUrl: 'https://pictures.example/brand.png' });
+    expect(mapped()).toEqual({
+      id: 5,
+      title: 'Northbound',
+      slugClaim: 'northbound',
+      content: 'Things that last.',
+      imageUrl: 'https://pictures.example/brand.png',
+    });
   });
 
   test('with nothing in its optional fields is still one', () => {
-    expect(mapped({ meta_description: null, image_url: undefined, custom_url: null })).toMatchObject({ content: '', imageUrl: '', slugClaim: 'northbound' });
+    expect(mapped({ meta_description: null, image_url: undefined, custom_url: null })).toMatchObject({
+      content: '',
+      imageUrl: '',
+      slugClaim: 'northbound',
+    });
   });
 });
 
 describe('the store', () => {
   const mapped = (raw: Raw) => mapStore(wireStore.parse(raw));
-  const store = { id: 'demo', name: 'Demo', domain: 'demo.example', currency: 'EUR', weight_units: 'KGS', default_channel_id: 2, logo: [] };
+  const store = {
+    id: 'demo',
+    name: 'Demo',
+    domain: 'demo.example',
+    currency: 'EUR',
+    weight_units: 'KGS',
+    default_channel_id: 2,
+    logo: [],
+  };
 
   test('gives its name, currency, unit of weight as it words it, and default channel', () => {
     expect(mapped(store)).toEqual({ name: 'Demo', currency: 'EUR', weightUnit: 'KGS', defaultChannelId: 2 });
@@ -64,7 +89,10 @@ describe('the store', () => {
   });
 
   test('has channel 1 when it names none, and no unit when it says none', () => {
-    expect(mapped({ ...store, default_channel_id: undefined, weight_units: null })).toMatchObject({ defaultChannelId: 1, weightUnit: '' });
+    expect(mapped({ ...store, default_channel_id: undefined, weight_units: null })).toMatchObject({
+      defaultChannelId: 1,
+      weightUnit: '',
+    });
   });
 
   test('without a currency cannot be used', () => {

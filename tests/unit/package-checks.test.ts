@@ -24,7 +24,8 @@ afterEach(() => {
 test('a package that the build asks for and package.json does not declare is named with its file', () => {
   const folder = aPackage({
     'dist/server/index.js': "const a = require('got'); const b = require('lodash/fp'); const c = require('node:fs');",
-    'dist/admin/index.mjs': "import { Box } from '@strapi/design-system'; const page = () => import('@acme/icons/dist');",
+    'dist/admin/index.mjs':
+      "import { Box } from '@strapi/design-system'; const page = () => import('@acme/icons/dist');",
   });
 
   const undeclared = findUndeclaredPackages(folder, {

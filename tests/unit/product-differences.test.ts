@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { changesBetween } from '../../server/src/catalog/model/product-differences';
 import { aProduct, anImage, aVariant } from '../support/catalog-items';
 
-const told = (...given: Parameters<typeof changesBetween>) => changesBetween(...given).map(({ field, item, part, from, to }) => [field, item, part, from, to]);
+const told = (...given: Parameters<typeof changesBetween>) =>
+  changesBetween(...given).map(({ field, item, part, from, to }) => [field, item, part, from, to]);
 const one = aProduct({ id: 1, title: 'One' });
 
 test('a product is the same as itself, and as one that only says it was modified', () => {
@@ -10,7 +11,9 @@ test('a product is the same as itself, and as one that only says it was modified
 });
 
 test('each changed value is told, also within objects', () => {
-  expect(told(one, { ...one, salePrice: 4, inStock: false, tags: ['a', 'b'], seo: { ...one.seo, pageTitle: 'Buy' } })).toEqual([
+  expect(
+    told(one, { ...one, salePrice: 4, inStock: false, tags: ['a', 'b'], seo: { ...one.seo, pageTitle: 'Buy' } }),
+  ).toEqual([
     ['salePrice', null, null, null, 4],
     ['inStock', null, null, true, false],
     ['tags', null, null, '', 'a, b'],
@@ -19,8 +22,18 @@ test('each changed value is told, also within objects', () => {
 });
 
 test('elements of lists are told by their names: new, gone, changed, and in another order', () => {
-  const before = { ...one, images: [anImage(1, 'Front'), anImage(2, 'Back')], variants: [aVariant({ id: 1, name: 'Red' })], customFields: [{ name: 'Made in', value: 'Delft' }] };
-  const after = { ...one, images: [anImage(2, 'Back'), anImage(1, 'Front')], variants: [aVariant({ id: 2, name: 'Blue' })], customFields: [{ name: 'Made in', value: 'Gouda' }] };
+  const before = {
+    ...one,
+    images: [anImage(1, 'Front'), anImage(2, 'Back')],
+    variants: [aVariant({ id: 1, name: 'Red' })],
+    customFields: [{ name: 'Made in', value: 'Delft' }],
+  };
+  const after = {
+    ...one,
+    images: [anImage(2, 'Back'), anImage(1, 'Front')],
+    variants: [aVariant({ id: 2, name: 'Blue' })],
+    customFields: [{ name: 'Made in', value: 'Gouda' }],
+  };
   expect(told(before, after)).toEqual([
     ['variants', 'Blue', null, null, 'SKU-2 · 10 · true · Blue'],
     ['variants', 'Red', null, 'SKU-1 · 10 · true · Red', null],

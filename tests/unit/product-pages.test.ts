@@ -8,7 +8,11 @@ import { aWirePage, aWireProduct } from '../support/wire-builders';
 
 const file = join(__dirname, '..', 'fixtures', 'product-page-thread.mjs');
 const body = JSON.stringify(aWirePage([aWireProduct()]));
-const task = (text: string | undefined) => ({ body: text === undefined ? undefined : Buffer.from(text), page: 1, channelId: 1 });
+const task = (text: string | undefined) => ({
+  body: text === undefined ? undefined : Buffer.from(text),
+  page: 1,
+  channelId: 1,
+});
 
 describe('pages of products', () => {
   const logger = createQuietLogger();
@@ -65,7 +69,9 @@ describe('pages of products', () => {
     await own.read(task(first));
     const reading = await own.read(task(body));
     expect(reading.kind === 'read' && reading.answer.products()).toMatchObject([{ id: aWireProduct().id }]);
-    expect(logger.lines).toEqual([expect.objectContaining({ level: 'warn', event: expect.stringContaining('main thread') })]);
+    expect(logger.lines).toEqual([
+      expect.objectContaining({ level: 'warn', event: expect.stringContaining('main thread') }),
+    ]);
   });
 
   test.each([

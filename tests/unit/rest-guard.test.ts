@@ -26,10 +26,18 @@ afterEach(() => {
 
 const logged: { event: string; fields: LogFields | undefined }[] = [];
 const silent = () => undefined;
-const logger: Logger = { debug: silent, info: silent, warn: silent, error: (event, fields) => logged.push({ event, fields }) };
+const logger: Logger = {
+  debug: silent,
+  info: silent,
+  warn: silent,
+  error: (event, fields) => logged.push({ event, fields }),
+};
 
 /** A host whose own cross-origin policy lets everybody in, as Strapi's does. */
-async function startHost({ settings = {}, stack = silent }: Host): Promise<(path: string, options?: Ask) => Promise<Answer>> {
+async function startHost({
+  settings = {},
+  stack = silent,
+}: Host): Promise<(path: string, options?: Ask) => Promise<Answer>> {
   const restSettings: RestSettings = {
     siteUrl: () => 'https://shop.example',
     productPageAddress: () => 'https://shop.example/{slug}',
@@ -42,10 +50,26 @@ async function startHost({ settings = {}, stack = silent }: Host): Promise<(path
   logged.length = 0;
   const app = new Koa();
   app.silent = true;
-  const routes = [{ method: 'GET', path: '/products' }, { method: 'GET', path: '/products/:slug' }, { method: 'POST', path: '/graphql' }] as const;
-  app.use(createRestGuard({ basePath: '/api/commerce-bridge/v1', routes, isRouted: () => false, services: () => ({ restSettings, logger }), createId: () => 'made-up' }));
+  const routes = [
+    { method: 'GET', path: '/products' },
+    { method: 'GET', path: '/products/:slug' },
+    { method: 'POST', path: '/graphql' },
+  ] as const;
+  app.use(
+    createRestGuard({
+      basePath: '/api/commerce-bridge/v1',
+      routes,
+      isRouted: () => false,
+      services: () => ({ restSettings, logger }),
+      createId: () => 'made-up',
+    }),
+  );
   app.use(async (ctx, next) => {
-    ctx.set({ 'Access-Control-Allow-Origin': ctx.get('Origin') || '*', 'Access-Control-Allow-Credentials': 'true', Vary: 'Origin, Accept-Encoding' });
+    ctx.set({
+      'Access-Control-Allow-Origin': ctx.get('Origin') || '*',
+      'Access-Control-Allow-Credentials': 'true',
+      Vary: 'Origin, Accept-Encoding',
+    });
     await next();
   });
   app.use(stack);
@@ -75,7 +99,11 @@ async function ask(port: number, path: string, { method = 'GET', headers = {} }:
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();
-  return { status: response.statusCode, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: text.startsWith('{') ? JSON.parse(text) : text,
+  };
 }
 
 const base = '/api/commerce-bridge/v1';
@@ -83,7 +111,8 @@ const found: Koa.Middleware = (ctx) => {
   ctx.body = { fine: true };
   markAnswered(ctx);
 };
-const corsHeaders = (answer: Answer) => Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
+const corsHeaders = (answer: Answer) =>
+  Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
 
 describe('another origin', () => {
   test('that is not listed gets no cross-origin header, though the host would let it in', async () => {
@@ -111,19 +140,30 @@ describe('another origin', () => {
 
   test('that only resembles a listed one is not let in', async () => {
     const host = await startHost({ settings: { corsOrigins: () => ['https://app.example'] }, stack: found });
-    for (const origin of ['http://app.example', 'https://app.example.evil.example', 'https://app.example:8443', 'null']) {
+    for (const origin of [
+      'http://app.example',
+      'https://app.example.evil.example',
+      'https://app.example:8443',
+      'null',
+    ]) {
       expect(corsHeaders(await host(`${base}/products`, { headers: { origin } }))).toEqual([]);
     }
   });
 
   test('may send credentials only where the setting says so', async () => {
-    const host = await startHost({ settings: { corsOrigins: () => ['https://app.example'], corsCredentials: () => true }, stack: found });
+    const host = await startHost({
+      settings: { corsOrigins: () => ['https://app.example'], corsCredentials: () => true },
+      stack: found,
+    });
     const { headers } = await host(`${base}/products`, { headers: { origin: 'https://app.example' } });
     expect(headers['access-control-allow-credentials']).toBe('true');
   });
 
   test('never sends credentials where every origin is let in', async () => {
-    const host = await startHost({ settings: { corsOrigins: () => ['*', 'https://app.example'], corsCredentials: () => true }, stack: found });
+    const host = await startHost({
+      settings: { corsOrigins: () => ['*', 'https://app.example'], corsCredentials: () => true },
+      stack: found,
+    });
     const { headers } = await host(`${base}/products`, { headers: { origin: 'https://app.example' } });
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(headers['access-control-allow-credentials']).toBeUndefined();
@@ -180,11 +220,13 @@ describe('OPTIONS without an origin', () => {
 });
 
 describe('a failure of the host', () => {
-  const failing = (status: number): Koa.Middleware => (ctx) => {
-    ctx.status = status;
-    ctx.body = { data: null, error: { status, name: 'Host', message: 'secret inside' } };
-    ctx.set({ 'Content-Encoding': 'identity', ETag: '"host"' });
-  };
+  const failing =
+    (status: number): Koa.Middleware =>
+    (ctx) => {
+      ctx.status = status;
+      ctx.body = { data: null, error: { status, name: 'Host', message: 'secret inside' } };
+      ctx.set({ 'Content-Encoding': 'identity', ETag: '"host"' });
+    };
 
   test.each([
     ['GET', '/nowhere', 404, 404, 'route_not_found'],
@@ -208,7 +250,10 @@ describe('a failure of the host', () => {
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ code, message: expect.any(String), data: { status } });
     expect(JSON.stringify(answer)).not.toContain('secret inside');
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' });
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    });
     expect([answer.headers.etag, answer.headers['content-encoding']]).toEqual([undefined, undefined]);
   });
 
@@ -221,7 +266,10 @@ describe('a failure of the host', () => {
   test('that is thrown keeps its status and says nothing of the inside', async () => {
     const host = await startHost({ stack: (ctx) => ctx.throw(403, 'secret inside') });
     const answer = await host(`${base}/products`);
-    expect([answer.status, answer.body]).toEqual([403, { code: 'forbidden', message: 'Forbidden.', data: { status: 403 } }]);
+    expect([answer.status, answer.body]).toEqual([
+      403,
+      { code: 'forbidden', message: 'Forbidden.', data: { status: 403 } },
+    ]);
   });
 
   test('that is unexpected is a 500 whose id is in the log, and nothing else is in the answer', async () => {
@@ -231,7 +279,11 @@ describe('a failure of the host', () => {
     expect(JSON.stringify(answer)).not.toContain('users');
     expect(answer.headers['x-request-id']).toBe('mine-1');
     expect(logged).toHaveLength(1);
-    expect(logged[0]?.fields).toMatchObject({ requestId: 'mine-1', status: 500, error: expect.stringContaining('select * from users') });
+    expect(logged[0]?.fields).toMatchObject({
+      requestId: 'mine-1',
+      status: 500,
+      error: expect.stringContaining('select * from users'),
+    });
   });
 });
 
@@ -257,7 +309,12 @@ describe('the namespace', () => {
   });
 
   test('ends where it ends: other paths keep the site’s own policy and errors', async () => {
-    const host = await startHost({ stack: (ctx) => { ctx.status = 404; ctx.body = 'mine'; } });
+    const host = await startHost({
+      stack: (ctx) => {
+        ctx.status = 404;
+        ctx.body = 'mine';
+      },
+    });
     for (const path of ['/api/commerce-bridge/v10/products', '/api/commerce-bridge/v2', '/api/other', '/']) {
       const answer = await host(path, { headers: { origin: 'https://evil.example' } });
       expect([answer.body, answer.headers['access-control-allow-origin']]).toEqual(['mine', 'https://evil.example']);

@@ -30,10 +30,22 @@ describe('parameters of the product list', () => {
   });
 
   test('are turned from text into values', () => {
-    const given = list('per_page=100&page=2&min_price=1.5&max_price=20&in_stock=true&on_sale=0&ids=3,1,3&include=brand,%20seo&sku=A1&search=x');
+    const given = list(
+      'per_page=100&page=2&min_price=1.5&max_price=20&in_stock=true&on_sale=0&ids=3,1,3&include=brand,%20seo&sku=A1&search=x',
+    );
     expect(given).toEqual({
-      per_page: 100, page: 2, orderby: 'date', order: 'desc', min_price: 1.5, max_price: 20, in_stock: true, on_sale: false,
-      ids: [3, 1], include: ['brand', 'seo'], sku: 'A1', search: 'x',
+      per_page: 100,
+      page: 2,
+      orderby: 'date',
+      order: 'desc',
+      min_price: 1.5,
+      max_price: 20,
+      in_stock: true,
+      on_sale: false,
+      ids: [3, 1],
+      include: ['brand', 'seo'],
+      sku: 'A1',
+      search: 'x',
     });
   });
 
@@ -42,14 +54,39 @@ describe('parameters of the product list', () => {
   });
 
   test.each([
-    ['per_page=0', 'per_page'], ['per_page=101', 'per_page'], ['per_page=ten', 'per_page'], ['per_page=', 'per_page'],
-    ['per_page=1.5', 'per_page'], ['per_page=1e1', 'per_page'], ['per_page=0x10', 'per_page'], ['per_page=%205', 'per_page'],
-    ['page=0', 'page'], ['page=-1', 'page'], ['page=two', 'page'], ['page=', 'page'], ['page=99999999999999999999', 'page'],
-    ['orderby=name', 'orderby'], ['orderby=', 'orderby'], ['order=up', 'order'], ['order=ASC', 'order'],
-    ['min_price=cheap', 'min_price'], ['min_price=-1', 'min_price'], [`max_price=${'9'.repeat(400)}`, 'max_price'],
-    ['in_stock=yes', 'in_stock'], ['on_sale=2', 'on_sale'], ['ids=1,x', 'ids'], ['ids=1,,2', 'ids'], ['ids=0', 'ids'],
-    [`search=${'a'.repeat(251)}`, 'search'], ['include=everything', 'include'], ['include=brand,', 'include'],
-    ['page=1&page=2', 'page'], ['page[a]=1', 'page'], ['page[]=1', 'page'], ['search[$contains]=x', 'search'], ['ids[]=1&ids[]=2', 'ids'],
+    ['per_page=0', 'per_page'],
+    ['per_page=101', 'per_page'],
+    ['per_page=ten', 'per_page'],
+    ['per_page=', 'per_page'],
+    ['per_page=1.5', 'per_page'],
+    ['per_page=1e1', 'per_page'],
+    ['per_page=0x10', 'per_page'],
+    ['per_page=%205', 'per_page'],
+    ['page=0', 'page'],
+    ['page=-1', 'page'],
+    ['page=two', 'page'],
+    ['page=', 'page'],
+    ['page=99999999999999999999', 'page'],
+    ['orderby=name', 'orderby'],
+    ['orderby=', 'orderby'],
+    ['order=up', 'order'],
+    ['order=ASC', 'order'],
+    ['min_price=cheap', 'min_price'],
+    ['min_price=-1', 'min_price'],
+    [`max_price=${'9'.repeat(400)}`, 'max_price'],
+    ['in_stock=yes', 'in_stock'],
+    ['on_sale=2', 'on_sale'],
+    ['ids=1,x', 'ids'],
+    ['ids=1,,2', 'ids'],
+    ['ids=0', 'ids'],
+    [`search=${'a'.repeat(251)}`, 'search'],
+    ['include=everything', 'include'],
+    ['include=brand,', 'include'],
+    ['page=1&page=2', 'page'],
+    ['page[a]=1', 'page'],
+    ['page[]=1', 'page'],
+    ['search[$contains]=x', 'search'],
+    ['ids[]=1&ids[]=2', 'ids'],
   ])('%s is refused by name', (query, name) => {
     expect(Object.keys(Object(refusal(() => list(query))))).toEqual([name]);
   });
@@ -65,17 +102,23 @@ describe('parameters of the product list', () => {
   });
 
   test('list the known groups when an unknown one is included', () => {
-    expect(refusal(() => list('include=colour'))).toEqual({ include: `must be a comma list of ${includeGroups.join(', ')}` });
+    expect(refusal(() => list('include=colour'))).toEqual({
+      include: `must be a comma list of ${includeGroups.join(', ')}`,
+    });
   });
 
   test('that are filters and blank filter nothing, as HTML forms send them', () => {
-    expect(list('search=&category=&brand=&sku=&min_price=&max_price=&in_stock=&on_sale=&ids=&include=')).toEqual(list(''));
+    expect(list('search=&category=&brand=&sku=&min_price=&max_price=&in_stock=&on_sale=&ids=&include=')).toEqual(
+      list(''),
+    );
   });
 
   test('take as many ids as a page holds', () => {
     const ids = Array.from({ length: 101 }, (_, index) => index + 1);
     expect(list(`ids=${ids.slice(0, 100).join(',')}`).ids).toHaveLength(100);
-    expect(refusal(() => list(`ids=${ids.join(',')}`))).toEqual({ ids: 'must be a comma list of at most 100 integers of at least 1' });
+    expect(refusal(() => list(`ids=${ids.join(',')}`))).toEqual({
+      ids: 'must be a comma list of at most 100 integers of at least 1',
+    });
   });
 
   test('keep unicode, percent signs and backslashes of a search', () => {
@@ -90,18 +133,23 @@ describe('parameters of the product list', () => {
 test('related products default to 4 and end at 20', () => {
   expect(readRelated(new URLSearchParams('')).per_page).toBe(4);
   expect(readRelated(new URLSearchParams('per_page=20')).per_page).toBe(20);
-  expect(refusal(() => readRelated(new URLSearchParams('per_page=21')))).toEqual({ per_page: 'must be an integer from 1 to 20' });
+  expect(refusal(() => readRelated(new URLSearchParams('per_page=21')))).toEqual({
+    per_page: 'must be an integer from 1 to 20',
+  });
 });
 
 test('brands are paged only when asked, at most 250 a page', () => {
   const read = createParameterReader(brandListQuery);
   expect(read(new URLSearchParams(''))).toEqual({});
   expect(read(new URLSearchParams('per_page=250'))).toEqual({ per_page: 250 });
-  expect(refusal(() => read(new URLSearchParams('per_page=251')))).toEqual({ per_page: 'must be an integer from 1 to 250' });
+  expect(refusal(() => read(new URLSearchParams('per_page=251')))).toEqual({
+    per_page: 'must be an integer from 1 to 250',
+  });
 });
 
 test('a brand is asked for by a number, however large', () => {
   const read = createParameterReader(brandParams);
   expect(read([['id', '99999999999']])).toEqual({ id: 99_999_999_999 });
-  for (const id of ['acme', '', '-1', '1.0']) expect(refusal(() => read([['id', id]]))).toEqual({ id: 'must be an integer of at least 0' });
+  for (const id of ['acme', '', '-1', '1.0'])
+    expect(refusal(() => read([['id', id]]))).toEqual({ id: 'must be an integer of at least 0' });
 });

@@ -38,7 +38,9 @@ describe('folding', () => {
 
 describe('the text of HTML', () => {
   test('tags between words separate them', () => {
-    expect(fold(htmlToText('<p>one</p><p>two</p><ul><li>three<li>four</ul>five<br>six'))).toBe('one two three four five six');
+    expect(fold(htmlToText('<p>one</p><p>two</p><ul><li>three<li>four</ul>five<br>six'))).toBe(
+      'one two three four five six',
+    );
   });
 
   test('tags within a word do not part it', () => {
@@ -50,7 +52,9 @@ describe('the text of HTML', () => {
   });
 
   test('scripts, styles and comments are not text', () => {
-    expect(fold(htmlToText('a<script>var hidden = "<b>x</b>";</script><style>p{color:red}</style><!-- note -->b'))).toBe('a b');
+    expect(
+      fold(htmlToText('a<script>var hidden = "<b>x</b>";</script><style>p{color:red}</style><!-- note -->b')),
+    ).toBe('a b');
   });
 
   test('attributes are not text', () => {
@@ -58,7 +62,9 @@ describe('the text of HTML', () => {
   });
 
   test('broken HTML still gives its text', () => {
-    expect(fold(htmlToText('<p>open <b>never closed <i>text </p> tail < 5 & more'))).toBe('open never closed text tail < 5 & more');
+    expect(fold(htmlToText('<p>open <b>never closed <i>text </p> tail < 5 & more'))).toBe(
+      'open never closed text tail < 5 & more',
+    );
   });
 });
 

@@ -35,8 +35,23 @@ const record: DetailedProductRecord = {
     categoryIds: [4],
     customFields: [{ name: 'Origin', value: 'Delft' }],
     variants: [
-      aVariant({ id: 1, name: 'Blue / L', sku: 'B-L', price: 9, inventoryLevel: 3, options: [colour('Blue', 10), size('L', 20)] }),
-      aVariant({ id: 2, name: 'Red / L', sku: 'R-L', price: 8, inventoryLevel: 0, inStock: false, options: [colour('Red', 11), size('L', 20)] }),
+      aVariant({
+        id: 1,
+        name: 'Blue / L',
+        sku: 'B-L',
+        price: 9,
+        inventoryLevel: 3,
+        options: [colour('Blue', 10), size('L', 20)],
+      }),
+      aVariant({
+        id: 2,
+        name: 'Red / L',
+        sku: 'R-L',
+        price: 8,
+        inventoryLevel: 0,
+        inStock: false,
+        options: [colour('Red', 11), size('L', 20)],
+      }),
     ],
   },
 };
@@ -115,15 +130,30 @@ describe('the groups of include', () => {
       brand: { id: 3, name: 'Acme', slug: 'acme' },
       custom_fields: [{ name: 'Origin', value: 'Delft' }],
       options: [
-        { id: 1, name: 'Colour', values: [{ id: 10, label: 'Blue' }, { id: 11, label: 'Red' }] },
+        {
+          id: 1,
+          name: 'Colour',
+          values: [
+            { id: 10, label: 'Blue' },
+            { id: 11, label: 'Red' },
+          ],
+        },
         { id: 2, name: 'Size', values: [{ id: 20, label: 'L' }] },
       ],
       seo: { page_title: 'Buy', meta_description: 'It is tall', meta_keywords: ['mug'] },
       dates: { created: '2024-01-02T03:04:05Z', modified: '2024-02-02T03:04:05Z' },
     });
     expect(single.variants[0]).toEqual({
-      id: 1, name: 'Blue / L', price: 9, in_stock: true, inventory_level: 3, sku: 'B-L',
-      options: [{ id: 1, name: 'Colour', value_id: 10, label: 'Blue' }, { id: 2, name: 'Size', value_id: 20, label: 'L' }],
+      id: 1,
+      name: 'Blue / L',
+      price: 9,
+      in_stock: true,
+      inventory_level: 3,
+      sku: 'B-L',
+      options: [
+        { id: 1, name: 'Colour', value_id: 10, label: 'Blue' },
+        { id: 2, name: 'Size', value_id: 20, label: 'L' },
+      ],
     });
     expect(sizes?.[0]).toEqual({ alt: 'Front', ...anImage(1, 'Front').urls });
   });
@@ -139,8 +169,16 @@ describe('the groups of include', () => {
 
 describe('a weight', () => {
   test.each([
-    [1.5, 'KGS', '1.5 kg'], [0.25, 'LBS', '0.25 lb'], [3, 'Ounces', '3 oz'], [500, 'grams', '500 g'], [2, 'Tonnes', '2 t'],
-    [1, 'kilograms', '1 kg'], [1, 'Pounds', '1 lb'], [0, 'KGS', '0 kg'], [4, 'Stone', '4 Stone'], [4, '', '4'],
+    [1.5, 'KGS', '1.5 kg'],
+    [0.25, 'LBS', '0.25 lb'],
+    [3, 'Ounces', '3 oz'],
+    [500, 'grams', '500 g'],
+    [2, 'Tonnes', '2 t'],
+    [1, 'kilograms', '1 kg'],
+    [1, 'Pounds', '1 lb'],
+    [0, 'KGS', '0 kg'],
+    [4, 'Stone', '4 Stone'],
+    [4, '', '4'],
   ])('of %s in %s is %s', (weight, unit, text) => {
     expect(formatWeight(weight, unit)).toBe(text);
   });

@@ -13,8 +13,8 @@ test('is written without its reason where the reason cannot be', async () => {
     runs: {
       create: async () => undefined,
       findRunning: async () => null,
-    takeOver: async () => null,
-    letGo: async () => undefined,
+      takeOver: async () => null,
+      letGo: async () => undefined,
       finish: async (run) => {
         if (run.error?.includes('茶')) throw new Error('the database has no such letter');
         written.push(run);
@@ -34,5 +34,7 @@ test('is written without its reason where the reason cannot be', async () => {
   });
 
   expect(await carrier.conclude(aRunRecord(), { status: 'failed', error: 'no place for 茶', reasons: [] })).toBe(true);
-  expect(written).toMatchObject([{ status: 'failed', phase: 'finished', error: expect.stringContaining('log of the site') }]);
+  expect(written).toMatchObject([
+    { status: 'failed', phase: 'finished', error: expect.stringContaining('log of the site') },
+  ]);
 });

@@ -13,7 +13,11 @@ import { createQuietLogger } from '../support/quiet-logger';
 import { aRunRecord } from '../support/run-records';
 
 /** A schedule over a store whose last full run began so long ago. */
-function aSchedule(given: { plain?: Partial<PlainSettings>; lastFull?: Milliseconds; answers?: (StartResult['kind'] | Error)[] }) {
+function aSchedule(given: {
+  plain?: Partial<PlainSettings>;
+  lastFull?: Milliseconds;
+  answers?: (StartResult['kind'] | Error)[];
+}) {
   const clock = new ManualClock();
   const logger = createQuietLogger();
   const started: StartRequest[] = [];
@@ -33,7 +37,9 @@ function aSchedule(given: { plain?: Partial<PlainSettings>; lastFull?: Milliseco
     runs: {
       findLast: async (kind) => {
         asked.push(kind);
-        return given.lastFull === undefined ? null : aRunRecord({ startedAt: new Date(clock.now().getTime() - given.lastFull) });
+        return given.lastFull === undefined
+          ? null
+          : aRunRecord({ startedAt: new Date(clock.now().getTime() - given.lastFull) });
       },
     },
     sync: {
@@ -83,7 +89,10 @@ describe('a scheduled synchronisation', () => {
   });
 
   test('has the timetable of the settings in the time zone of the site, and none when it is off', async () => {
-    expect(await aSchedule({ plain: { syncSchedule: '*/10 * * * *' } }).schedule.timetable()).toEqual({ expression: '*/10 * * * *', timeZone: 'Europe/Berlin' });
+    expect(await aSchedule({ plain: { syncSchedule: '*/10 * * * *' } }).schedule.timetable()).toEqual({
+      expression: '*/10 * * * *',
+      timeZone: 'Europe/Berlin',
+    });
     expect(await aSchedule({ plain: { syncSchedule: 'off' } }).schedule.timetable()).toBeNull();
   });
 
@@ -100,12 +109,16 @@ describe('a scheduled synchronisation', () => {
   test('is skipped with a word in the log while credentials are missing', async () => {
     const { schedule, logger } = aSchedule({ answers: [new MissingSettingsError(['the access token'])] });
     await schedule.job.run(new AbortController().signal);
-    expect(logger.lines).toEqual([expect.objectContaining({ level: 'info', event: 'scheduled synchronisation skipped' })]);
+    expect(logger.lines).toEqual([
+      expect.objectContaining({ level: 'info', event: 'scheduled synchronisation skipped' }),
+    ]);
   });
 });
 
 test('a schedule reads as plain words', () => {
   expect(wordsOfExpression('0 3 * * *')).toBe('At 03:00');
-  expect(wordsOfExpression('*/15 8-18 * * 1-5')).toBe('Every 15 minutes, between 08:00 and 18:59, Monday through Friday');
+  expect(wordsOfExpression('*/15 8-18 * * 1-5')).toBe(
+    'Every 15 minutes, between 08:00 and 18:59, Monday through Friday',
+  );
   expect(wordsOfExpression('no expression')).toBe('no expression');
 });

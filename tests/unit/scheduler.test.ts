@@ -2,13 +2,19 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createScheduleMemory } from '../../server/src/sync/schedule-memory';
 import { hours, milliseconds, minutes, seconds } from '../../server/src/lib/durations';
 import type { LeaseStore } from '../../server/src/lib/lease';
-import { createNodeCronScheduler, InvalidTimetableError, isCronExpression, nextTime } from '../../server/src/lib/node-cron-scheduler';
+import {
+  createNodeCronScheduler,
+  InvalidTimetableError,
+  isCronExpression,
+  nextTime,
+} from '../../server/src/lib/node-cron-scheduler';
 import type { Scheduler, Timetable } from '../../server/src/lib/scheduler';
 import { ManualClock } from '../support/clocks';
 import { memoryLeases, memoryState } from '../support/memory-stores';
 import { createQuietLogger } from '../support/quiet-logger';
 
-const at = (expression: string, timeZone: string, after: string) => nextTime({ expression, timeZone }, new Date(after))?.toISOString() ?? null;
+const at = (expression: string, timeZone: string, after: string) =>
+  nextTime({ expression, timeZone }, new Date(after))?.toISOString() ?? null;
 
 describe('the next time of a timetable', () => {
   test.each([
@@ -71,7 +77,10 @@ describe('a scheduled job', () => {
     const leases = memoryLeases(clock);
     let ids = 0;
     const starts: string[] = [];
-    const schedule: { timetable: Timetable | null; run: () => Promise<void> } = { timetable: { expression: '0 3 * * *', timeZone: 'UTC' }, run: async () => undefined };
+    const schedule: { timetable: Timetable | null; run: () => Promise<void> } = {
+      timetable: { expression: '0 3 * * *', timeZone: 'UTC' },
+      run: async () => undefined,
+    };
     const startInstance = ({ lag = milliseconds(0) } = {}) => {
       const lagging: LeaseStore = {
         ...leases,
@@ -80,7 +89,13 @@ describe('a scheduled job', () => {
           return leases.acquire(request);
         },
       };
-      const scheduler = createNodeCronScheduler({ memory, leases: lagging, clock, logger: createQuietLogger(), newId: () => `instance-${(ids += 1)}` });
+      const scheduler = createNodeCronScheduler({
+        memory,
+        leases: lagging,
+        clock,
+        logger: createQuietLogger(),
+        newId: () => `instance-${(ids += 1)}`,
+      });
       scheduler.add({
         name: 'job',
         timetable: async () => schedule.timetable,
@@ -185,9 +200,10 @@ describe('a scheduled job', () => {
     const site = aSite();
     let die: () => void = () => undefined;
     const first = site.startInstance();
-    site.schedule.run = () => new Promise((_, reject) => {
-      die = () => reject(new Error('killed'));
-    });
+    site.schedule.run = () =>
+      new Promise((_, reject) => {
+        die = () => reject(new Error('killed'));
+      });
     await moveTo('03:01');
     die();
     await first.stop();

@@ -9,7 +9,11 @@ import type { SettingsStore, StoredSetting } from '../../server/src/settings/set
 
 const token = 'an-access-token-of-forty-characters-1234';
 const noFixed = readFixedSettings({}, {});
-const clock = { now: () => new Date('2026-01-01T00:00:00Z'), monotonic: () => milliseconds(0), wait: () => Promise.resolve() };
+const clock = {
+  now: () => new Date('2026-01-01T00:00:00Z'),
+  monotonic: () => milliseconds(0),
+  wait: () => Promise.resolve(),
+};
 
 function inMemoryStore(): SettingsStore & { rows: Map<string, StoredSetting> } {
   const rows = new Map<string, StoredSetting>();
@@ -50,7 +54,10 @@ describe('settings', () => {
   test('show a secret by its last four characters only, and store it sealed', async () => {
     const { settings, store } = aService();
     const view = await settings.update({ storeHash: 'abc123', accessToken: token });
-    expect(view).toMatchObject({ storeHash: 'abc123', accessToken: { isSet: true, lastFour: '1234', enterAgain: false } });
+    expect(view).toMatchObject({
+      storeHash: 'abc123',
+      accessToken: { isSet: true, lastFour: '1234', enterAgain: false },
+    });
     expect(JSON.stringify([view, ...store.rows])).not.toContain(token);
   });
 
@@ -96,7 +103,10 @@ describe('settings', () => {
   });
 
   test('come from the environment first, show it, and cannot be changed then', async () => {
-    const fixed = readFixedSettings({ COMMERCE_BRIDGE_STORE_HASH: 'fromenv' }, { storeHash: 'fromconfig', channelId: 5 });
+    const fixed = readFixedSettings(
+      { COMMERCE_BRIDGE_STORE_HASH: 'fromenv' },
+      { storeHash: 'fromconfig', channelId: 5 },
+    );
     const { settings } = aService({ fixed });
     expect(await settings.view()).toMatchObject({
       storeHash: 'fromenv',
@@ -112,58 +122,115 @@ describe('settings', () => {
 
   test('name every problem of an update at once, and store nothing of it', async () => {
     const { settings, store } = aService();
-    const update = settings.update({ storeHash: 'no spaces please', syncSchedule: 'often', channelId: 3, nonsense: 1, webhookSecret: 'short' });
+    const update = settings.update({
+      storeHash: 'no spaces please',
+      syncSchedule: 'often',
+      channelId: 3,
+      nonsense: 1,
+      webhookSecret: 'short',
+    });
     await expect(update).rejects.toMatchObject({
-      problems: ['storeHash', 'syncSchedule', 'nonsense', 'webhookSecret'].map((name) => expect.objectContaining({ name })),
+      problems: ['storeHash', 'syncSchedule', 'nonsense', 'webhookSecret'].map((name) =>
+        expect.objectContaining({ name }),
+      ),
     });
     expect(store.rows.size).toBe(0);
   });
 
-  test.each(['webhook-signature', 'Webhook-Id', 'webhook-timestamp', 'x-commerce-bridge-token'])('refuse %s for signatures, which another proof stands in', async (webhookSignatureHeader) => {
-    const { settings } = aService();
-    await expect(settings.update({ webhookSignatureHeader })).rejects.toThrow(/which are of the other proofs/);
-    await expect(settings.update({ webhookSignatureHeader: 'X-Webhook-Signature' })).resolves.toMatchObject({ webhookSignatureHeader: 'X-Webhook-Signature' });
-  });
+  test.each(['webhook-signature', 'Webhook-Id', 'webhook-timestamp', 'x-commerce-bridge-token'])(
+    'refuse %s for signatures, which another proof stands in',
+    async (webhookSignatureHeader) => {
+      const { settings } = aService();
+      await expect(settings.update({ webhookSignatureHeader })).rejects.toThrow(/which are of the other proofs/);
+      await expect(settings.update({ webhookSignatureHeader: 'X-Webhook-Signature' })).resolves.toMatchObject({
+        webhookSignatureHeader: 'X-Webhook-Signature',
+      });
+    },
+  );
 
   test('refuse to send the stored token to a new address unless it is given again', async () => {
     const { settings } = aService();
     await settings.update({ apiUrl: 'https://one.example.com', accessToken: token });
     await expect(settings.update({ apiUrl: 'https://two.example.com' })).rejects.toThrow(/give the access token again/);
-    await expect(settings.update({ graphqlUrl: 'https://two.example.com/graphql' })).rejects.toThrow(/give the access token again/);
-    await expect(settings.update({ apiUrl: 'https://one.example.com', channelId: 2 })).resolves.toMatchObject({ channelId: 2 });
-    await expect(settings.update({ apiUrl: 'https://two.example.com', accessToken: token })).resolves.toMatchObject({ apiUrl: 'https://two.example.com' });
+    await expect(settings.update({ graphqlUrl: 'https://two.example.com/graphql' })).rejects.toThrow(
+      /give the access token again/,
+    );
+    await expect(settings.update({ apiUrl: 'https://one.example.com', channelId: 2 })).resolves.toMatchObject({
+      channelId: 2,
+    });
+    await expect(settings.update({ apiUrl: 'https://two.example.com', accessToken: token })).resolves.toMatchObject({
+      apiUrl: 'https://two.example.com',
+    });
   });
 
   test('refuse to send the stored trusted proxy secret to a new address unless it is given again', async () => {
     const { settings } = aService();
     await settings.update({ accessToken: token, trustedProxySecret: 'of-our-proxy' });
-    const elsewhere = { graphqlUrl: 'https://two.example.com/graphql', apiUrl: 'https://two.example.com', accessToken: 'a-token-of-another-store' };
+    const elsewhere = {
+      graphqlUrl: 'https://two.example.com/graphql',
+      apiUrl: 'https://two.example.com',
+      accessToken: 'a-token-of-another-store',
+    };
     await expect(settings.update(elsewhere)).rejects.toThrow(/give the trusted proxy secret again/);
-    await expect(settings.update({ ...elsewhere, trustedProxySecret: 'of-our-proxy' })).resolves.toMatchObject({ graphqlUrl: elsewhere.graphqlUrl });
+    await expect(settings.update({ ...elsewhere, trustedProxySecret: 'of-our-proxy' })).resolves.toMatchObject({
+      graphqlUrl: elsewhere.graphqlUrl,
+    });
   });
 
   test.each([
-    'https://ada@shop.example.com', 'https://:hunter2@shop.example.com', 'https://@shop.example.com', 'https://ada:hunter2@shop.example.com/x',
-    'https://shop.example.com/?', 'https://shop.example.com?token=hunter2', 'https://shop.example.com/x#hunter2', 'https://shop.example.com#',
-    'https://shop.example.com\\@evil.example', 'https://shop\n.example.com', 'https:shop.example.com', 'https:///shop.example.com', 'ftp://shop.example.com',
-    'https:/ada:hunter2@shop.example.com', 'https:\\\\ada:hunter2@shop.example.com', 'https:ada:hunter2@shop.example.com', 'ada:hunter2@shop.example.com',
-    'https://ada:a/hunter2@shop.example.com', 'https://hunter2:a#b@shop.example.com', 'https://hunter2:a?b@shop.example.com', 'ftp://ada:a/hunter2@shop.example.com',
+    'https://ada@shop.example.com',
+    'https://:hunter2@shop.example.com',
+    'https://@shop.example.com',
+    'https://ada:hunter2@shop.example.com/x',
+    'https://shop.example.com/?',
+    'https://shop.example.com?token=hunter2',
+    'https://shop.example.com/x#hunter2',
+    'https://shop.example.com#',
+    'https://shop.example.com\\@evil.example',
+    'https://shop\n.example.com',
+    'https:shop.example.com',
+    'https:///shop.example.com',
+    'ftp://shop.example.com',
+    'https:/ada:hunter2@shop.example.com',
+    'https:\\\\ada:hunter2@shop.example.com',
+    'https:ada:hunter2@shop.example.com',
+    'ada:hunter2@shop.example.com',
+    'https://ada:a/hunter2@shop.example.com',
+    'https://hunter2:a#b@shop.example.com',
+    'https://hunter2:a?b@shop.example.com',
+    'ftp://ada:a/hunter2@shop.example.com',
   ])('refuse the address %j, which is more than an address or is read in more than one way', async (address) => {
     for (const name of ['apiUrl', 'graphqlUrl', 'publicUrl']) {
-      const refusal: unknown = await aService().settings.update({ [name]: address, accessToken: token }).catch((error: unknown) => error);
-      expect(refusal).toMatchObject({ code: 'invalid_settings', message: expect.stringContaining('without credentials, query or fragment') });
+      const refusal: unknown = await aService()
+        .settings.update({ [name]: address, accessToken: token })
+        .catch((error: unknown) => error);
+      expect(refusal).toMatchObject({
+        code: 'invalid_settings',
+        message: expect.stringContaining('without credentials, query or fragment'),
+      });
       expect(String(refusal)).not.toContain('hunter2');
-      const variable = { apiUrl: 'COMMERCE_BRIDGE_API_URL', graphqlUrl: 'COMMERCE_BRIDGE_GRAPHQL_URL', publicUrl: 'COMMERCE_BRIDGE_PUBLIC_URL' }[name] ?? '';
-      expect(() => readFixedSettings({ [variable]: address }, {})).toThrow(new RegExp(`^((?!hunter2).)*${variable}((?!hunter2).)*$`, 's'));
+      const variable =
+        {
+          apiUrl: 'COMMERCE_BRIDGE_API_URL',
+          graphqlUrl: 'COMMERCE_BRIDGE_GRAPHQL_URL',
+          publicUrl: 'COMMERCE_BRIDGE_PUBLIC_URL',
+        }[name] ?? '';
+      expect(() => readFixedSettings({ [variable]: address }, {})).toThrow(
+        new RegExp(`^((?!hunter2).)*${variable}((?!hunter2).)*$`, 's'),
+      );
     }
-    await expect(aService().settings.update({ corsOrigins: [address] })).rejects.toMatchObject({ code: 'invalid_settings' });
+    await expect(aService().settings.update({ corsOrigins: [address] })).rejects.toMatchObject({
+      code: 'invalid_settings',
+    });
   });
 
   test('take the address of a product page with a query, as some shops have it, but with no credentials', async () => {
     const { settings } = aService();
     const productPageAddress = 'https://shop.example.com/?page=product&name={slug}';
     await expect(settings.update({ productPageAddress })).resolves.toMatchObject({ productPageAddress });
-    await expect(settings.update({ productPageAddress: 'https://ada:hunter2@shop.example.com/{slug}' })).rejects.toThrow(/^((?!hunter2).)*$/s);
+    await expect(
+      settings.update({ productPageAddress: 'https://ada:hunter2@shop.example.com/{slug}' }),
+    ).rejects.toThrow(/^((?!hunter2).)*$/s);
   });
 
   test('refuse an address longer than any, which would keep the process busy whenever it is read', async () => {
@@ -187,11 +254,18 @@ describe('settings', () => {
 });
 
 describe('configuration of the operator', () => {
-  const boot = (environment: Record<string, string>, rest: object = {}) => () => config.validator({ environment, ...rest });
+  const boot =
+    (environment: Record<string, string>, rest: object = {}) =>
+    () =>
+      config.validator({ environment, ...rest });
 
   test('stops the boot with the key, what was given and what is allowed', () => {
-    expect(boot({ COMMERCE_BRIDGE_CHANNEL_ID: 'main' })).toThrow(/COMMERCE_BRIDGE_CHANNEL_ID is "main"; allowed is a channel's id/);
-    expect(boot({ COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '60,soon' })).toThrow(/COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS is "60,soon"/);
+    expect(boot({ COMMERCE_BRIDGE_CHANNEL_ID: 'main' })).toThrow(
+      /COMMERCE_BRIDGE_CHANNEL_ID is "main"; allowed is a channel's id/,
+    );
+    expect(boot({ COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '60,soon' })).toThrow(
+      /COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS is "60,soon"/,
+    );
     expect(boot({}, { chanelId: 1 })).toThrow(/unknown "chanelId"; allowed are .*channelId/);
   });
 

@@ -9,19 +9,30 @@ let store: SimulatedStore;
 let changes: Change[];
 
 beforeEach(() => {
-  store = new SimulatedStore(new GeneratedCatalog({ count: 50, seed: 1 }), { clock: new ManualClock(NOON), storeHash: 'abc123' });
+  store = new SimulatedStore(new GeneratedCatalog({ count: 50, seed: 1 }), {
+    clock: new ManualClock(NOON),
+    storeHash: 'abc123',
+  });
   changes = [];
   store.onChange((change) => changes.push(change));
 });
 
 function withVariants(): number {
-  return store.products.create({ name: 'Shirt', price: 20, inventory_tracking: 'variant', variants: [{ options: { Size: 'S' } }, { options: { Size: 'M' } }] }).id;
+  return store.products.create({
+    name: 'Shirt',
+    price: 20,
+    inventory_tracking: 'variant',
+    variants: [{ options: { Size: 'S' } }, { options: { Size: 'M' } }],
+  }).id;
 }
 
 describe('date_modified', () => {
   test.each([
     ['a rename', (id: number) => store.products.rename(id, 'New name')],
-    ['hiding', (id: number) => store.products.update(id, { is_visible: store.products.get(id)?.fields.is_visible === false })],
+    [
+      'hiding',
+      (id: number) => store.products.update(id, { is_visible: store.products.get(id)?.fields.is_visible === false }),
+    ],
     ['a price', (id: number) => store.products.update(id, { price: 1.23 })],
   ])('moves with %s', (_name, edit) => {
     edit(1001);
@@ -63,7 +74,16 @@ test('an edit of a variant is told as one of the variant, its stock as stock', (
   store.variants.restock(id, variant?.id ?? 0, 4);
   expect(changes).toEqual([
     { entity: 'variant', action: 'updated', productId: id, variantId: variant?.id, skuId: variant?.sku_id },
-    { entity: 'variant stock', productId: id, variantId: variant?.id, skuId: variant?.sku_id, tracked: true, change: 4, level: 4, cause: 'edit' },
+    {
+      entity: 'variant stock',
+      productId: id,
+      variantId: variant?.id,
+      skuId: variant?.sku_id,
+      tracked: true,
+      change: 4,
+      level: 4,
+      cause: 'edit',
+    },
   ]);
   expect(store.products.get(id)?.fields.inventory_level).toBe(4);
 });

@@ -32,11 +32,17 @@ test('a later revision has other prices, stock and descriptions, and all else as
     fields: { ...fields, ...changed },
     variants: variants.map((variant) => ({ ...variant, price: null, sale_price: null, inventory_level: 0 })),
   });
-  const differing = (holds: (before: Product, after: Product) => boolean) => products.filter((product, place) => holds(product, later[place] ?? product)).length;
-  const stockOf = ({ fields, variants }: Product) => [fields.inventory_level, ...variants.map(({ inventory_level: level }) => level)].join(' ');
+  const differing = (holds: (before: Product, after: Product) => boolean) =>
+    products.filter((product, place) => holds(product, later[place] ?? product)).length;
+  const stockOf = ({ fields, variants }: Product) =>
+    [fields.inventory_level, ...variants.map(({ inventory_level: level }) => level)].join(' ');
 
   expect(later.map(rest)).toEqual(products.map(rest));
-  expect(differing((before, after) => before.fields.description !== after.fields.description && before.modified < after.modified)).toBe(2000);
+  expect(
+    differing(
+      (before, after) => before.fields.description !== after.fields.description && before.modified < after.modified,
+    ),
+  ).toBe(2000);
   expect(differing((before, after) => before.fields.price !== after.fields.price)).toBeGreaterThan(1980);
   expect(differing((before, after) => stockOf(before) !== stockOf(after))).toBeGreaterThan(900);
 });
@@ -55,8 +61,11 @@ test('the last part of an address clashes now and then', () => {
 
 test('ids of variants, images, custom fields, options and values are unique in the store', () => {
   for (const idsOf of [
-    (product: Product) => product.variants, (product: Product) => product.images, (product: Product) => product.customFields,
-    (product: Product) => product.options, (product: Product) => product.options.flatMap((option) => option.option_values),
+    (product: Product) => product.variants,
+    (product: Product) => product.images,
+    (product: Product) => product.customFields,
+    (product: Product) => product.options,
+    (product: Product) => product.options.flatMap((option) => option.option_values),
   ]) {
     const ids = products.flatMap((product) => idsOf(product).map((each) => each.id));
     expect(new Set(ids).size).toBe(ids.length);
@@ -81,7 +90,10 @@ test('it holds every case that a plugin has to bear', () => {
     ['sold out', (product) => product.fields.inventory_tracking === 'product' && product.fields.inventory_level === 0],
     ['disabled', (product) => product.fields.availability === 'disabled'],
     ['preorder', (product) => product.fields.availability === 'preorder'],
-    ['a variant with a price of its own', (product) => product.variants.some((variant) => variant.sku_id !== null && variant.price !== null)],
+    [
+      'a variant with a price of its own',
+      (product) => product.variants.some((variant) => variant.sku_id !== null && variant.price !== null),
+    ],
     ['related products of its own', (product) => product.fields.related_products[0] !== -1],
     ['a name beyond Latin', (product) => /[^\u0000-\u024f]/u.test(product.fields.name)],
     ['a description of more than 10,000 characters', (product) => product.fields.description.length > 10_000],
@@ -93,7 +105,9 @@ test('it holds every case that a plugin has to bear', () => {
 });
 
 test('most products are ordinary', () => {
-  const ordinary = products.filter((product) => product.fields.is_visible && product.channels.includes(1) && product.fields.price > 0);
+  const ordinary = products.filter(
+    (product) => product.fields.is_visible && product.channels.includes(1) && product.fields.price > 0,
+  );
   expect(ordinary.length / products.length).toBeGreaterThan(0.85);
 });
 
@@ -105,7 +119,9 @@ test('categories have some depth, some are hidden, and those of the second tree 
   };
   expect(Math.max(...catalog.categories.map((category) => depthOf(category.id)))).toBeGreaterThanOrEqual(4);
   expect(catalog.categories.some((category) => !category.is_visible)).toBe(true);
-  const second = new Set(catalog.categories.filter((category) => category.tree_id === 2).map((category) => category.id));
+  const second = new Set(
+    catalog.categories.filter((category) => category.tree_id === 2).map((category) => category.id),
+  );
   expect(products.some((product) => product.fields.categories.some((id) => second.has(id)))).toBe(false);
 });
 

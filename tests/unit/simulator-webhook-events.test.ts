@@ -9,7 +9,10 @@ let store: SimulatedStore;
 let events: WebhookEvent[];
 
 beforeEach(() => {
-  store = new SimulatedStore(new GeneratedCatalog({ count: 20, seed: 1 }), { clock: new ManualClock(), storeHash: 'abc123' });
+  store = new SimulatedStore(new GeneratedCatalog({ count: 20, seed: 1 }), {
+    clock: new ManualClock(),
+    storeHash: 'abc123',
+  });
   events = [];
   store.onChange((change) => events.push(...eventsOf(change, store.state.source.trees)));
 });
@@ -19,10 +22,19 @@ describe('what an edit raises', () => {
     const { id } = store.products.create({ name: 'New' });
     store.products.rename(id, 'Newer');
     store.products.delete(id);
-    expect(events).toEqual(['created', 'updated', 'deleted'].map((action) => ({ scope: `store/product/${action}`, data: { type: 'product', id } })));
+    expect(events).toEqual(
+      ['created', 'updated', 'deleted'].map((action) => ({
+        scope: `store/product/${action}`,
+        data: { type: 'product', id },
+      })),
+    );
   });
 
-  test.each([['mpn', { mpn: 'X' }], ['gtin', { gtin: '4' }], ['product_tax_code', { product_tax_code: 'T' }]])('%s raises nothing', (_name, change) => {
+  test.each([
+    ['mpn', { mpn: 'X' }],
+    ['gtin', { gtin: '4' }],
+    ['product_tax_code', { product_tax_code: 'T' }],
+  ])('%s raises nothing', (_name, change) => {
     store.products.update(1001, change);
     expect(store.products.get(1001)?.fields).toMatchObject(change);
     expect(events).toEqual([]);
@@ -42,7 +54,8 @@ describe('what an edit raises', () => {
     store.products.restock(1001, 5);
     store.products.restock(1001, 3);
     expect(events.at(-1)).toEqual({
-      scope: 'store/product/inventory/updated', data: { type: 'product', id: 1001, inventory: { product_id: 1001, method: 'absolute', value: -2 } },
+      scope: 'store/product/inventory/updated',
+      data: { type: 'product', id: 1001, inventory: { product_id: 1001, method: 'absolute', value: -2 } },
     });
   });
 
@@ -60,15 +73,25 @@ describe('what an edit raises', () => {
 
   test('stock of a variant is told only with tracking by variant', () => {
     const untracked = store.products.create({ name: 'Untracked', variants: [{ options: { Size: 'S' } }] });
-    const tracked = store.products.create({ name: 'Tracked', inventory_tracking: 'variant', variants: [{ options: { Size: 'S' } }] });
+    const tracked = store.products.create({
+      name: 'Tracked',
+      inventory_tracking: 'variant',
+      variants: [{ options: { Size: 'S' } }],
+    });
     events = [];
     const [first, second] = [untracked, tracked].map((product) => product.variants[0]);
     store.variants.restock(untracked.id, first?.id ?? 0, 4);
     store.variants.restock(tracked.id, second?.id ?? 0, 4);
-    expect(events).toEqual([{
-      scope: 'store/sku/inventory/updated',
-      data: { type: 'sku', id: second?.sku_id, inventory: { product_id: tracked.id, method: 'absolute', value: 4, variant_id: second?.id } },
-    }]);
+    expect(events).toEqual([
+      {
+        scope: 'store/sku/inventory/updated',
+        data: {
+          type: 'sku',
+          id: second?.sku_id,
+          inventory: { product_id: tracked.id, method: 'absolute', value: 4, variant_id: second?.id },
+        },
+      },
+    ]);
   });
 
   test('categories raise store and channel events, their visibility none', () => {
@@ -101,10 +124,23 @@ test('a wildcard covers everything below it and nothing else', () => {
 test('the published test vector is signed to the letter', () => {
   const id = '64d346b71e4c02453da81c5d97cec8063a6e7a4d';
   const body = writeBody({
-    storeHash: 'abc123', storeId: 1_003_502_318, hash: id, createdAt: 1_786_447_828, scope: 'store/product/updated', data: { type: 'product', id: 180 },
+    storeHash: 'abc123',
+    storeId: 1_003_502_318,
+    hash: id,
+    createdAt: 1_786_447_828,
+    scope: 'store/product/updated',
+    data: { type: 'product', id: 180 },
   });
-  expect(body).toBe('{"producer":"stores/abc123","hash":"64d346b71e4c02453da81c5d97cec8063a6e7a4d","created_at":1786447828,"store_id":"1003502318","scope":"store/product/updated","data":{"type":"product","id":180}}');
-  const { headers } = signDelivery({ body, id, timestamp: 1_786_447_831, clientSecret: '0123456789abcdef'.repeat(4), registered: {} });
+  expect(body).toBe(
+    '{"producer":"stores/abc123","hash":"64d346b71e4c02453da81c5d97cec8063a6e7a4d","created_at":1786447828,"store_id":"1003502318","scope":"store/product/updated","data":{"type":"product","id":180}}',
+  );
+  const { headers } = signDelivery({
+    body,
+    id,
+    timestamp: 1_786_447_831,
+    clientSecret: '0123456789abcdef'.repeat(4),
+    registered: {},
+  });
   expect(headers['webhook-signature']).toBe('v1,LDG/V8w/KcB2gBe8Whbj+itgZ/qyb3dkGMhV10IsQwE=');
 });
 

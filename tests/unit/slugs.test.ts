@@ -8,18 +8,30 @@ import { slugsAndReadVersions } from '../../server/src/database/migrations/014-s
 
 // Few ids and claims that end in ids, so that derived slugs meet claims as often as they can.
 const claim = fc.constantFrom('a', 'b', 'a-1', 'a-2', 'a-2-2', 'a-3', 'b-3', 'b-3-3', 'a-1-2');
-const claims = fc.dictionary(fc.constantFrom('1', '2', '3', '13', '22'), claim).map((byId) =>
-  Object.entries(byId).map(([id, wanted]): SlugClaim => ({ id: Number(id), claim: wanted })),
-);
+const claims = fc
+  .dictionary(fc.constantFrom('1', '2', '3', '13', '22'), claim)
+  .map((byId) => Object.entries(byId).map(([id, wanted]): SlugClaim => ({ id: Number(id), claim: wanted })));
 
 describe('slugs', () => {
   test('are given to the lowest id, and to every other one with its id behind', () => {
-    const slugs = assignSlugs([{ id: 7, claim: 'shirt' }, { id: 3, claim: 'shirt' }, { id: 9, claim: 'shirt' }]);
-    expect([...slugs]).toEqual([[7, 'shirt-7'], [3, 'shirt'], [9, 'shirt-9']]);
+    const slugs = assignSlugs([
+      { id: 7, claim: 'shirt' },
+      { id: 3, claim: 'shirt' },
+      { id: 9, claim: 'shirt' },
+    ]);
+    expect([...slugs]).toEqual([
+      [7, 'shirt-7'],
+      [3, 'shirt'],
+      [9, 'shirt-9'],
+    ]);
   });
 
   test('get the id once more where somebody claims the derived one as it stands', () => {
-    const slugs = assignSlugs([{ id: 3, claim: 'shirt' }, { id: 7, claim: 'shirt' }, { id: 12, claim: 'shirt-7' }]);
+    const slugs = assignSlugs([
+      { id: 3, claim: 'shirt' },
+      { id: 7, claim: 'shirt' },
+      { id: 12, claim: 'shirt-7' },
+    ]);
     expect(slugs.get(7)).toBe('shirt-7-7');
     expect(slugs.get(12)).toBe('shirt-7');
   });
@@ -66,7 +78,9 @@ describe('stored slugs', () => {
       if (wanted === null) await transaction(table).where({ upstream_id: id }).delete();
       else if (before) await transaction(table).where({ upstream_id: id }).update({ slug_claim: wanted });
       else await transaction(table).insert({ upstream_id: id, slug_claim: wanted, slug: wanted });
-      const touched = [before?.slug_claim, wanted, ...(wanted === null ? [before?.slug] : [])].filter((each) => typeof each === 'string');
+      const touched = [before?.slug_claim, wanted, ...(wanted === null ? [before?.slug] : [])].filter(
+        (each) => typeof each === 'string',
+      );
       await settleSlugs(transaction, { entity: 'product', table, touched, created: new Set(before ? [] : [id]) });
     });
   }

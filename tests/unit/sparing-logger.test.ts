@@ -8,7 +8,11 @@ function aLogger() {
   const clock = new ManualClock();
   const lines: { event: string; fields: LogFields | undefined }[] = [];
   const note = (event: string, fields?: LogFields) => void lines.push({ event, fields });
-  return { clock, lines, sparing: createSparingLogger({ logger: { debug: note, info: note, warn: note, error: note }, clock }) };
+  return {
+    clock,
+    lines,
+    sparing: createSparingLogger({ logger: { debug: note, info: note, warn: note, error: note }, clock }),
+  };
 }
 
 describe('errors that callers bring about', () => {
@@ -19,7 +23,10 @@ describe('errors that callers bring about', () => {
     await clock.advance(seconds(10));
     sparing.error('request failed', { cause: 'no store' });
     sparing.error('request failed', { cause: 'no store' });
-    expect(lines.slice(5).map(({ fields }) => fields)).toEqual([{ cause: 'no store', unlogged: 995 }, { cause: 'no store' }]);
+    expect(lines.slice(5).map(({ fields }) => fields)).toEqual([
+      { cause: 'no store', unlogged: 995 },
+      { cause: 'no store' },
+    ]);
   });
 
   test('are told apart by what they say, as long as there are not too many kinds', () => {
@@ -37,7 +44,10 @@ describe('errors that callers bring about', () => {
     lines.splice(0);
     for (let time = 0; time < 1_000; time += 1) sparing.error('request failed', { cause: 'no store' });
     sparing.error('request failed', { cause: 'no database' });
-    expect(lines.map(({ fields }) => fields?.['cause'])).toEqual([...Array.from({ length: 5 }, () => 'no store'), 'no database']);
+    expect(lines.map(({ fields }) => fields?.['cause'])).toEqual([
+      ...Array.from({ length: 5 }, () => 'no store'),
+      'no database',
+    ]);
   });
 
   test('leave everything else as it is', () => {

@@ -5,12 +5,25 @@ import { anImage, aProduct, aVariant } from '../support/catalog-items';
 
 const variants = [1, 2, 3].map((id) => aVariant({ id, inventoryLevel: 2, inStock: true }));
 const images = [7, 5, 9].map((id) => anImage(id, `Picture ${id}`));
-const stored = aProduct({ id: 1, inventoryTracking: 'variant', inventoryLevel: 6, variants, images, customFields: [{ name: 'a', value: '1' }] });
+const stored = aProduct({
+  id: 1,
+  inventoryTracking: 'variant',
+  inventoryLevel: 6,
+  variants,
+  images,
+  customFields: [{ name: 'a', value: '1' }],
+});
 
 /** As a listing shows the stored product when upstream embeds so many of its variants and images. */
 function swept(given: Partial<SweptProduct> & { embedded?: number } = {}): SweptProduct {
   const { embedded = 2, ...rest } = given;
-  const item = { ...stored, content: '', inventoryLevel: 2 * embedded, variants: variants.slice(0, embedded), images: images.slice(0, embedded) };
+  const item = {
+    ...stored,
+    content: '',
+    inventoryLevel: 2 * embedded,
+    variants: variants.slice(0, embedded),
+    images: images.slice(0, embedded),
+  };
   return { item, cutOff: ['variants', 'images'], ownInventoryLevel: 6, ...rest };
 }
 

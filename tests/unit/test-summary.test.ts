@@ -30,7 +30,9 @@ const aTest = (status: string, ...titles: string[]) => ({
 });
 
 test('test cases are counted, and failures named with their file', () => {
-  const report = aReport([aFile([aTest('passed', 'a clock', 'ticks'), aTest('failed', 'a clock', 'strikes')], { status: 'failed' })]);
+  const report = aReport([
+    aFile([aTest('passed', 'a clock', 'ticks'), aTest('failed', 'a clock', 'strikes')], { status: 'failed' }),
+  ]);
 
   expect(readJestReport('unit', report)).toEqual({
     passed: 1,
@@ -43,7 +45,9 @@ test('test cases are counted, and failures named with their file', () => {
 
 test('a group that was skipped as a whole is one line with its reason and the number of its tests', () => {
   const group = 'the settings page [skipped: no chromium is installed]';
-  const report = aReport([aFile([aTest('pending', group, 'opens'), aTest('pending', group, 'saves'), aTest('todo', 'is quick')])]);
+  const report = aReport([
+    aFile([aTest('pending', group, 'opens'), aTest('pending', group, 'saves'), aTest('todo', 'is quick')]),
+  ]);
 
   expect(readJestReport('browser', report).skipped).toEqual([
     { what: `browser: ${group}`, tests: 2 },
@@ -67,7 +71,10 @@ test('a run of jest that left no report is a failure', () => {
 test('files that failed can be counted by their second run alone', () => {
   const clock = join(repository, 'tests/unit/clock.test.ts');
   const steady = aFile([aTest('passed', 'a bell', 'rings')], { name: join(repository, 'tests/unit/bell.test.ts') });
-  const report = aReport([steady, aFile([aTest('passed', 'a clock', 'ticks'), aTest('failed', 'a clock', 'strikes')], { status: 'failed' })]);
+  const report = aReport([
+    steady,
+    aFile([aTest('passed', 'a clock', 'ticks'), aTest('failed', 'a clock', 'strikes')], { status: 'failed' }),
+  ]);
 
   expect(failedFiles(report)).toEqual([clock]);
   expect(readJestReport('unit', report, [clock])).toMatchObject({ passed: 1, failed: 0, failures: [] });

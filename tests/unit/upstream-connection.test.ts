@@ -9,7 +9,14 @@ import { createScriptedHttp, Refusal } from '../support/scripted-http';
 import { aWirePage } from '../support/wire-builders';
 
 const storeHash = 'demo1234';
-const store = { id: storeHash, name: 'Demo', domain: 'demo.example', currency: 'EUR', weight_units: 'KGS', default_channel_id: 1 };
+const store = {
+  id: storeHash,
+  name: 'Demo',
+  domain: 'demo.example',
+  currency: 'EUR',
+  weight_units: 'KGS',
+  default_channel_id: 1,
+};
 
 const tested = (answers: { store?: unknown; products?: unknown; tokens?: unknown; carts?: unknown }) => {
   const http = createScriptedHttp(({ path }) => {
@@ -38,7 +45,7 @@ describe('a connection test', () => {
     });
   });
 
-  test('names each scope that is missing, by upstream\'s name for it', async () => {
+  test("names each scope that is missing, by upstream's name for it", async () => {
     const granted = async (answers: Parameters<typeof tested>[0]) => {
       const result = await tested(answers);
       return result.kind === 'connected' && result.scopes.filter((scope) => scope.granted).map((scope) => scope.scope);
@@ -55,7 +62,9 @@ describe('a connection test', () => {
   });
 
   test('of an empty store is connected', async () => {
-    await expect(tested({ products: aWirePage([], { total: 0, total_pages: 0 }) })).resolves.toMatchObject({ kind: 'connected' });
+    await expect(tested({ products: aWirePage([], { total: 0, total_pages: 0 }) })).resolves.toMatchObject({
+      kind: 'connected',
+    });
   });
 
   test.each([
@@ -66,7 +75,11 @@ describe('a connection test', () => {
     [new Refusal(418), 'unexpected'],
     [{ hello: 'world' }, 'unexpected'],
   ])('that is answered with %j is rejected as %s', async (answer, reason) => {
-    await expect(tested({ store: answer })).resolves.toMatchObject({ kind: 'rejected', reason, message: expect.any(String) });
+    await expect(tested({ store: answer })).resolves.toMatchObject({
+      kind: 'rejected',
+      reason,
+      message: expect.any(String),
+    });
   });
 
   test.each([
@@ -82,14 +95,28 @@ describe('a connection test', () => {
   });
 
   test('whose questions about optional scopes meet a bad moment says so, rather than that scopes are missing', async () => {
-    await expect(tested({ tokens: new Refusal(503) })).resolves.toMatchObject({ kind: 'rejected', reason: 'unavailable' });
+    await expect(tested({ tokens: new Refusal(503) })).resolves.toMatchObject({
+      kind: 'rejected',
+      reason: 'unavailable',
+    });
   });
 
   test('that finds nobody is rejected as unreachable', async () => {
     const silent: UpstreamHttp = {
-      request: () => Promise.reject(new UpstreamUnavailableError('GET /v2/store got no answer: ENOTFOUND', { method: 'GET', path: '/v2/store', reason: 'network' })),
+      request: () =>
+        Promise.reject(
+          new UpstreamUnavailableError('GET /v2/store got no answer: ENOTFOUND', {
+            method: 'GET',
+            path: '/v2/store',
+            reason: 'network',
+          }),
+        ),
     };
-    await expect(testConnection(silent, { storeHash })).resolves.toEqual({ kind: 'rejected', reason: 'unreachable', message: 'The store cannot be reached: GET /v2/store got no answer: ENOTFOUND.' });
+    await expect(testConnection(silent, { storeHash })).resolves.toEqual({
+      kind: 'rejected',
+      reason: 'unreachable',
+      message: 'The store cannot be reached: GET /v2/store got no answer: ENOTFOUND.',
+    });
   });
 
   test('that is called off rejects with the reason', async () => {

@@ -6,8 +6,14 @@ import { createRedact, redactedCause } from '../../server/src/lib/redaction';
 import { readerOf } from '../../server/src/upstream/body-reading';
 import { judgeOutcome } from '../../server/src/upstream/upstream-answer';
 import {
-  UpstreamAuthenticationError, UpstreamConfigurationError, UpstreamHttpError, UpstreamNotFoundError, UpstreamRateLimitError,
-  UpstreamResponseError, UpstreamScopeError, UpstreamUnavailableError,
+  UpstreamAuthenticationError,
+  UpstreamConfigurationError,
+  UpstreamHttpError,
+  UpstreamNotFoundError,
+  UpstreamRateLimitError,
+  UpstreamResponseError,
+  UpstreamScopeError,
+  UpstreamUnavailableError,
 } from '../../server/src/upstream/upstream-errors';
 import { readUpstreamMessage } from '../../server/src/upstream/upstream-message';
 import { wirePage } from '../../server/src/upstream/wire-page';
@@ -17,13 +23,33 @@ const token = 'xq7+/Token$41==';
 const redact = createRedact([token]);
 const message = (body: unknown) => readUpstreamMessage(typeof body === 'string' ? body : JSON.stringify(body), redact);
 
-describe('upstream\'s own words', () => {
+describe("upstream's own words", () => {
   test.each([
-    [{ status: 403, title: 'You don\'t have a required scope to access the endpoint', type: 'https://…', errors: {} }, 'You don\'t have a required scope to access the endpoint'],
-    [{ status: 422, code: 22004, title: 'Variant sku cannot be empty', errors: { sku: 'Variant sku cannot be empty' } }, 'Variant sku cannot be empty'],
-    [{ status: 422, title: 'Invalid', errors: { name: 'too long', 'images.0': ['no url', 'no file'] } }, 'Invalid (name: too long; images.0: no url; no file)'],
-    [{ status: 422, title: 'The filter(s): date_modified:min are not valid filter parameter(s)' }, 'The filter(s): date_modified:min are not valid filter parameter(s)'],
-    [[{ status: 413, message: 'The limit is too large', details: { limit: 250 } }, { message: 'And more' }], 'The limit is too large; And more'],
+    [
+      { status: 403, title: "You don't have a required scope to access the endpoint", type: 'https://…', errors: {} },
+      "You don't have a required scope to access the endpoint",
+    ],
+    [
+      {
+        status: 422,
+        code: 22004,
+        title: 'Variant sku cannot be empty',
+        errors: { sku: 'Variant sku cannot be empty' },
+      },
+      'Variant sku cannot be empty',
+    ],
+    [
+      { status: 422, title: 'Invalid', errors: { name: 'too long', 'images.0': ['no url', 'no file'] } },
+      'Invalid (name: too long; images.0: no url; no file)',
+    ],
+    [
+      { status: 422, title: 'The filter(s): date_modified:min are not valid filter parameter(s)' },
+      'The filter(s): date_modified:min are not valid filter parameter(s)',
+    ],
+    [
+      [{ status: 413, message: 'The limit is too large', details: { limit: 250 } }, { message: 'And more' }],
+      'The limit is too large; And more',
+    ],
     [{ status: 401, message: 'Unauthorized' }, 'Unauthorized'],
     [{ error: 'gone' }, 'gone'],
     [{ errors: { a: 'b' } }, 'a: b'],
@@ -45,7 +71,13 @@ describe('upstream\'s own words', () => {
 
 describe('a redacted text', () => {
   test('has the token in none of its forms', () => {
-    const echo = [token, encodeURIComponent(token), JSON.stringify({ token }), token.toUpperCase(), `https://x/?t=${encodeURIComponent(token)}&u=1`].join(' ');
+    const echo = [
+      token,
+      encodeURIComponent(token),
+      JSON.stringify({ token }),
+      token.toUpperCase(),
+      `https://x/?t=${encodeURIComponent(token)}&u=1`,
+    ].join(' ');
     expect(redact(echo)).toBe('[redacted] [redacted] {"token":"[redacted]"} [redacted] https://x/?t=[redacted]&u=1');
   });
 
@@ -69,7 +101,12 @@ describe('a redacted cause', () => {
     });
     const safe = redactedCause(error, redact);
     expect(inspect(safe, { depth: 20, showHidden: true })).not.toContain(token);
-    expect(safe).toMatchObject({ name: 'TypeError', message: 'request with [redacted] failed', code: 'ERR_X', cause: { code: 'ECONNRESET' } });
+    expect(safe).toMatchObject({
+      name: 'TypeError',
+      message: 'request with [redacted] failed',
+      code: 'ERR_X',
+      cause: { code: 'ECONNRESET' },
+    });
     expect(safe).not.toHaveProperty('options');
   });
 
@@ -84,7 +121,13 @@ describe('a redacted cause', () => {
 describe('what came over the wire', () => {
   const reader = readerOf({ schema: wirePage(1) });
   const judged = async (outcome: TransportOutcome) => {
-    const verdict = await judgeOutcome(outcome, { method: 'GET', path: '/v3/catalog/products', reader, redact, now: new Date(0) });
+    const verdict = await judgeOutcome(outcome, {
+      method: 'GET',
+      path: '/v3/catalog/products',
+      reader,
+      redact,
+      now: new Date(0),
+    });
     if (verdict.kind === 'answered') throw new Error('it was answered');
     return verdict;
   };
@@ -117,46 +160,86 @@ describe('what came over the wire', () => {
       path: '/v3/catalog/products',
       upstreamMessage: 'about [redacted]',
       message: `GET /v3/catalog/products answered ${status}: about [redacted]`,
-      data: { method: 'GET', path: '/v3/catalog/products', status, upstreamMessage: 'about [redacted]', retryAfter: null },
+      data: {
+        method: 'GET',
+        path: '/v3/catalog/products',
+        status,
+        upstreamMessage: 'about [redacted]',
+        retryAfter: null,
+      },
     });
   });
 
   test('that does not say what is left of the quota is not the store’s, and none of its words are kept', async () => {
-    const foreign = { kind: 'answer', status: 500, headers: { 'content-type': 'text/plain' }, body: Buffer.from('hunter2') } as const;
+    const foreign = {
+      kind: 'answer',
+      status: 500,
+      headers: { 'content-type': 'text/plain' },
+      body: Buffer.from('hunter2'),
+    } as const;
     const { error } = await judged(foreign);
-    expect(error).toMatchObject({ status: 500, upstreamMessage: null, message: 'GET /v3/catalog/products answered 500' });
+    expect(error).toMatchObject({
+      status: 500,
+      upstreamMessage: null,
+      message: 'GET /v3/catalog/products answered 500',
+    });
   });
 
   test('carries how long upstream asked us to wait', async () => {
-    expect((await judged(answer(503, '', { 'retry-after': '12' }))).error).toMatchObject({ retryAfter: 12_000, upstreamMessage: null });
+    expect((await judged(answer(503, '', { 'retry-after': '12' }))).error).toMatchObject({
+      retryAfter: 12_000,
+      upstreamMessage: null,
+    });
   });
 
-  test.each(['', '{"data":[{"id":1', '<html></html>', 'undefined'])('as %p with 200 is no JSON, and may be whole next time', async (body) => {
-    const verdict = await judged(answer(200, body));
-    expect(verdict.error).toBeInstanceOf(UpstreamResponseError);
-    expect(verdict.isTransient).toBe(true);
-  });
+  test.each(['', '{"data":[{"id":1', '<html></html>', 'undefined'])(
+    'as %p with 200 is no JSON, and may be whole next time',
+    async (body) => {
+      const verdict = await judged(answer(200, body));
+      expect(verdict.error).toBeInstanceOf(UpstreamResponseError);
+      expect(verdict.isTransient).toBe(true);
+    },
+  );
 
   test('in another form than we know is unusable, and will be the same next time', async () => {
     const verdict = await judged(answer(200, { data: [], meta: { pagination: { total: token } } }));
-    expect(verdict).toMatchObject({ isTransient: false, error: { message: expect.stringContaining('meta.pagination.total: must be a count, and was "[redacted]"') } });
+    expect(verdict).toMatchObject({
+      isTransient: false,
+      error: { message: expect.stringContaining('meta.pagination.total: must be a count, and was "[redacted]"') },
+    });
   });
 
   test('may begin with a byte order mark', async () => {
     const body = `\ufeff${JSON.stringify({ data: [], meta: { pagination: { total: 0, total_pages: 0 } } })}`;
-    const verdict = await judgeOutcome(answer(200, body), { method: 'GET', path: '/x', reader, redact, now: new Date(0) });
+    const verdict = await judgeOutcome(answer(200, body), {
+      method: 'GET',
+      path: '/x',
+      reader,
+      redact,
+      now: new Date(0),
+    });
     expect(verdict.kind).toBe('answered');
   });
 
   test('or did not come at all: silence, too much, or never sent', async () => {
     const cause = new Error(`socket of ${token}`);
-    expect(await judged({ kind: 'unavailable', reason: 'timeout', detail: 'no response in time', cause })).toMatchObject({
+    expect(
+      await judged({ kind: 'unavailable', reason: 'timeout', detail: 'no response in time', cause }),
+    ).toMatchObject({
       isTransient: true,
       error: { reason: 'timeout', code: 'upstream_unavailable', cause: { message: 'socket of [redacted]' } },
     });
-    expect(await judged({ kind: 'oversized', maximumBytes: 5 })).toMatchObject({ isTransient: false, error: expect.any(UpstreamResponseError) });
-    expect(await judged({ kind: 'unsendable', detail: 'ERR_INVALID_CHAR', cause })).toMatchObject({ isTransient: false, error: expect.any(UpstreamConfigurationError) });
-    expect((await judged({ kind: 'unavailable', reason: 'network', detail: 'ECONNRESET', cause })).error).toBeInstanceOf(UpstreamUnavailableError);
+    expect(await judged({ kind: 'oversized', maximumBytes: 5 })).toMatchObject({
+      isTransient: false,
+      error: expect.any(UpstreamResponseError),
+    });
+    expect(await judged({ kind: 'unsendable', detail: 'ERR_INVALID_CHAR', cause })).toMatchObject({
+      isTransient: false,
+      error: expect.any(UpstreamConfigurationError),
+    });
+    expect(
+      (await judged({ kind: 'unavailable', reason: 'network', detail: 'ECONNRESET', cause })).error,
+    ).toBeInstanceOf(UpstreamUnavailableError);
   });
 });
 
@@ -177,7 +260,9 @@ describe('what the site knows to be secret', () => {
     let inUse = ['the first secret'];
     known.include(() => ({ secrets: inUse }));
     known.rememberDigest(createHash('sha256').update(token).digest('hex'));
-    expect(known.redact(`the first secret and "${token}" and ${'r'.repeat(43)}`)).toBe(`[redacted] and "[redacted]" and ${'r'.repeat(43)}`);
+    expect(known.redact(`the first secret and "${token}" and ${'r'.repeat(43)}`)).toBe(
+      `[redacted] and "[redacted]" and ${'r'.repeat(43)}`,
+    );
     inUse = ['the second secret'];
     expect(known.redact('the first secret, the second secret')).toBe('[redacted], [redacted]');
     expect([known.areIn('{"a":"the first secret"}'), known.areIn('{"a":"another"}')]).toEqual([true, false]);

@@ -28,7 +28,15 @@ function ask(pacer: Pacer, priority: RequestPriority = 'normal', signal?: AbortS
 }
 
 /** A pacer that has just been told what is left. */
-async function aPacer({ observed, reserve = 10, ...options }: { observed: RateLimitObservation | null; reserve?: number; maximumInFlight?: number }) {
+async function aPacer({
+  observed,
+  reserve = 10,
+  ...options
+}: {
+  observed: RateLimitObservation | null;
+  reserve?: number;
+  maximumInFlight?: number;
+}) {
   const clock = new ManualClock();
   const pacer = createPacer({ clock, reserve: () => reserve, ...options });
   const slot = await pacer.acquire({ priority: 'normal' });
@@ -202,7 +210,12 @@ describe('who goes next', () => {
         order.push(name);
         slot.release(null);
       });
-    const all = [line('normal 1', 'normal'), line('high 1', 'high'), line('normal 2', 'normal'), line('high 2', 'high')];
+    const all = [
+      line('normal 1', 'normal'),
+      line('high 1', 'high'),
+      line('normal 2', 'normal'),
+      line('high 2', 'high'),
+    ];
     first.release(null);
     await Promise.all(all);
     expect(order).toEqual(['high 1', 'high 2', 'normal 1', 'normal 2']);
@@ -222,7 +235,9 @@ describe('who goes next', () => {
 
   test('is nobody whose signal was aborted before', async () => {
     const pacer = createPacer({ clock: new ManualClock() });
-    await expect(pacer.acquire({ priority: 'normal', signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow('too late');
+    await expect(
+      pacer.acquire({ priority: 'normal', signal: AbortSignal.abort(new Error('too late')) }),
+    ).rejects.toThrow('too late');
   });
 
   test('when nobody waits any more, no alarm is left that would keep the process alive', async () => {

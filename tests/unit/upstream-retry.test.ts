@@ -28,7 +28,13 @@ describe('how long upstream asks us to wait', () => {
     expect(told({ 'x-rate-limit-time-reset-ms': '1500', 'retry-after': '2' }, 503)).toBe(2_000);
   });
 
-  test.each([{}, { 'retry-after': '' }, { 'retry-after': 'soon' }, { 'x-rate-limit-time-reset-ms': '-5' }, { 'x-retry-after': 'NaN' }])('is unknown for %p', (headers) => {
+  test.each([
+    {},
+    { 'retry-after': '' },
+    { 'retry-after': 'soon' },
+    { 'x-rate-limit-time-reset-ms': '-5' },
+    { 'x-retry-after': 'NaN' },
+  ])('is unknown for %p', (headers) => {
     expect(told(headers)).toBeNull();
   });
 });
@@ -54,7 +60,12 @@ describe('what upstream says of its budget', () => {
 
 describe('the wait before another attempt', () => {
   const delay = (failed: number, random: number, wait: number | null = null) =>
-    retryDelay({ failed, told: wait === null ? null : milliseconds(wait), policy: defaultRetryPolicy, random: () => random });
+    retryDelay({
+      failed,
+      told: wait === null ? null : milliseconds(wait),
+      policy: defaultRetryPolicy,
+      random: () => random,
+    });
 
   test('doubles, half of it by chance, up to a minute', () => {
     expect([1, 2, 3, 4, 5].map((failed) => delay(failed, 0))).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
@@ -64,22 +75,35 @@ describe('the wait before another attempt', () => {
 
   test('is never shorter than what upstream asked for, and hardly longer', () => {
     fastCheck.assert(
-      fastCheck.property(fastCheck.nat(60_000), fastCheck.double({ min: 0, max: 0.999999, noNaN: true }), fastCheck.integer({ min: 1, max: 20 }), (wait, random, failed) => {
-        const result = delay(failed, random, wait);
-        expect(result).toBeGreaterThanOrEqual(wait);
-        expect(result).toBeLessThan(wait + 250);
-      }),
+      fastCheck.property(
+        fastCheck.nat(60_000),
+        fastCheck.double({ min: 0, max: 0.999999, noNaN: true }),
+        fastCheck.integer({ min: 1, max: 20 }),
+        (wait, random, failed) => {
+          const result = delay(failed, random, wait);
+          expect(result).toBeGreaterThanOrEqual(wait);
+          expect(result).toBeLessThan(wait + 250);
+        },
+      ),
     );
   });
 
   test('ends with the number of attempts', () => {
-    const decide = (failed: number) => decideRetry({ failed, told: null, policy: { ...defaultRetryPolicy, attempts: 3 }, random: () => 0, elapsed: milliseconds(0) });
+    const decide = (failed: number) =>
+      decideRetry({
+        failed,
+        told: null,
+        policy: { ...defaultRetryPolicy, attempts: 3 },
+        random: () => 0,
+        elapsed: milliseconds(0),
+      });
     expect([1, 2, 3].map((failed) => decide(failed).kind)).toEqual(['retry', 'retry', 'give-up']);
   });
 
   test('ends with the time there is: what would end later is not begun', () => {
     const policy = { ...defaultRetryPolicy, totalTime: minutes(1) };
-    const decide = (elapsed: number) => decideRetry({ failed: 1, told: seconds(30), policy, random: () => 0, elapsed: milliseconds(elapsed) });
+    const decide = (elapsed: number) =>
+      decideRetry({ failed: 1, told: seconds(30), policy, random: () => 0, elapsed: milliseconds(elapsed) });
     expect(decide(30_000)).toEqual({ kind: 'retry', delay: 30_000 });
     expect(decide(30_001)).toEqual({ kind: 'give-up' });
   });

@@ -32,7 +32,10 @@ function readFields(details: unknown): ApiFailure['fields'] {
   const fields: ApiFailure['fields'] = {};
   for (const entry of details['errors']) {
     if (!isObject(entry) || !Array.isArray(entry['path'])) continue;
-    const problem = readCoded(entry['message'], { ...(isObject(entry['values']) && entry['values']), code: entry['code'] });
+    const problem = readCoded(entry['message'], {
+      ...(isObject(entry['values']) && entry['values']),
+      code: entry['code'],
+    });
     if (problem !== null) fields[entry['path'].join('.')] ??= problem;
   }
   return fields;

@@ -1,6 +1,13 @@
 import { adminApi } from '@strapi/strapi/admin';
 
-const tagTypes = ['CommerceBridgeSettings', 'CommerceBridgeRuns', 'CommerceBridgeWebhooks', 'CommerceBridgeHealth', 'CommerceBridgeEvents', 'CommerceBridgeProducts'] as const;
+const tagTypes = [
+  'CommerceBridgeSettings',
+  'CommerceBridgeRuns',
+  'CommerceBridgeWebhooks',
+  'CommerceBridgeHealth',
+  'CommerceBridgeEvents',
+  'CommerceBridgeProducts',
+] as const;
 type Tag = (typeof tagTypes)[number];
 
 /** Strapi's own request layer (session, caching, polling), with our names for what an answer makes stale. */

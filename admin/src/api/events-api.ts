@@ -33,4 +33,5 @@ const eventsApi = bridgeApi.injectEndpoints({
   }),
 });
 
-export const { useGetEventsQuery, useRetryEventMutation, useRetryAllEventsMutation, useDiscardEventMutation } = eventsApi;
+export const { useGetEventsQuery, useRetryEventMutation, useRetryAllEventsMutation, useDiscardEventMutation } =
+  eventsApi;

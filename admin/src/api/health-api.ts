@@ -27,4 +27,10 @@ const healthApi = bridgeApi.injectEndpoints({
   }),
 });
 
-export const { useGetHealthQuery, useGetNoticeQuery, useCheckHealthMutation, useClearHealthMutation, useLazyGetDiagnosticsQuery } = healthApi;
+export const {
+  useGetHealthQuery,
+  useGetNoticeQuery,
+  useCheckHealthMutation,
+  useClearHealthMutation,
+  useLazyGetDiagnosticsQuery,
+} = healthApi;

@@ -3,5 +3,10 @@
  * so that `%` makes it invalid and `&` ends the value.
  */
 export function inAddress(params: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]: [string, unknown]) => [name, typeof value === 'string' ? encodeURIComponent(value) : value]));
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' ? encodeURIComponent(value) : value,
+    ]),
+  );
 }

@@ -20,7 +20,10 @@ const productChoiceApi = bridgeApi.injectEndpoints({
       }),
       serializeQueryArgs: ({ endpointName, queryArgs }) => `${endpointName}(${queryArgs.search})`,
       merge: (known, answer, { arg }) => {
-        const kept = arg.page === 1 ? [] : known.products.filter(({ id }) => answer.products.every((product) => product.id !== id));
+        const kept =
+          arg.page === 1
+            ? []
+            : known.products.filter(({ id }) => answer.products.every((product) => product.id !== id));
         return { ...answer, products: [...kept, ...answer.products] };
       },
       forceRefetch: ({ currentArg, previousArg }) => currentArg?.page !== previousArg?.page,

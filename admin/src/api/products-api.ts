@@ -1,5 +1,11 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
-import type { ProductDetail, ProductList, ProductOrder, ProductUpstream, TaxonomyList } from '../../../contracts/admin/products';
+import type {
+  ProductDetail,
+  ProductList,
+  ProductOrder,
+  ProductUpstream,
+  TaxonomyList,
+} from '../../../contracts/admin/products';
 import { answersWith, bridgeApi, makesStale } from './bridge-api';
 import { inAddress } from './in-address';
 
@@ -49,4 +55,10 @@ const productsApi = bridgeApi.injectEndpoints({
   }),
 });
 
-export const { useGetProductsQuery, useGetTaxonomyQuery, useGetProductQuery, useGetProductUpstreamQuery, useResyncProductMutation } = productsApi;
+export const {
+  useGetProductsQuery,
+  useGetTaxonomyQuery,
+  useGetProductQuery,
+  useGetProductUpstreamQuery,
+  useResyncProductMutation,
+} = productsApi;

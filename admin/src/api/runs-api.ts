@@ -1,4 +1,13 @@
-import type { Run, RunChange, RunChangeList, RunFailureList, RunHistory, RunLogView, RunMode, SyncAnswer } from '../../../contracts/admin/runs';
+import type {
+  Run,
+  RunChange,
+  RunChangeList,
+  RunFailureList,
+  RunHistory,
+  RunLogView,
+  RunMode,
+  SyncAnswer,
+} from '../../../contracts/admin/runs';
 import { answersWith, bridgeApi, makesStale } from './bridge-api';
 
 /** Every mode of a run, in the order in which they are offered. */
@@ -45,4 +54,12 @@ const runsApi = bridgeApi.injectEndpoints({
   }),
 });
 
-export const { useGetSyncStateQuery, useGetRunHistoryQuery, useGetRunLogQuery, useGetRunChangesQuery, useGetRunFailuresQuery, useStartRunMutation, useCancelRunMutation } = runsApi;
+export const {
+  useGetSyncStateQuery,
+  useGetRunHistoryQuery,
+  useGetRunLogQuery,
+  useGetRunChangesQuery,
+  useGetRunFailuresQuery,
+  useStartRunMutation,
+  useCancelRunMutation,
+} = runsApi;

@@ -25,4 +25,5 @@ const settingsApi = bridgeApi.injectEndpoints({
   }),
 });
 
-export const { useGetBridgeSettingsQuery, useUpdateBridgeSettingsMutation, useTestBridgeConnectionMutation } = settingsApi;
+export const { useGetBridgeSettingsQuery, useUpdateBridgeSettingsMutation, useTestBridgeConnectionMutation } =
+  settingsApi;

@@ -20,7 +20,12 @@ export function HeldRemovals({ mayAllow }: { mayAllow: boolean }) {
     <Notice tone="warning" title={t('commerce-bridge.held.title')}>
       <Flex direction="column" alignItems="flex-start" gap={2}>
         {held.map(({ entity, count, examples }) => (
-          <Typography key={entity}>{t('commerce-bridge.held.text', { count, examples: examples.join(', ') + (count > examples.length ? ', …' : '') })}</Typography>
+          <Typography key={entity}>
+            {t('commerce-bridge.held.text', {
+              count,
+              examples: examples.join(', ') + (count > examples.length ? ', …' : ''),
+            })}
+          </Typography>
         ))}
         <Button variant="danger-light" disabled={!mayAllow} loading={isLoading} onClick={() => setIsAsking(true)}>
           {t('commerce-bridge.held.action')}

@@ -8,7 +8,12 @@ export function StatusBadge({ variant, children }: { variant: StatusVariant; chi
   return (
     <Status variant={variant} size="S" width="min-content">
       {/* The design system's own shade (600) has too little contrast on its background; of orange, so has the next. */}
-      <Typography tag="span" fontWeight="bold" textColor={variant === 'warning' ? 'neutral800' : `${variant}700`} style={{ whiteSpace: 'nowrap' }}>
+      <Typography
+        tag="span"
+        fontWeight="bold"
+        textColor={variant === 'warning' ? 'neutral800' : `${variant}700`}
+        style={{ whiteSpace: 'nowrap' }}
+      >
         {children}
       </Typography>
     </Status>

@@ -18,7 +18,9 @@ export function StepPaging({ page, pages, onPage }: StepPagingProps) {
       <Button size="S" variant="tertiary" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {t('commerce-bridge.paging.previous')}
       </Button>
-      <Typography textColor="neutral800">{t('commerce-bridge.paging.page', { page: count(page), pages: count(pages) })}</Typography>
+      <Typography textColor="neutral800">
+        {t('commerce-bridge.paging.page', { page: count(page), pages: count(pages) })}
+      </Typography>
       <Button size="S" variant="tertiary" disabled={page >= pages} onClick={() => onPage(page + 1)}>
         {t('commerce-bridge.paging.next')}
       </Button>

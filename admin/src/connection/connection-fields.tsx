@@ -19,13 +19,18 @@ export function ConnectionFields({ settings, isComplete = false }: ConnectionFie
   const { field, secret } = useSettingFields(settings);
   const showsApiUrl = settings.apiUrl !== defaultApiUrl || settings.locked['apiUrl'] !== undefined;
   return (
-    <Card title={t('commerce-bridge.connection.account.title')} description={t('commerce-bridge.connection.account.description')}>
+    <Card
+      title={t('commerce-bridge.connection.account.title')}
+      description={t('commerce-bridge.connection.account.description')}
+    >
       <SettingGrid>
         <TextSetting {...field('storeHash')} required />
         <SecretSetting {...secret('accessToken')} required />
         <SecretSetting {...secret('clientSecret')} />
         <TextSetting {...field('channelId')} inputMode="numeric" />
-        {showsApiUrl ? <TextSetting {...field('apiUrl', { address: defaultApiUrl })} placeholder={defaultApiUrl} inputMode="url" /> : null}
+        {showsApiUrl ? (
+          <TextSetting {...field('apiUrl', { address: defaultApiUrl })} placeholder={defaultApiUrl} inputMode="url" />
+        ) : null}
         {isComplete ? <TextSetting {...field('graphqlUrl')} inputMode="url" /> : null}
       </SettingGrid>
     </Card>

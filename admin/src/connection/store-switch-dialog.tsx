@@ -13,7 +13,11 @@ export function StoreSwitchDialog({ saving: { asked, confirm, cancel } }: { savi
       <ConfirmDialog title={t('commerce-bridge.storeSwitch.title')} onConfirm={confirm}>
         {asked === null
           ? ''
-          : t('commerce-bridge.storeSwitch.text', { records: count(asked.records), cached: asked.cachedStore, wanted: asked.wantedStore })}
+          : t('commerce-bridge.storeSwitch.text', {
+              records: count(asked.records),
+              cached: asked.cachedStore,
+              wanted: asked.wantedStore,
+            })}
       </ConfirmDialog>
     </Dialog.Root>
   );

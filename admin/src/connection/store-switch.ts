@@ -9,7 +9,13 @@ export interface StoreSwitch {
 export function readStoreSwitch(error: unknown): StoreSwitch | null {
   if (!isObject(error) || !isObject(error['details'])) return null;
   const { code, cachedStore, wantedStore, records } = error['details'];
-  if (code !== 'store_switch' || typeof cachedStore !== 'string' || typeof wantedStore !== 'string' || typeof records !== 'number') return null;
+  if (
+    code !== 'store_switch' ||
+    typeof cachedStore !== 'string' ||
+    typeof wantedStore !== 'string' ||
+    typeof records !== 'number'
+  )
+    return null;
   return { cachedStore, wantedStore, records };
 }
 

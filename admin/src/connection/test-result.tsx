@@ -57,7 +57,9 @@ function Verdict({ result: { store, scopes } }: { result: Connected }) {
   const missing = scopes.filter((scope) => scope.required && !scope.granted).length;
   if (missing === 0) {
     const title =
-      store === null ? t('commerce-bridge.test.connected.titleUnnamed') : t('commerce-bridge.test.connected.title', { store: store.name });
+      store === null
+        ? t('commerce-bridge.test.connected.titleUnnamed')
+        : t('commerce-bridge.test.connected.title', { store: store.name });
     return (
       <Notice tone="success" title={title}>
         {t('commerce-bridge.test.connected.text')}

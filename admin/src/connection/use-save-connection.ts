@@ -56,7 +56,10 @@ export function useSaveConnection(initial: ConnectionValues, testing: Connection
     save: async (values, helpers) => {
       const change = toSettingsChange(initial, values);
       if (change.kind === 'valid') await send(change.update, helpers);
-      else helpers.setErrors(Object.fromEntries(change.fields.map((field) => [field, t('commerce-bridge.connection.notANumber')])));
+      else
+        helpers.setErrors(
+          Object.fromEntries(change.fields.map((field) => [field, t('commerce-bridge.connection.notANumber')])),
+        );
     },
     confirm: async () => {
       setPending(null);

@@ -6,7 +6,8 @@ type AddPanels = (panels: unknown[]) => void;
 /** Puts our panel beside the entries of the Content Manager; it shows for our own content types only. */
 export function addUpstreamPanel(app: StrapiApp): void {
   const apis: object = app.getPlugin('content-manager').apis;
-  if ('addEditViewSidePanel' in apis && isAddPanels(apis.addEditViewSidePanel)) apis.addEditViewSidePanel([UpstreamPanel]);
+  if ('addEditViewSidePanel' in apis && isAddPanels(apis.addEditViewSidePanel))
+    apis.addEditViewSidePanel([UpstreamPanel]);
 }
 
 function isAddPanels(value: unknown): value is AddPanels {

@@ -54,7 +54,10 @@ function Freshness({ record, place, writtenAt }: FreshnessProps) {
   const { data: origin } = useGetRecordOriginQuery(record, { skip: !seesCatalog.allowed });
   const [resync, { isLoading }] = useResyncRecordMutation();
   const [resyncedAt, setResyncedAt] = useState<string | null>(null);
-  const syncedAt = [writtenAt, origin?.comparedAt ?? null, resyncedAt].filter((time) => time !== null).sort().at(-1);
+  const syncedAt = [writtenAt, origin?.comparedAt ?? null, resyncedAt]
+    .filter((time) => time !== null)
+    .sort()
+    .at(-1);
 
   const start = async () => {
     const result = await resync({ ...record, ...place });
@@ -69,7 +72,9 @@ function Freshness({ record, place, writtenAt }: FreshnessProps) {
     <Flex direction="column" alignItems="stretch" gap={3} width="100%" data-testid="commerce-bridge-panel">
       {syncedAt === undefined ? null : (
         <Typography tag="p" title={formatDate(syncedAt, { dateStyle: 'medium', timeStyle: 'short' })}>
-          {t('commerce-bridge.panel.synced', { when: timeAgo(new Date(syncedAt), { now: new Date(), formatRelativeTime }) })}
+          {t('commerce-bridge.panel.synced', {
+            when: timeAgo(new Date(syncedAt), { now: new Date(), formatRelativeTime }),
+          })}
         </Typography>
       )}
       <Typography tag="p" variant="pi" textColor="neutral600">
@@ -102,5 +107,9 @@ function Freshness({ record, place, writtenAt }: FreshnessProps) {
 function outcomeText(t: Translate, { outcome, reason }: ProductResync): string {
   if (outcome === 'failed') return t('commerce-bridge.panel.outcome.failed', { reason });
   if (outcome === 'removed' || outcome === 'absent') return t('commerce-bridge.panel.outcome.removed');
-  return t(outcome === 'updated' || outcome === 'created' ? 'commerce-bridge.panel.outcome.updated' : 'commerce-bridge.panel.outcome.unchanged');
+  return t(
+    outcome === 'updated' || outcome === 'created'
+      ? 'commerce-bridge.panel.outcome.updated'
+      : 'commerce-bridge.panel.outcome.unchanged',
+  );
 }

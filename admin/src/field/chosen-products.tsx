@@ -42,7 +42,10 @@ export function ChosenProducts({ products, isSortable, disabled, onMove, onRemov
           padding={2}
           paddingLeft={3}
           background={over === place && dragged !== null && dragged !== place ? 'primary100' : 'neutral0'}
-          style={{ opacity: dragged === place ? 0.5 : 1, ...(place > 0 && { boxShadow: 'inset 0 1px 0 rgba(128, 128, 160, 0.25)' }) }}
+          style={{
+            opacity: dragged === place ? 0.5 : 1,
+            ...(place > 0 && { boxShadow: 'inset 0 1px 0 rgba(128, 128, 160, 0.25)' }),
+          }}
           draggable={isDraggable}
           onDragStart={(event: DragEvent) => {
             keepFromStrapi(event);
@@ -93,7 +96,13 @@ export function ChosenProducts({ products, isSortable, disabled, onMove, onRemov
                 </IconButton>
               </>
             ) : null}
-            <IconButton label={t('commerce-bridge.field.remove', { name })} variant="ghost" disabled={disabled} data-step="remove" onClick={() => onRemove(place)}>
+            <IconButton
+              label={t('commerce-bridge.field.remove', { name })}
+              variant="ghost"
+              disabled={disabled}
+              data-step="remove"
+              onClick={() => onRemove(place)}
+            >
               <Cross />
             </IconButton>
           </Flex>

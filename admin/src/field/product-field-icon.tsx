@@ -3,7 +3,15 @@ import type { SVGProps } from 'react';
 /** A price tag in a coloured tile, as Strapi's own fields have one. */
 export function ProductFieldIcon(props: SVGProps<SVGSVGElement>) {
   return (
-    <svg xmlns="http://www.w3.org/2000/svg" width={32} height={24} fill="none" viewBox="0 0 32 24" aria-hidden {...props}>
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={32}
+      height={24}
+      fill="none"
+      viewBox="0 0 32 24"
+      aria-hidden
+      {...props}
+    >
       <rect width={31} height={23} x={0.5} y={0.5} fill="#EAFBE7" stroke="#C6F0C2" rx={2.5} />
       <path
         fill="#328048"

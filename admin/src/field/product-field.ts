@@ -27,7 +27,10 @@ export const productField: Parameters<StrapiApp['customFields']['register']>[0] 
             name: 'options.multiple',
             type: 'checkbox',
             intlLabel: text('commerce-bridge.field.multiple', 'Several products'),
-            description: text('commerce-bridge.field.multipleHint', 'Editors choose a list of products, in an order of their own'),
+            description: text(
+              'commerce-bridge.field.multipleHint',
+              'Editors choose a list of products, in an order of their own',
+            ),
           },
         ],
       },

@@ -35,39 +35,61 @@ export const ProductInput = forwardRef<HTMLDivElement, ProductInputProps>(functi
   const [said, setSaid] = useState('');
   const frame = useRef<HTMLDivElement>(null);
 
-  const nameOf = (id: number) => catalog.products.get(id)?.title ?? t('commerce-bridge.field.number', { id: String(id) });
+  const nameOf = (id: number) =>
+    catalog.products.get(id)?.title ?? t('commerce-bridge.field.number', { id: String(id) });
   const store = (next: readonly number[], message: string) => {
     field.onChange(name, valueOf(next, isMultiple));
     setSaid(message);
   };
   // A button that is pressed may be gone, or off, a moment later.
-  const focus = (selectors: string[]) => requestAnimationFrame(() => {
-    const found = selectors.map((selector) => frame.current?.querySelector<HTMLElement>(selector)).find((element) => element && !element.matches(':disabled, [aria-disabled="true"]'));
-    found?.focus();
-  });
+  const focus = (selectors: string[]) =>
+    requestAnimationFrame(() => {
+      const found = selectors
+        .map((selector) => frame.current?.querySelector<HTMLElement>(selector))
+        .find((element) => element && !element.matches(':disabled, [aria-disabled="true"]'));
+      found?.focus();
+    });
 
   const choose = (product: ListedProduct) => {
     catalog.remember(product);
-    store(isMultiple ? [...ids, product.id] : [product.id], t('commerce-bridge.field.said.added', { name: product.title }));
+    store(
+      isMultiple ? [...ids, product.id] : [product.id],
+      t('commerce-bridge.field.said.added', { name: product.title }),
+    );
   };
   const move = (from: number, to: number) => {
     const id = ids[from];
     if (id === undefined || to === from) return;
-    store(moved(ids, { from, to }), t('commerce-bridge.field.said.moved', { name: nameOf(id), place: to + 1, count: ids.length }));
+    store(
+      moved(ids, { from, to }),
+      t('commerce-bridge.field.said.moved', { name: nameOf(id), place: to + 1, count: ids.length }),
+    );
     const steps = to < from ? ['up', 'down'] : ['down', 'up'];
     focus(steps.map((step) => `[data-product="${id}"] [data-step="${step}"]`));
   };
   const remove = (place: number) => {
     const id = ids[place];
     if (id === undefined) return;
-    store(ids.filter((_, other) => other !== place), t('commerce-bridge.field.said.removed', { name: nameOf(id) }));
+    store(
+      ids.filter((_, other) => other !== place),
+      t('commerce-bridge.field.said.removed', { name: nameOf(id) }),
+    );
     const neighbour = ids[place + 1] ?? ids[place - 1];
-    focus([...(neighbour === undefined ? [] : [`[data-product="${neighbour}"] [data-step="remove"]`]), '[role="combobox"]']);
+    focus([
+      ...(neighbour === undefined ? [] : [`[data-product="${neighbour}"] [data-step="remove"]`]),
+      '[role="combobox"]',
+    ]);
   };
 
   const isFull = isMultiple && ids.length >= largestChoice;
   return (
-    <Field.Root name={name} hint={hint} {...(field.error !== undefined && { error: field.error })} required={required} ref={ref}>
+    <Field.Root
+      name={name}
+      hint={hint}
+      {...(field.error !== undefined && { error: field.error })}
+      required={required}
+      ref={ref}
+    >
       <Flex ref={frame} data-testid="commerce-bridge-field" direction="column" alignItems="stretch" gap={2}>
         <Field.Label action={labelAction}>{label}</Field.Label>
         {allowed || isLoading ? (
@@ -117,7 +139,10 @@ function useChosen(ids: readonly number[], allowed: boolean): ChosenCatalog {
   const [picked, setPicked] = useState<ReadonlyMap<number, ListedProduct>>(new Map());
   // Sorted, so that another order is not another question.
   const asked = [...ids].sort((one, other) => one - other);
-  const { data, isSuccess, isFetching, error } = useGetChosenProductsQuery(asked, { skip: !allowed || ids.length === 0, refetchOnMountOrArgChange: true });
+  const { data, isSuccess, isFetching, error } = useGetChosenProductsQuery(asked, {
+    skip: !allowed || ids.length === 0,
+    refetchOnMountOrArgChange: true,
+  });
   return {
     products: new Map([...picked, ...(data?.products ?? []).map((product) => [product.id, product] as const)]),
     currency: data?.currency ?? null,

@@ -17,15 +17,26 @@ export function ProductLine({ product, currency }: ProductLineProps) {
   const t = useTranslate();
   const price = usePrice(currency);
   const { title, sku, thumbnail, calculatedPrice, status, inStock, inventoryLevel } = product;
-  const stock = inventoryLevel === null ? t('commerce-bridge.field.inStock') : t('commerce-bridge.field.inStockCount', { count: inventoryLevel });
+  const stock =
+    inventoryLevel === null
+      ? t('commerce-bridge.field.inStock')
+      : t('commerce-bridge.field.inStockCount', { count: inventoryLevel });
   return (
     <Line picture={thumbnail === null ? null : thumbnail.url}>
       <Typography tag="span" fontWeight="semiBold" ellipsis textColor="neutral800">
         {title}
       </Typography>
       <Flex tag="span" gap={2} wrap="wrap">
-        <Detail>{[price(calculatedPrice), inStock ? stock : t('commerce-bridge.field.outOfStock'), ...(sku === '' ? [] : [sku])].join(' · ')}</Detail>
-        {status === 'withdrawn' ? <StatusBadge variant="danger">{t('commerce-bridge.field.withdrawn')}</StatusBadge> : null}
+        <Detail>
+          {[
+            price(calculatedPrice),
+            inStock ? stock : t('commerce-bridge.field.outOfStock'),
+            ...(sku === '' ? [] : [sku]),
+          ].join(' · ')}
+        </Detail>
+        {status === 'withdrawn' ? (
+          <StatusBadge variant="danger">{t('commerce-bridge.field.withdrawn')}</StatusBadge>
+        ) : null}
         {status === 'draft' ? <StatusBadge variant="warning">{t('commerce-bridge.field.hidden')}</StatusBadge> : null}
       </Flex>
     </Line>
@@ -62,7 +73,16 @@ function Line({ picture, children }: { picture: string | null; children: ReactNo
 
 function Picture({ address }: { address: string | null }) {
   return (
-    <Flex tag="span" shrink={0} width="4rem" height="4rem" hasRadius background="neutral150" justifyContent="center" overflow="hidden">
+    <Flex
+      tag="span"
+      shrink={0}
+      width="4rem"
+      height="4rem"
+      hasRadius
+      background="neutral150"
+      justifyContent="center"
+      overflow="hidden"
+    >
       {address === null ? (
         <Image fill="neutral500" aria-hidden />
       ) : (
@@ -84,5 +104,6 @@ function Detail({ children }: { children: string }) {
 /** Amounts in the store's currency, as the administrator's language writes them. */
 function usePrice(currency: string | null): (amount: number) => string {
   const { formatNumber } = useIntl();
-  return (amount) => formatNumber(amount, currency === null ? { minimumFractionDigits: 2 } : { style: 'currency', currency });
+  return (amount) =>
+    formatNumber(amount, currency === null ? { minimumFractionDigits: 2 } : { style: 'currency', currency });
 }

@@ -47,7 +47,8 @@ export function ProductSearch({ chosen, onChoose, disabled }: ProductSearchProps
       // The combobox would put what was chosen here; the field stays empty for the next search.
       onTextValueChange={(next) => (next === '' ? setText('') : undefined)}
       onKeyDown={(event) => {
-        const product = event.key === 'Enter' && isOpen && !hasHighlight(event.currentTarget) ? named(offered, text) : undefined;
+        const product =
+          event.key === 'Enter' && isOpen && !hasHighlight(event.currentTarget) ? named(offered, text) : undefined;
         if (product === undefined) return;
         event.preventDefault();
         choose(String(product.id));

@@ -5,7 +5,10 @@ import { useAuth } from '@strapi/strapi/admin';
  * Told at once, unlike by Strapi's `useRBAC`: that asks once, when a page is made, and a menu that was made before the
  * permissions had come stayed empty.
  */
-export function useAllowed({ action, subject }: { action: string; subject: string | null }): { allowed: boolean; isLoading: boolean } {
+export function useAllowed({ action, subject }: { action: string; subject: string | null }): {
+  allowed: boolean;
+  isLoading: boolean;
+} {
   const allowed = useAuth('useAllowed', ({ permissions: held }) =>
     held.some((permission) => permission.action === action && (permission.subject ?? null) === subject),
   );

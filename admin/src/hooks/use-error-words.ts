@@ -12,7 +12,11 @@ export function useErrorWords(): (error: unknown) => string {
       const { status, said, fields } = readApiError(error);
       // Strapi says `Policy Failed`, which helps nobody.
       if (status === 403) return t('commerce-bridge.error.forbidden');
-      return refusalWords(fields, t) ?? (said && (failureWords(said, t) ?? said.message)) ?? t('commerce-bridge.error.unknown');
+      return (
+        refusalWords(fields, t) ??
+        (said && (failureWords(said, t) ?? said.message)) ??
+        t('commerce-bridge.error.unknown')
+      );
     },
     [t],
   );

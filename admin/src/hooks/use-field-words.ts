@@ -6,5 +6,11 @@ import { useTranslate } from './use-translate';
 /** Why a request's fields were refused, by their names, in the administrator's language where the page has words for it. */
 export function useFieldWords(): (error: unknown) => Record<string, string> {
   const t = useTranslate();
-  return useCallback((error) => Object.fromEntries(Object.entries(readApiError(error).fields).map(([name, problem]) => [name, settingIssueWords(problem, t)])), [t]);
+  return useCallback(
+    (error) =>
+      Object.fromEntries(
+        Object.entries(readApiError(error).fields).map(([name, problem]) => [name, settingIssueWords(problem, t)]),
+      ),
+    [t],
+  );
 }

@@ -34,7 +34,10 @@ export function useFormats(): Formats {
           .join(' '),
       delay: (milliseconds) => {
         const isShort = milliseconds < 1_000;
-        if (milliseconds >= 10_000) return durationParts(milliseconds / 1_000).map((part) => formatNumber(part.value, part.format)).join(' ');
+        if (milliseconds >= 10_000)
+          return durationParts(milliseconds / 1_000)
+            .map((part) => formatNumber(part.value, part.format))
+            .join(' ');
         return formatNumber(isShort ? milliseconds : milliseconds / 1_000, {
           style: 'unit',
           unit: isShort ? 'millisecond' : 'second',
@@ -44,11 +47,16 @@ export function useFormats(): Formats {
       },
       hour: (timestamp) => formatDate(timestamp, { weekday: 'short', hour: 'numeric', minute: '2-digit' }),
       money: (value, currency) =>
-        currency !== null && /^[A-Z]{3}$/.test(currency) ? formatNumber(value, { style: 'currency', currency }) : formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
-      moment: (timestamp, timeZone) => formatDate(timestamp, { dateStyle: 'medium', timeStyle: 'short', ...(timeZone !== undefined && { timeZone }) }),
+        currency !== null && /^[A-Z]{3}$/.test(currency)
+          ? formatNumber(value, { style: 'currency', currency })
+          : formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
+      moment: (timestamp, timeZone) =>
+        formatDate(timestamp, { dateStyle: 'medium', timeStyle: 'short', ...(timeZone !== undefined && { timeZone }) }),
       time: (timestamp) => formatDate(timestamp, { timeStyle: 'medium' }),
       rate: (perSecond) =>
-        t('commerce-bridge.progress.rate', { rate: formatNumber(perSecond, { maximumFractionDigits: perSecond < 10 ? 1 : 0 }) }),
+        t('commerce-bridge.progress.rate', {
+          rate: formatNumber(perSecond, { maximumFractionDigits: perSecond < 10 ? 1 : 0 }),
+        }),
     }),
     [formatDate, formatNumber, t],
   );

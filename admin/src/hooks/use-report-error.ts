@@ -6,5 +6,8 @@ import { useErrorWords } from './use-error-words';
 export function useReportError(): (error: unknown) => void {
   const { toggleNotification } = useNotification();
   const words = useErrorWords();
-  return useCallback((error) => toggleNotification({ type: 'danger', message: words(error) }), [toggleNotification, words]);
+  return useCallback(
+    (error) => toggleNotification({ type: 'danger', message: words(error) }),
+    [toggleNotification, words],
+  );
 }

@@ -16,7 +16,13 @@ export function durationParts(seconds: number): DurationPart[] {
   const rest = whole % 60;
   const parts =
     hours > 0
-      ? [{ value: hours, format: unit('hour') }, { value: minutes, format: unit('minute') }]
-      : [{ value: minutes, format: unit('minute') }, { value: rest, format: unit('second') }];
+      ? [
+          { value: hours, format: unit('hour') },
+          { value: minutes, format: unit('minute') },
+        ]
+      : [
+          { value: minutes, format: unit('minute') },
+          { value: rest, format: unit('second') },
+        ];
   return parts.filter((part) => part.value > 0);
 }

@@ -24,7 +24,10 @@ const addressTexts: Record<string, TranslationKey> = {
 };
 
 /** What the connection test would say of it; a fault of upstream's own is no fault of the address. */
-const rejections: Record<Exclude<UpstreamCode, 'upstream_scope_missing' | 'upstream_http_error'>, keyof typeof rejectionTexts> = {
+const rejections: Record<
+  Exclude<UpstreamCode, 'upstream_scope_missing' | 'upstream_http_error'>,
+  keyof typeof rejectionTexts
+> = {
   upstream_unauthorized: 'unauthorized',
   upstream_not_found: 'not_found',
   upstream_rate_limited: 'unavailable',
@@ -35,7 +38,10 @@ const rejections: Record<Exclude<UpstreamCode, 'upstream_scope_missing' | 'upstr
 
 /** Why something failed; undefined where only the server knows what happened. */
 export function failureWords({ code, values, message }: CodedMessage, t: Translate): string | undefined {
-  if (code === 'time_limit') return typeof values['limit'] === 'number' ? t('commerce-bridge.failed.timeLimit', { seconds: values['limit'] / 1_000 }) : undefined;
+  if (code === 'time_limit')
+    return typeof values['limit'] === 'number'
+      ? t('commerce-bridge.failed.timeLimit', { seconds: values['limit'] / 1_000 })
+      : undefined;
   if (code === 'webhook_address_unusable') {
     const flaw = lookUp(addressTexts, values['flaw']);
     return flaw && `${t(flaw, values)} ${t('commerce-bridge.failed.address.remedy')}`;

@@ -39,7 +39,10 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'unchecked'>, Transla
 };
 
 /** An issue in words; undefined where only the server knows what happened. */
-export function issueWords({ code, values }: HealthIssue, { t, moment }: { t: Translate; moment: (timestamp: string) => string }): string | undefined {
+export function issueWords(
+  { code, values }: HealthIssue,
+  { t, moment }: { t: Translate; moment: (timestamp: string) => string },
+): string | undefined {
   if (code === 'unchecked') return undefined;
   if (code === 'credentials_rejected') {
     const rejection = lookUp(rejectionTexts, values['reason']);

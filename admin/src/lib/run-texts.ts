@@ -2,7 +2,10 @@ import type { Run, RunMode, RunPhase, RunStatus } from '../../../contracts/admin
 import type { TranslationKey } from '../hooks/use-translate';
 
 /** How each status shows, in words and colour. */
-export const statusLooks: Record<RunStatus, { text: TranslationKey; variant: 'secondary' | 'success' | 'warning' | 'danger' | 'neutral' }> = {
+export const statusLooks: Record<
+  RunStatus,
+  { text: TranslationKey; variant: 'secondary' | 'success' | 'warning' | 'danger' | 'neutral' }
+> = {
   running: { text: 'commerce-bridge.status.running', variant: 'secondary' },
   succeeded: { text: 'commerce-bridge.status.succeeded', variant: 'success' },
   partial: { text: 'commerce-bridge.status.partial', variant: 'warning' },

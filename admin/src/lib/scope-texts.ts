@@ -6,9 +6,18 @@ export interface ScopeTexts {
 }
 
 const known: Record<string, ScopeTexts> = {
-  store_v2_products_read_only: { name: 'commerce-bridge.scope.products', purpose: 'commerce-bridge.scope.products.purpose' },
-  store_v2_information_read_only: { name: 'commerce-bridge.scope.information', purpose: 'commerce-bridge.scope.information.purpose' },
-  store_storefront_api: { name: 'commerce-bridge.scope.storefront', purpose: 'commerce-bridge.scope.storefront.purpose' },
+  store_v2_products_read_only: {
+    name: 'commerce-bridge.scope.products',
+    purpose: 'commerce-bridge.scope.products.purpose',
+  },
+  store_v2_information_read_only: {
+    name: 'commerce-bridge.scope.information',
+    purpose: 'commerce-bridge.scope.information.purpose',
+  },
+  store_storefront_api: {
+    name: 'commerce-bridge.scope.storefront',
+    purpose: 'commerce-bridge.scope.storefront.purpose',
+  },
   store_cart: { name: 'commerce-bridge.scope.carts', purpose: 'commerce-bridge.scope.carts.purpose' },
 };
 

@@ -7,10 +7,14 @@ const steps = [
 ] as const;
 
 /** How long ago a moment is, in the largest unit that it fills: `3 minutes ago`; below a minute `now`. */
-export function timeAgo(moment: Date, { now, formatRelativeTime }: { now: Date; formatRelativeTime: IntlShape['formatRelativeTime'] }): string {
+export function timeAgo(
+  moment: Date,
+  { now, formatRelativeTime }: { now: Date; formatRelativeTime: IntlShape['formatRelativeTime'] },
+): string {
   const seconds = Math.max(0, (now.getTime() - moment.getTime()) / 1000);
   for (const step of steps) {
-    if (seconds >= step.seconds) return formatRelativeTime(-Math.floor(seconds / step.seconds), step.unit, { numeric: 'always' });
+    if (seconds >= step.seconds)
+      return formatRelativeTime(-Math.floor(seconds / step.seconds), step.unit, { numeric: 'always' });
   }
   return formatRelativeTime(0, 'second', { numeric: 'auto' });
 }

@@ -59,14 +59,16 @@ export function HealthNotice({ notice }: { notice: NonNullable<NoticeAnswer['not
             {t('commerce-bridge.health.issues')}
           </Typography>
           <BulletList
-            items={words(notice).slice(0, mostErrors).map((error) => ({
-              key: error,
-              text: (
-                <Typography variant="pi" textColor="neutral800">
-                  {error}
-                </Typography>
-              ),
-            }))}
+            items={words(notice)
+              .slice(0, mostErrors)
+              .map((error) => ({
+                key: error,
+                text: (
+                  <Typography variant="pi" textColor="neutral800">
+                    {error}
+                  </Typography>
+                ),
+              }))}
           />
           {left > 0 ? (
             <Typography variant="pi" textColor="neutral800">

@@ -7,9 +7,13 @@ export interface FailedHook {
 /** Reads which hooks failed out of what a registration threw; none when it failed as a whole. */
 export function failedHooks(error: unknown): FailedHook[] {
   if (!isObject(error) || !isObject(error['details']) || !Array.isArray(error['details']['hooks'])) return [];
-  return error['details']['hooks'].filter(isObject).flatMap(({ scope, outcome, message }) =>
-    outcome === 'failed' && typeof scope === 'string' ? [{ scope, message: typeof message === 'string' ? message : '' }] : [],
-  );
+  return error['details']['hooks']
+    .filter(isObject)
+    .flatMap(({ scope, outcome, message }) =>
+      outcome === 'failed' && typeof scope === 'string'
+        ? [{ scope, message: typeof message === 'string' ? message : '' }]
+        : [],
+    );
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -67,7 +67,10 @@ function HookRow({ hook }: { hook: HookView }) {
         <Typography textColor="neutral800" tag="div" style={wrapped}>
           {hook.lastAction === null
             ? '–'
-            : t('commerce-bridge.hook.actionAt', { action: t(actionTexts[hook.lastAction.action]), moment: moment(hook.lastAction.at) })}
+            : t('commerce-bridge.hook.actionAt', {
+                action: t(actionTexts[hook.lastAction.action]),
+                moment: moment(hook.lastAction.at),
+              })}
         </Typography>
       </Td>
     </Tr>
@@ -76,10 +79,13 @@ function HookRow({ hook }: { hook: HookView }) {
 
 function HookState({ hook }: { hook: HookView }) {
   const t = useTranslate();
-  if (hook.problems.length === 0) return <StatusBadge variant="success">{t('commerce-bridge.hook.active')}</StatusBadge>;
+  if (hook.problems.length === 0)
+    return <StatusBadge variant="success">{t('commerce-bridge.hook.active')}</StatusBadge>;
   return (
     <Flex direction="column" alignItems="flex-start" gap={1}>
-      <StatusBadge variant={hook.problems.includes('missing') || hook.problems.includes('inactive') ? 'danger' : 'warning'}>
+      <StatusBadge
+        variant={hook.problems.includes('missing') || hook.problems.includes('inactive') ? 'danger' : 'warning'}
+      >
         {t(stateText(hook))}
       </StatusBadge>
       {hook.problems.map((problem) => (

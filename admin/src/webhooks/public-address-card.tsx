@@ -9,7 +9,10 @@ export function PublicAddressCard({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
   const { field } = useSettingFields(settings);
   return (
-    <Card title={t('commerce-bridge.webhooks.address.title')} description={t('commerce-bridge.webhooks.address.description')}>
+    <Card
+      title={t('commerce-bridge.webhooks.address.title')}
+      description={t('commerce-bridge.webhooks.address.description')}
+    >
       <TextSetting {...field('publicUrl')} placeholder="https://shop.example.com" inputMode="url" />
     </Card>
   );

@@ -66,7 +66,12 @@ function FailedHooks({ hooks }: { hooks: FailedHook[] }) {
   const t = useTranslate();
   return (
     <Notice tone="danger" title={t('commerce-bridge.webhooks.failed.title')}>
-      <BulletList items={hooks.map(({ scope, message }) => ({ key: scope, text: t('commerce-bridge.webhooks.failed.line', { scope, message }) }))} />
+      <BulletList
+        items={hooks.map(({ scope, message }) => ({
+          key: scope,
+          text: t('commerce-bridge.webhooks.failed.line', { scope, message }),
+        }))}
+      />
     </Notice>
   );
 }

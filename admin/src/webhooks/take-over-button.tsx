@@ -13,7 +13,11 @@ export function TakeOverButton({ onFailed }: { onFailed: (hooks: FailedHook[]) =
   const { isRegistering, register } = useRegistration(onFailed);
   if (!allowed) return null;
   return (
-    <AskFirst title={t('commerce-bridge.webhooks.takeOver.title')} text={t('commerce-bridge.webhooks.takeOver.text')} onConfirm={() => register({ takeOver: true })}>
+    <AskFirst
+      title={t('commerce-bridge.webhooks.takeOver.title')}
+      text={t('commerce-bridge.webhooks.takeOver.text')}
+      onConfirm={() => register({ takeOver: true })}
+    >
       <Button variant="danger-light" loading={isRegistering}>
         {t('commerce-bridge.webhooks.takeOver')}
       </Button>

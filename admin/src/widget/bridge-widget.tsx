@@ -33,7 +33,10 @@ function Summary({ overview: { health, sync, counts } }: { overview: Overview })
       />
       <Facts
         facts={[
-          { term: t('commerce-bridge.overview.lastRun'), value: run === null ? t('commerce-bridge.widget.noRun') : <RunStatus status={run.status} /> },
+          {
+            term: t('commerce-bridge.overview.lastRun'),
+            value: run === null ? t('commerce-bridge.widget.noRun') : <RunStatus status={run.status} />,
+          },
           ...(run === null ? [] : [{ term: t('commerce-bridge.result.startedAt'), value: moment(run.startedAt) }]),
         ]}
       />
@@ -57,5 +60,7 @@ function HealthBadge({ health }: Pick<Overview, 'health'>) {
   const t = useTranslate();
   if (health === null) return <StatusBadge variant="neutral">{t('commerce-bridge.widget.unchecked')}</StatusBadge>;
   if (health.healthy) return <StatusBadge variant="success">{t('commerce-bridge.widget.healthy')}</StatusBadge>;
-  return <StatusBadge variant="danger">{t('commerce-bridge.widget.issues', { count: health.errors.length })}</StatusBadge>;
+  return (
+    <StatusBadge variant="danger">{t('commerce-bridge.widget.issues', { count: health.errors.length })}</StatusBadge>
+  );
 }

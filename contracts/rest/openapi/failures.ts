@@ -18,7 +18,9 @@ const meanings: Record<number, string> = {
 
 /** The answers of an operation that can fail with these codes, by status; no two of them share one. */
 export function failuresOf(codes: readonly RestErrorCode[]): Record<string, Reference> {
-  return Object.fromEntries(codes.map((code) => [String(restErrorStatus[code]), { $ref: `#/components/responses/${nameOf(code)}` }]));
+  return Object.fromEntries(
+    codes.map((code) => [String(restErrorStatus[code]), { $ref: `#/components/responses/${nameOf(code)}` }]),
+  );
 }
 
 export interface Failure {
@@ -69,15 +71,20 @@ const sharedCodes = [
 
 /** `components.responses`. */
 export function sharedFailures(): Record<string, Answer> {
-  const ours = sharedCodes.map((code) => [nameOf(code), failureAnswer({ status: restErrorStatus[code], codes: [code], body: errorBody })]);
+  const ours = sharedCodes.map((code) => [
+    nameOf(code),
+    failureAnswer({ status: restErrorStatus[code], codes: [code], body: errorBody }),
+  ]);
   return { ...Object.fromEntries(ours), Other: failureOfTheHost(errorBody) };
 }
 
-const nameOf = (code: RestErrorCode): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+const nameOf = (code: RestErrorCode): string =>
+  code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** What the host says before ours are asked, in the form of an endpoint. */
 export const failureOfTheHost = (body: Failure['body']): Answer => ({
-  description: "What the site refuses before the endpoint is asked (an IP filter, a maintenance page): the status is the site's, and the code is the status's name, for example `forbidden`.",
+  description:
+    "What the site refuses before the endpoint is asked (an IP filter, a maintenance page): the status is the site's, and the code is the status's name, for example `forbidden`.",
   headers: { ...notCached(), ...headersNamed('X-Request-Id') },
   content: { 'application/json': { schema: referenceTo(body) } },
 });

@@ -5,11 +5,23 @@ import { headersNamed, notCached } from './headers';
 import type { Answer, BodySchema, Parameter, PathItem } from './openapi-types';
 import { referenceTo } from './schemas';
 
-const failures: readonly RestErrorCode[] = ['payload_too_large', 'unsupported_media_type', 'rate_limited', 'internal_error', 'upstream_unavailable'];
+const failures: readonly RestErrorCode[] = [
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+  'upstream_unavailable',
+];
 const refusals: readonly RestErrorCode[] = ['invalid_json', 'invalid_graphql_request'];
 
 const headerParameters: Parameter[] = [
-  { name: 'Accept-Language', in: 'header', required: false, description: 'Passed on: selects the language of the answer.', schema: { type: 'string' } },
+  {
+    name: 'Accept-Language',
+    in: 'header',
+    required: false,
+    description: 'Passed on: selects the language of the answer.',
+    schema: { type: 'string' },
+  },
   {
     name: 'X-Bc-Customer-Access-Token',
     in: 'header',
@@ -31,9 +43,12 @@ export function graphqlOperation(): Record<string, PathItem> {
         requestBody: { required: true, content: { 'application/json': { schema: referenceTo(graphqlBody) } } },
         responses: {
           200: answered('What the store answered; it may hold `errors` beside `data`.', answer),
-          400: answered('Refused by the store, in its own words (`errors` alone), or by us before it was asked (with `code`).', {
-            anyOf: [failureSchema({ status: 400, codes: refusals, body: graphqlErrorBody }), answer],
-          }),
+          400: answered(
+            'Refused by the store, in its own words (`errors` alone), or by us before it was asked (with `code`).',
+            {
+              anyOf: [failureSchema({ status: 400, codes: refusals, body: graphqlErrorBody }), answer],
+            },
+          ),
           ...Object.fromEntries(failures.map(failureOf)),
           default: { $ref: '#/components/responses/GraphqlOther' },
         },
@@ -44,7 +59,9 @@ export function graphqlOperation(): Record<string, PathItem> {
 
 /** Its failures that belong to no operation of it, or that the host raised before it was asked. */
 export const graphqlFailures: Record<string, Answer> = {
-  GraphqlMethodNotAllowed: inBothTypes(failureAnswer({ status: 405, codes: ['method_not_allowed'], body: graphqlErrorBody })),
+  GraphqlMethodNotAllowed: inBothTypes(
+    failureAnswer({ status: 405, codes: ['method_not_allowed'], body: graphqlErrorBody }),
+  ),
   GraphqlOther: inBothTypes(failureOfTheHost(graphqlErrorBody)),
 };
 
@@ -55,7 +72,12 @@ function failureOf(code: RestErrorCode): [string, Answer] {
 
 /** Clients that ask for the type made for GraphQL get it; by it they know a failure that speaks GraphQL. */
 function inBothTypes(answer: Answer): Answer {
-  return answer.content ? { ...answer, content: { ...answer.content, 'application/graphql-response+json': answer.content['application/json'] } } : answer;
+  return answer.content
+    ? {
+        ...answer,
+        content: { ...answer.content, 'application/graphql-response+json': answer.content['application/json'] },
+      }
+    : answer;
 }
 
 const answer = referenceTo(graphqlAnswer);

@@ -13,7 +13,8 @@ export const answerHeaders = {
     schema: { type: 'string' },
   },
   'Surrogate-Key': {
-    description: 'What the answer contains, by names for purging a cache in front of the site: `product-209 collections brands`.',
+    description:
+      'What the answer contains, by names for purging a cache in front of the site: `product-209 collections brands`.',
     required: true,
     schema: { type: 'string', pattern: '^[\\w-]+( [\\w-]+)*$' },
   },

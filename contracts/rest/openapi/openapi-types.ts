@@ -61,7 +61,13 @@ export type PathItem = Partial<Record<'get' | 'post', Operation>>;
 
 export interface OpenApiDocument {
   openapi: '3.1.0';
-  info: { title: string; version: string; summary: string; description: string; license: { name: string; identifier: string } };
+  info: {
+    title: string;
+    version: string;
+    summary: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
   servers: { url: string; description: string }[];
   security: [];
   tags: { name: string; description: string }[];

@@ -27,7 +27,8 @@ export const sharedParameters = {
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description: 'The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body.',
+    description:
+      'The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body.',
     schema: { type: 'string' },
   },
 } satisfies Record<string, Parameter>;

@@ -8,7 +8,10 @@ import { referenceTo } from './schemas';
 /** The path items of all reading endpoints. */
 export function readOperations(): Record<string, PathItem> {
   return Object.fromEntries(
-    Object.entries(restEndpoints).map(([operationId, endpoint]) => [templateOf(endpoint.path), { get: operationOf(operationId, endpoint) }]),
+    Object.entries(restEndpoints).map(([operationId, endpoint]) => [
+      templateOf(endpoint.path),
+      { get: operationOf(operationId, endpoint) },
+    ]),
   );
 }
 
@@ -20,7 +23,11 @@ function operationOf(operationId: string, endpoint: RestEndpoint): Operation {
     operationId,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query'), sharedParameter('IfNoneMatch')],
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      sharedParameter('IfNoneMatch'),
+    ],
     responses: {
       200: foundAnswer(endpoint),
       ...(endpoint.oldSlugs === 'redirect' && { 301: movedAnswer }),

@@ -17,14 +17,20 @@ const failures: readonly RestErrorCode[] = ['payload_too_large', 'unsupported_me
 
 /** The path items of the webhook receiver and its alias. */
 export function webhookOperations(): Record<string, PathItem> {
-  return Object.fromEntries(webhookPaths.map((path, index) => [path, { post: operationOf(index === 0 ? 'receiveDelivery' : 'receiveDeliveryAlias') }]));
+  return Object.fromEntries(
+    webhookPaths.map((path, index) => [
+      path,
+      { post: operationOf(index === 0 ? 'receiveDelivery' : 'receiveDeliveryAlias') },
+    ]),
+  );
 }
 
 const operationOf = (operationId: string): Operation => ({
   operationId,
   tags: ['Webhooks'],
   summary: 'Takes a webhook delivery of the store',
-  description: 'Called by the store, not by frontends. One valid proof suffices. An event that we do not handle is acknowledged too.',
+  description:
+    'Called by the store, not by frontends. One valid proof suffices. An event that we do not handle is acknowledged too.',
   security: proofs.map((name) => ({ [name]: [] })),
   requestBody: { required: true, content: { 'application/json': { schema: referenceTo(webhookDelivery) } } },
   responses: {
@@ -45,14 +51,22 @@ const ownFailure = (description: string): Answer => ({
 const proofs = ['signatureHeader', 'standardWebhooks', 'headerToken'] as const;
 
 /** The three proofs (behavior 4.1, 4.2, 4.3), as the document's security schemes. */
-export function proofSchemes({ signature, token }: ProofHeaders): NonNullable<OpenApiDocument['components']['securitySchemes']> {
+export function proofSchemes({
+  signature,
+  token,
+}: ProofHeaders): NonNullable<OpenApiDocument['components']['securitySchemes']> {
   const words: Record<(typeof proofs)[number], [header: string, description: string]> = {
-    signatureHeader: [signature, 'HMAC-SHA256 over the raw body with the webhook secret, in hex or base64; `sha256=` may stand before it.'],
+    signatureHeader: [
+      signature,
+      'HMAC-SHA256 over the raw body with the webhook secret, in hex or base64; `sha256=` may stand before it.',
+    ],
     standardWebhooks: [
       'webhook-signature',
       "Standard Webhooks, with `webhook-id` and `webhook-timestamp`; the key is the API account's client secret.",
     ],
     headerToken: [token, 'The token that was put into the hook when it was registered.'],
   };
-  return Object.fromEntries(proofs.map((name) => [name, { type: 'apiKey', in: 'header', name: words[name][0], description: words[name][1] }]));
+  return Object.fromEntries(
+    proofs.map((name) => [name, { type: 'apiKey', in: 'header', name: words[name][0], description: words[name][1] }]),
+  );
 }

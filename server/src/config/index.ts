@@ -24,7 +24,9 @@ export const config = {
     const { environment, ...rest } = parseConfig(given);
     const unknown = Object.keys(rest).filter((key) => !known.includes(key));
     if (unknown.length > 0) {
-      throw new Error(`unknown ${unknown.map((key) => JSON.stringify(key)).join(', ')}; allowed are ${known.slice(0, -2).join(', ')}, onCatalogChange.`);
+      throw new Error(
+        `unknown ${unknown.map((key) => JSON.stringify(key)).join(', ')}; allowed are ${known.slice(0, -2).join(', ')}, onCatalogChange.`,
+      );
     }
     readFixedSettings(environment ?? {}, rest);
   },
@@ -44,7 +46,9 @@ export function catalogHookOf(pluginConfig: unknown): CatalogHook | null {
 function parseConfig(given: unknown): z.infer<typeof configSchema> {
   const { onCatalogChange } = z.looseObject({}).parse(given);
   if (onCatalogChange !== undefined && typeof onCatalogChange !== 'function') {
-    throw new Error(`plugins.commerce-bridge.config.onCatalogChange is ${JSON.stringify(onCatalogChange)}; allowed is a function.`);
+    throw new Error(
+      `plugins.commerce-bridge.config.onCatalogChange is ${JSON.stringify(onCatalogChange)}; allowed is a function.`,
+    );
   }
   return configSchema.parse(given);
 }

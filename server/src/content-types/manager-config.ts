@@ -36,7 +36,14 @@ export function managerConfig(attributes: Readonly<Record<string, object>>, { li
   };
 }
 
-const ownLabels: Record<string, string> = { sku: 'SKU', seo: 'SEO', content: 'Description', upstreamId: 'Upstream id', customFields: 'Custom fields', withdrawnAt: 'Withdrawn' };
+const ownLabels: Record<string, string> = {
+  sku: 'SKU',
+  seo: 'SEO',
+  content: 'Description',
+  upstreamId: 'Upstream id',
+  customFields: 'Custom fields',
+  withdrawnAt: 'Withdrawn',
+};
 
 /** `salePrice` as `Sale price`. */
 function labelOf(name: string): string {
@@ -69,12 +76,23 @@ export const productManagerView: View = {
 
 export const categoryManagerView: View = {
   list: ['title', 'slug', 'path', 'isVisible', 'upstreamId', 'withdrawnAt'],
-  edit: [[half('title'), half('slug')], [half('path'), half('isVisible')], [full('content')], [full('products')], [third('upstreamId'), third('syncedAt'), third('withdrawnAt')]],
+  edit: [
+    [half('title'), half('slug')],
+    [half('path'), half('isVisible')],
+    [full('content')],
+    [full('products')],
+    [third('upstreamId'), third('syncedAt'), third('withdrawnAt')],
+  ],
   defaultSortBy: 'title',
 };
 
 export const brandManagerView: View = {
   list: ['title', 'slug', 'upstreamId', 'withdrawnAt'],
-  edit: [[half('title'), half('slug')], [full('content')], [full('products')], [third('upstreamId'), third('syncedAt'), third('withdrawnAt')]],
+  edit: [
+    [half('title'), half('slug')],
+    [full('content')],
+    [full('products')],
+    [third('upstreamId'), third('syncedAt'), third('withdrawnAt')],
+  ],
   defaultSortBy: 'title',
 };

@@ -39,7 +39,8 @@ interface Way {
 export function mapProductFields(models: readonly Model[]): ProductFieldMap {
   const known = models.map((model) => ({ uid: model.uid, fields: fieldsOf(model), ways: waysOf(model) }));
   const reached = new Set(known.filter(({ fields }) => fields.length > 0).map(({ uid }) => uid));
-  const leads = ({ targets }: Way) => (targets === null ? reached.size > 0 : targets.some((target) => reached.has(target)));
+  const leads = ({ targets }: Way) =>
+    targets === null ? reached.size > 0 : targets.some((target) => reached.has(target));
 
   for (let before = -1; before < reached.size; ) {
     before = reached.size;

@@ -11,7 +11,11 @@ export const wide = { column: { args: [512] } } as const;
 export const idColumn = { column: { type: 'bigInteger' } } as const;
 
 /** Columns of upstream's ids, by content type. */
-export const idColumns = { product: ['upstream_id', 'brand_id'], category: ['upstream_id', 'parent_id'], brand: ['upstream_id'] } as const;
+export const idColumns = {
+  product: ['upstream_id', 'brand_id'],
+  category: ['upstream_id', 'parent_id'],
+  brand: ['upstream_id'],
+} as const;
 
 /** In characters; a key of MySQL and MariaDB that begins with a status and a title must have room for an id. */
 export const statusLength = 16;

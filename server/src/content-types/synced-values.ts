@@ -31,7 +31,10 @@ function parsedOrText(text: string): unknown {
   }
 }
 
-const emptyChange = z.strictObject({ connect: z.array(z.unknown()).max(0).optional(), disconnect: z.array(z.unknown()).max(0).optional() });
+const emptyChange = z.strictObject({
+  connect: z.array(z.unknown()).max(0).optional(),
+  disconnect: z.array(z.unknown()).max(0).optional(),
+});
 
 // The Content Manager sends what was added and what was taken away. Every other form names a whole new set.
 function isEmptyRelationChange(sent: unknown): boolean {

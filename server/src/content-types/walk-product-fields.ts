@@ -24,7 +24,10 @@ interface Walk {
 }
 
 /** Finds the fields with chosen products in an entry or a list of entries, however deep; only those that are there. */
-export function findProductFields(entries: unknown, { uid, ...walk }: { uid: string; map: ProductFieldMap; form: EntryForm }): FieldPlace[] {
+export function findProductFields(
+  entries: unknown,
+  { uid, ...walk }: { uid: string; map: ProductFieldMap; form: EntryForm },
+): FieldPlace[] {
   const found: FieldPlace[] = [];
   visit(entries, { uid, path: [] }, { ...walk, found });
   return found;

@@ -11,11 +11,15 @@ export function widenIdColumns(strapi: Core.Strapi): void {
   strapi.hook('strapi::content-types.beforeSync').register(async () => {
     const database = strapi.db.connection;
     if (dialectOf(database) === 'sqlite') return;
-    for (const [entity, columns] of Object.entries(idColumns)) await widen(database, { table: strapi.db.metadata.get(`plugin::commerce-bridge.${entity}`).tableName, columns });
+    for (const [entity, columns] of Object.entries(idColumns))
+      await widen(database, { table: strapi.db.metadata.get(`plugin::commerce-bridge.${entity}`).tableName, columns });
   });
 }
 
-async function widen(database: Database, { table, columns }: { table: string; columns: readonly string[] }): Promise<void> {
+async function widen(
+  database: Database,
+  { table, columns }: { table: string; columns: readonly string[] },
+): Promise<void> {
   const isMysql = dialectOf(database) === 'mysql';
   const found = await database('information_schema.columns')
     .whereRaw(isMysql ? 'table_schema = database()' : 'table_schema = current_schema()')
@@ -24,7 +28,10 @@ async function widen(database: Database, { table, columns }: { table: string; co
   const types = new Map(found.map(({ name, type }) => [String(name), String(type)]));
   const narrow = columns.filter((column) => types.has(column) && types.get(column) !== 'bigint');
   if (narrow.length === 0) return;
-  const changes: string[] = narrow.map(() => (isMysql ? 'modify column ?? bigint null' : 'alter column ?? type bigint'));
-  if (isMysql && types.has('publication_status')) changes.unshift(`modify column publication_status varchar(${statusLength}) null`);
+  const changes: string[] = narrow.map(() =>
+    isMysql ? 'modify column ?? bigint null' : 'alter column ?? type bigint',
+  );
+  if (isMysql && types.has('publication_status'))
+    changes.unshift(`modify column publication_status varchar(${statusLength}) null`);
   await database.raw(`alter table ?? ${changes.join(', ')}`, [table, ...narrow]);
 }

@@ -33,8 +33,14 @@ export function adminAction(strapi: Core.Strapi, action: Action): (ctx: Context)
 export function parseWith<Value>(schema: z.ZodType<Value>, given: unknown): Value {
   const parsed = schema.safeParse(given ?? {});
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => ({ path: issue.path.map(String), message: issue.message, name: 'ValidationError' }));
-  throw new errors.ValidationError(problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '), { errors: problems });
+  const problems = parsed.error.issues.map((issue) => ({
+    path: issue.path.map(String),
+    message: issue.message,
+    name: 'ValidationError',
+  }));
+  throw new errors.ValidationError(problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '), {
+    errors: problems,
+  });
 }
 
 function isConflict(error: unknown): error is CommerceBridgeError {
@@ -42,17 +48,30 @@ function isConflict(error: unknown): error is CommerceBridgeError {
 }
 
 /** In Strapi's own form, for statuses that it has no error class for. */
-function answerError(ctx: Context, { status, name, error }: { status: number; name: string; error: CommerceBridgeError }): void {
+function answerError(
+  ctx: Context,
+  { status, name, error }: { status: number; name: string; error: CommerceBridgeError },
+): void {
   ctx.status = status;
-  ctx.body = { data: null, error: { status, name, message: error.message, details: { code: error.code, ...error.data } } };
+  ctx.body = {
+    data: null,
+    error: { status, name, message: error.message, details: { code: error.code, ...error.data } },
+  };
 }
 
 function toStrapiError(error: unknown): unknown {
   if (error instanceof InvalidSettingsError) {
     return new errors.ValidationError(error.message, {
-      errors: error.problems.map(({ name, message, code, values }) => ({ path: [name], message, name: 'ValidationError' as const, code, values })),
+      errors: error.problems.map(({ name, message, code, values }) => ({
+        path: [name],
+        message,
+        name: 'ValidationError' as const,
+        code,
+        values,
+      })),
     } satisfies z.infer<typeof refusedSettings>);
   }
-  if (error instanceof CommerceBridgeError) return new errors.ApplicationError(error.message, { code: error.code, ...error.data });
+  if (error instanceof CommerceBridgeError)
+    return new errors.ApplicationError(error.message, { code: error.code, ...error.data });
   return error;
 }

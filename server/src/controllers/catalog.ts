@@ -1,7 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
-import { productListQuery, productPath, type ProductList, taxonomyQuery, type TaxonomyList } from '../../../contracts/admin/products';
+import {
+  productListQuery,
+  productPath,
+  type ProductList,
+  taxonomyQuery,
+  type TaxonomyList,
+} from '../../../contracts/admin/products';
 import type { TaxonomyBrowseRequest } from '../catalog/admin/product-browser';
 import { presentListedProduct } from '../catalog/admin/product-admin-view';
 import type { Container } from '../container';
@@ -10,11 +16,24 @@ import { adminAction, parseWith } from './admin-action';
 /** What administrators can see of cached records, and do with them. */
 export const catalog = ({ strapi }: { strapi: Core.Strapi }) => ({
   list: adminAction(strapi, async (ctx, container) => {
-    const { search, ids, category, brand, status, stock, sort, direction, page, pageSize } = parseWith(productListQuery, ctx.query);
+    const { search, ids, category, brand, status, stock, sort, direction, page, pageSize } = parseWith(
+      productListQuery,
+      ctx.query,
+    );
     const filter = { search, ids, categoryId: category, brandId: brand, status, inStock: stock && stock === 'in' };
-    const { products, total } = await container.catalog.browser.browse({ filter, orderBy: sort, direction, page, pageSize });
+    const { products, total } = await container.catalog.browser.browse({
+      filter,
+      orderBy: sort,
+      direction,
+      page,
+      pageSize,
+    });
     const facts = await container.storeFacts.read();
-    const answer: ProductList = { products: products.map(presentListedProduct), ...paged({ total, page, pageSize }), currency: facts?.currency ?? null };
+    const answer: ProductList = {
+      products: products.map(presentListedProduct),
+      ...paged({ total, page, pageSize }),
+      currency: facts?.currency ?? null,
+    };
     ctx.body = answer;
   }),
 
@@ -41,7 +60,11 @@ export const catalog = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 });
 
-async function answerTaxonomy(ctx: Context, { catalog: { browser } }: Container, entity: TaxonomyBrowseRequest['entity']): Promise<void> {
+async function answerTaxonomy(
+  ctx: Context,
+  { catalog: { browser } }: Container,
+  entity: TaxonomyBrowseRequest['entity'],
+): Promise<void> {
   const query = parseWith(taxonomyQuery, ctx.query);
   const { items, total } = await browser.browseTaxonomy({ entity, ...query });
   const answer: TaxonomyList = { items, ...paged({ total, ...query }) };

@@ -28,7 +28,13 @@ export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
     endpoint: restEndpoints.readCollection,
     answer: async ({ params }, { catalog }) => {
       const record = await catalog.taxonomy.findCollection(params.slug);
-      if (record) return { kind: 'found', body: presentCollection(record), surrogateKeys: keysOfCollection(record), content: contentOfCollections() };
+      if (record)
+        return {
+          kind: 'found',
+          body: presentCollection(record),
+          surrogateKeys: keysOfCollection(record),
+          content: contentOfCollections(),
+        };
       const current = await catalog.taxonomy.findCurrentCollectionSlug(params.slug);
       if (current === null) throw new RestError('collection_not_found', 'There is no collection with this slug.');
       return { kind: 'moved', path: `/collections/${encodeURIComponent(current)}`, surrogateKeys: ['collections'] };

@@ -12,7 +12,9 @@ import { tokenHeader } from '../webhooks/header-token';
 /** `/openapi.json`. */
 export const contract = ({ strapi }: { strapi: Core.Strapi }) => {
   const basePath = restBasePath(strapi);
-  const documentOf = rememberLast((facts) => prepareAnswer({ body: describeRestApi(facts), surrogateKeys: ['contract'] }));
+  const documentOf = rememberLast((facts) =>
+    prepareAnswer({ body: describeRestApi(facts), surrogateKeys: ['contract'] }),
+  );
 
   return {
     read(ctx: Context): void {

@@ -9,7 +9,13 @@ const unknownEvent = 'There is no such webhook event; it may have been discarded
 export const events = ({ strapi }: { strapi: Core.Strapi }) => ({
   list: adminAction(strapi, async (ctx, container) => {
     const { status, entity_id: entityId, search, page, pageSize } = parseWith(eventListQuery, ctx.query);
-    ctx.body = await container.webhooks.events.list({ status: status ?? null, entityId: entityId ?? null, search, page, perPage: pageSize });
+    ctx.body = await container.webhooks.events.list({
+      status: status ?? null,
+      entityId: entityId ?? null,
+      search,
+      page,
+      perPage: pageSize,
+    });
   }),
 
   retry: adminAction(strapi, async (ctx, container) => {
@@ -20,7 +26,9 @@ export const events = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   retryAll: adminAction(strapi, async (ctx, container) => {
     const { status, entity_id: entityId } = parseWith(retryAllBody, ctx.request.body);
-    ctx.body = { retried: await container.webhooks.events.retryAll({ status: status ?? null, entityId: entityId ?? null }) };
+    ctx.body = {
+      retried: await container.webhooks.events.retryAll({ status: status ?? null, entityId: entityId ?? null }),
+    };
   }),
 
   discard: adminAction(strapi, async (ctx, container) => {

@@ -15,7 +15,11 @@ export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
     if (intake?.kind === 'gone') return answerNobody(ctx);
     const caller = watchCaller(ctx);
     try {
-      const answer = await storefront.proxy.forward({ body: ctx.request.body, shopper: shopperOf(ctx), signal: caller.signal });
+      const answer = await storefront.proxy.forward({
+        body: ctx.request.body,
+        shopper: shopperOf(ctx),
+        signal: caller.signal,
+      });
       ctx.status = answer.status;
       ctx.body = Buffer.from(answer.body);
       // What a cart or a customer is shown is nobody else's.

@@ -16,4 +16,22 @@ import { verification } from './verification';
 import { webhookSecret } from './webhook-secret';
 import { webhooks } from './webhooks';
 
-export const controllers = { brands, cache, catalog, collections, contract, diagnostics, events, graphql, health, products, records, removals, settings, sync, verification, webhookSecret, webhooks };
+export const controllers = {
+  brands,
+  cache,
+  catalog,
+  collections,
+  contract,
+  diagnostics,
+  events,
+  graphql,
+  health,
+  products,
+  records,
+  removals,
+  settings,
+  sync,
+  verification,
+  webhookSecret,
+  webhooks,
+};

@@ -24,7 +24,11 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
       const context = listContext(query.include, container);
       return {
         kind: 'found',
-        body: { products: records.map((record) => presentListItem(record, context)), total, pages: Math.ceil(total / query.per_page) },
+        body: {
+          products: records.map((record) => presentListItem(record, context)),
+          total,
+          pages: Math.ceil(total / query.per_page),
+        },
         surrogateKeys: keysOfProductList(records),
         content: contentOfProductList(request, idsOf(records)),
       };
@@ -39,13 +43,23 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
       const prepared = isPlain(query) ? await container.catalog.prepared.findBySlug(params.slug) : null;
       if (prepared) {
         const { json, id, categoryIds, brandId } = prepared;
-        return { kind: 'prepared', json, surrogateKeys: keysOfProduct({ id }), content: { kind: 'product', id, categoryIds, brandId } };
+        return {
+          kind: 'prepared',
+          json,
+          surrogateKeys: keysOfProduct({ id }),
+          content: { kind: 'product', id, categoryIds, brandId },
+        };
       }
       const record = await container.catalog.products.findBySlug(params.slug);
       if (!record) return movedProduct(params.slug, { products: container.catalog.products, suffix: '' });
       const facts = await container.storeFacts.read();
       const context = { ...listContext(query.include, container), weightUnit: facts?.weightUnit ?? null };
-      const content = { kind: 'product' as const, id: record.id, categoryIds: record.details.categoryIds, brandId: record.brand?.id ?? null };
+      const content = {
+        kind: 'product' as const,
+        id: record.id,
+        categoryIds: record.details.categoryIds,
+        brandId: record.brand?.id ?? null,
+      };
       return { kind: 'found', body: presentProduct(record, context), surrogateKeys: keysOfProduct(record), content };
     },
   }),
@@ -78,9 +92,16 @@ function isPlain({ include }: { include?: readonly IncludeGroup[] | undefined })
 
 async function preparedList(query: ProductListQuery, { catalog, restSettings }: Container) {
   const request = listRequestOf(query);
-  const { items, total } = await catalog.prepared.list(request, { productPageAddress: restSettings.productPageAddress() });
+  const { items, total } = await catalog.prepared.list(request, {
+    productPageAddress: restSettings.productPageAddress(),
+  });
   const json = `{"products":[${textsOf(items)}],"total":${total},"pages":${Math.ceil(total / query.per_page)}}`;
-  return { kind: 'prepared' as const, json, surrogateKeys: keysOfProductList(items), content: contentOfProductList(request, idsOf(items)) };
+  return {
+    kind: 'prepared' as const,
+    json,
+    surrogateKeys: keysOfProductList(items),
+    content: contentOfProductList(request, idsOf(items)),
+  };
 }
 
 async function preparedRelated(slug: string, limit: number, { catalog, restSettings }: Container) {
@@ -89,7 +110,12 @@ async function preparedRelated(slug: string, limit: number, { catalog, restSetti
   if (!found) return movedProduct(slug, { products: catalog.products, suffix: '/related' });
   const { productId, items } = found;
   const content = contentOfRelated({ productId, shown: idsOf(items) });
-  return { kind: 'prepared' as const, json: `{"products":[${textsOf(items)}]}`, surrogateKeys: keysOfProductList(items), content };
+  return {
+    kind: 'prepared' as const,
+    json: `{"products":[${textsOf(items)}]}`,
+    surrogateKeys: keysOfProductList(items),
+    content,
+  };
 }
 
 function textsOf(items: readonly PreparedItem[]): string {
@@ -129,5 +155,9 @@ function listContext(include: readonly IncludeGroup[] | undefined, { restSetting
 async function movedProduct(slug: string, { products, suffix }: { products: ProductReader; suffix: string }) {
   const current = await products.findCurrentSlug(slug);
   if (current === null) throw new RestError('product_not_found', 'There is no product with this slug.');
-  return { kind: 'moved' as const, path: `/products/${encodeURIComponent(current)}${suffix}`, surrogateKeys: ['products'] };
+  return {
+    kind: 'moved' as const,
+    path: `/products/${encodeURIComponent(current)}${suffix}`,
+    surrogateKeys: ['products'],
+  };
 }

@@ -2,7 +2,13 @@ import { Readable } from 'node:stream';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { z } from 'zod';
-import { runChangesQuery, runFailuresQuery, runParams, startRunBody, type SyncAnswer } from '../../../contracts/admin/runs';
+import {
+  runChangesQuery,
+  runFailuresQuery,
+  runParams,
+  startRunBody,
+  type SyncAnswer,
+} from '../../../contracts/admin/runs';
 import { writeReport } from '../sync/run-report';
 import { SyncBusyError } from '../sync/sync-errors';
 import { adminAction, parseWith } from './admin-action';
@@ -23,7 +29,10 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
     if (result.kind === 'busy') {
       const { message, code } = new SyncBusyError();
       ctx.status = 409;
-      ctx.body = { data: null, error: { status: 409, name: 'ConflictError', message, details: { code, run: result.run } } };
+      ctx.body = {
+        data: null,
+        error: { status: 409, name: 'ConflictError', message, details: { code, run: result.run } },
+      };
       return;
     }
     ctx.status = 202;
@@ -47,13 +56,19 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 
   failures: adminAction(strapi, async (ctx, container) => {
-    const failures = await container.sync.failures(parseWith(runParams, ctx.params).id, parseWith(runFailuresQuery, ctx.query));
+    const failures = await container.sync.failures(
+      parseWith(runParams, ctx.params).id,
+      parseWith(runFailuresQuery, ctx.query),
+    );
     if (!failures) throw new errors.NotFoundError('There is no such run.');
     ctx.body = failures;
   }),
 
   changes: adminAction(strapi, async (ctx, container) => {
-    const changes = await container.sync.changes(parseWith(runParams, ctx.params).id, parseWith(runChangesQuery, ctx.query));
+    const changes = await container.sync.changes(
+      parseWith(runParams, ctx.params).id,
+      parseWith(runChangesQuery, ctx.query),
+    );
     if (!changes) throw new errors.NotFoundError('There is no such run.');
     ctx.body = changes;
   }),

@@ -14,7 +14,15 @@ export const verification = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body =
       kind === 'started'
         ? (state satisfies VerificationState)
-        : { data: null, error: { status: 409, name: 'ConflictError', message: 'The cached catalog is being verified already.', details: { code: 'verification_busy', ...state } } };
+        : {
+            data: null,
+            error: {
+              status: 409,
+              name: 'ConflictError',
+              message: 'The cached catalog is being verified already.',
+              details: { code: 'verification_busy', ...state },
+            },
+          };
   }),
 
   cancel: adminAction(strapi, async (ctx, container) => {

@@ -19,7 +19,10 @@ export const webhooks = ({ strapi }: { strapi: Core.Strapi }) => ({
         return;
       }
       ctx.status = 502;
-      ctx.body = failureBody(502, 'RegistrationError', { message: `${failed} of ${hooks.length} webhooks could not be registered; each says why.`, details: { hooks } });
+      ctx.body = failureBody(502, 'RegistrationError', {
+        message: `${failed} of ${hooks.length} webhooks could not be registered; each says why.`,
+        details: { hooks },
+      });
     } catch (error) {
       if (!(error instanceof RegistrationBusyError)) throw error;
       ctx.status = 409;
@@ -29,6 +32,10 @@ export const webhooks = ({ strapi }: { strapi: Core.Strapi }) => ({
 });
 
 /** Strapi's own form of an error. */
-function failureBody(status: number, name: string, { message, details }: { message: string; details: Record<string, unknown> }) {
+function failureBody(
+  status: number,
+  name: string,
+  { message, details }: { message: string; details: Record<string, unknown> },
+) {
   return { data: null, error: { status, name, message, details } };
 }

@@ -33,7 +33,10 @@ export function createCheckpointPace({ database, logger }: { database: Database;
       await database.raw(`pragma wal_autocheckpoint = ${next}`);
       pages.now = next;
     } catch (error) {
-      if (!isRefused) logger.warn('the pace of SQLite’s checkpoints could not be set and stays as it is', { error: describeError(error) });
+      if (!isRefused)
+        logger.warn('the pace of SQLite’s checkpoints could not be set and stays as it is', {
+          error: describeError(error),
+        });
       isRefused = true;
     }
   }

@@ -3,15 +3,42 @@ export type Conflict = 'serialization' | 'lock-wait' | 'violation' | 'connection
 
 // As the drivers name them. MariaDB's ER_CHECKREAD comes with `innodb_snapshot_isolation`, which its newer versions have on.
 const conflictsByCode: ReadonlyMap<string, Conflict> = new Map([
-  ...['40001', '40P01', 'ER_LOCK_DEADLOCK', 'ER_CHECKREAD', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_RECOVERY', 'SQLITE_LOCKED'].map((code) => [code, 'serialization'] as const),
+  ...[
+    '40001',
+    '40P01',
+    'ER_LOCK_DEADLOCK',
+    'ER_CHECKREAD',
+    'SQLITE_BUSY',
+    'SQLITE_BUSY_SNAPSHOT',
+    'SQLITE_BUSY_RECOVERY',
+    'SQLITE_LOCKED',
+  ].map((code) => [code, 'serialization'] as const),
   ...['55P03', 'ER_LOCK_WAIT_TIMEOUT'].map((code) => [code, 'lock-wait'] as const),
   // Of a key that another transaction took, or of a related row that it removed, in the same moment.
-  ...['23505', '23503', 'ER_DUP_ENTRY', 'ER_NO_REFERENCED_ROW', 'ER_NO_REFERENCED_ROW_2', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].map((code) => [code, 'violation'] as const),
-  ...['25P03', '57P01', '57P02', 'ECONNRESET', 'EPIPE', 'PROTOCOL_CONNECTION_LOST', 'ER_CONNECTION_KILLED', 'ER_CLIENT_INTERACTION_TIMEOUT'].map((code) => [code, 'connection-lost'] as const),
+  ...[
+    '23505',
+    '23503',
+    'ER_DUP_ENTRY',
+    'ER_NO_REFERENCED_ROW',
+    'ER_NO_REFERENCED_ROW_2',
+    'SQLITE_CONSTRAINT_UNIQUE',
+    'SQLITE_CONSTRAINT_PRIMARYKEY',
+  ].map((code) => [code, 'violation'] as const),
+  ...[
+    '25P03',
+    '57P01',
+    '57P02',
+    'ECONNRESET',
+    'EPIPE',
+    'PROTOCOL_CONNECTION_LOST',
+    'ER_CONNECTION_KILLED',
+    'ER_CLIENT_INTERACTION_TIMEOUT',
+  ].map((code) => [code, 'connection-lost'] as const),
 ]);
 
 // Drivers that find their connection closed have words for it and no code.
-const lostWords = /connection terminated|not queryable|connection is in closed state|connection lost|server has gone away/i;
+const lostWords =
+  /connection terminated|not queryable|connection is in closed state|connection lost|server has gone away/i;
 
 /** Null for an error that another try would not change. */
 export function conflictOf(error: unknown): Conflict | null {

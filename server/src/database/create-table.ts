@@ -27,15 +27,24 @@ export async function createTable(database: Knex, name: string, define: Definiti
 
 /** The database's own collation, or, where its texts are not Unicode, one that is: our tables hold any name there is. */
 export async function unicodeCollation(database: Knex): Promise<string> {
-  const row: { collation?: unknown } | undefined = await database.first(database.raw('@@collation_database as collation'));
+  const row: { collation?: unknown } | undefined = await database.first(
+    database.raw('@@collation_database as collation'),
+  );
   const collation = String(row?.collation);
   return collation.startsWith('utf8mb4') ? collation : 'utf8mb4_unicode_ci';
 }
 
 /** Makes an index unless it is there. */
-export async function createIndex(database: Knex, { table, columns, name }: { table: string; columns: string[]; name: string }): Promise<void> {
+export async function createIndex(
+  database: Knex,
+  { table, columns, name }: { table: string; columns: string[]; name: string },
+): Promise<void> {
   if (!isMysql(database)) {
-    await database.raw(`create index if not exists ?? on ?? (${columns.map(() => '??').join(', ')})`, [name, table, ...columns]);
+    await database.raw(`create index if not exists ?? on ?? (${columns.map(() => '??').join(', ')})`, [
+      name,
+      table,
+      ...columns,
+    ]);
     return;
   }
   // MySQL has no such words.

@@ -22,7 +22,13 @@ export interface DatabaseClock {
  * The database server's clock. SQLite has none of its own: there all processes are on one machine, whose clock it is.
  * @param options.clock the machine's
  */
-export function createDatabaseClock({ database, clock }: { database: Database; clock: Pick<Clock, 'now'> }): DatabaseClock {
+export function createDatabaseClock({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: Pick<Clock, 'now'>;
+}): DatabaseClock {
   const dialect = dialectOf(database);
   if (dialect === 'sqlite') return createMachineClock({ database, clock });
   const now = (later = milliseconds(0)) => database.raw(`(${serverTime[dialect]} + ?)`, [later]);
@@ -36,7 +42,13 @@ export function createDatabaseClock({ database, clock }: { database: Database; c
 }
 
 /** The machine's clock in the database's place: for SQLite, and for tests that move the time. */
-export function createMachineClock({ database, clock }: { database: Database; clock: Pick<Clock, 'now'> }): DatabaseClock {
+export function createMachineClock({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: Pick<Clock, 'now'>;
+}): DatabaseClock {
   return {
     now: (later = milliseconds(0)) => database.raw('?', [clock.now().getTime() + later]),
     read: async () => clock.now(),

@@ -61,9 +61,17 @@ export function offered(database: Database, column: string): Knex.Raw {
  * The value that an insert offered if its value of another column is at least the stored one, else the stored value.
  * MySQL sets columns in their order: it must stand before that other column.
  */
-export function offeredUnlessOlder(database: Database, { table, column, by }: { table: string; column: string; by: string }): Knex.Raw {
+export function offeredUnlessOlder(
+  database: Database,
+  { table, column, by }: { table: string; column: string; by: string },
+): Knex.Raw {
   if (isMysql(database)) return database.raw('if(values(??) >= ??, values(??), ??)', [by, by, column, column]);
-  return database.raw('case when ?? >= ?? then ?? else ?? end', [`excluded.${by}`, `${table}.${by}`, `excluded.${column}`, `${table}.${column}`]);
+  return database.raw('case when ?? >= ?? then ?? else ?? end', [
+    `excluded.${by}`,
+    `${table}.${by}`,
+    `excluded.${column}`,
+    `${table}.${column}`,
+  ]);
 }
 
 /** `stored + offered by the insert`, likewise. */
@@ -87,7 +95,10 @@ const isSqlite = (database: Database): boolean => dialectOf(database) === 'sqlit
  * @param build makes the statement for a text, with the same words for each; called once
  * @returns the rows that the statement finds for a text
  */
-export function compileOnce(database: Database, build: (text: string) => Knex.QueryBuilder): (text: string) => Promise<Record<string, unknown>[]> {
+export function compileOnce(
+  database: Database,
+  build: (text: string) => Knex.QueryBuilder,
+): (text: string) => Promise<Record<string, unknown>[]> {
   const placeholder = randomUUID();
   let compiled: Knex.Sql | null = null;
   return async (text) => {

@@ -19,7 +19,12 @@ const mostValues = 30_000;
  * statement for several rows, a text of thousands of places would be read anew each time (three times as slow, measured
  * with products).
  */
-export async function insertRows(transaction: Transaction, table: string, rows: readonly WrittenRow[], conflict?: InsertConflict): Promise<void> {
+export async function insertRows(
+  transaction: Transaction,
+  table: string,
+  rows: readonly WrittenRow[],
+  conflict?: InsertConflict,
+): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   if (columns.length === 0) return;
   if (dialectOf(transaction) === 'sqlite') return insertOneByOne(transaction, { table, columns, rows, conflict });
@@ -39,14 +44,22 @@ interface SqliteInsert {
   conflict: InsertConflict | undefined;
 }
 
-async function insertOneByOne(transaction: Transaction, { table, columns, rows, conflict }: SqliteInsert): Promise<void> {
+async function insertOneByOne(
+  transaction: Transaction,
+  { table, columns, rows, conflict }: SqliteInsert,
+): Promise<void> {
   const places = columns.map(() => '?').join(', ');
-  const statement = await preparedStatement(transaction, `insert into ${namesOf([table])} (${namesOf(columns)}) values (${places})${conflictText(conflict)}`);
+  const statement = await preparedStatement(
+    transaction,
+    `insert into ${namesOf([table])} (${namesOf(columns)}) values (${places})${conflictText(conflict)}`,
+  );
   for (const row of rows) statement.run(columns.map((column) => bound(row[column])));
 }
 
 function conflictText(conflict: InsertConflict | undefined): string {
   if (!conflict) return '';
-  const updates = Object.entries(conflict.merge ?? {}).map(([column, value]) => `${namesOf([column])} = ${value.toQuery()}`);
+  const updates = Object.entries(conflict.merge ?? {}).map(
+    ([column, value]) => `${namesOf([column])} = ${value.toQuery()}`,
+  );
   return ` on conflict (${namesOf(conflict.columns)}) do ${updates.length === 0 ? 'nothing' : `update set ${updates.join(', ')}`}`;
 }

@@ -4,11 +4,20 @@ import type { DatabaseClock } from './database-clock';
 import { tables } from './tables';
 
 /** Leases as rows of the site's database, by its clock. */
-export function createKnexLeaseStore({ database, clock }: { database: Database; clock: DatabaseClock }): LeaseStore & LeaseSeizure {
+export function createKnexLeaseStore({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: DatabaseClock;
+}): LeaseStore & LeaseSeizure {
   return {
     async renew({ name, holder, duration }) {
       // Also one whose end has passed: as long as nobody else took it, nothing happened behind the holder's back.
-      const updated = await database(tables.leases).where({ name, holder }).where('expires_at', '>', 0).update({ expires_at: clock.now(duration) });
+      const updated = await database(tables.leases)
+        .where({ name, holder })
+        .where('expires_at', '>', 0)
+        .update({ expires_at: clock.now(duration) });
       return updated > 0;
     },
 
@@ -23,13 +32,19 @@ export function createKnexLeaseStore({ database, clock }: { database: Database; 
         .update({ holder, expires_at: clock.now(duration) });
       if (updated > 0) return true;
       // Written before the clock was set back. A holder that lives renews it; that of a dead one ends now as any other.
-      await database(tables.leases).where({ name }).where('expires_at', '>', clock.now(duration)).update({ expires_at: clock.now(duration) });
+      await database(tables.leases)
+        .where({ name })
+        .where('expires_at', '>', clock.now(duration))
+        .update({ expires_at: clock.now(duration) });
       return false;
     },
 
     async seize({ name, holder, duration }) {
       const lease = { holder, expires_at: clock.now(duration) };
-      await database(tables.leases).insert({ name, ...lease }).onConflict('name').merge(lease);
+      await database(tables.leases)
+        .insert({ name, ...lease })
+        .onConflict('name')
+        .merge(lease);
     },
 
     async release({ name, holder }) {

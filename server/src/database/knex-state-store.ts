@@ -24,7 +24,11 @@ export interface StateLocks {
   /** Reads a fact within a transaction; nobody changes it until that ends. Several may hold it at once. */
   hold<Value>(transaction: Transaction, name: string, schema: z.ZodType<Value>): Promise<Value | null>;
   /** Changes a fact while nobody holds it, in one transaction with the work; answers the new value. */
-  change<Value>(name: string, schema: z.ZodType<Value>, work: (transaction: Transaction, value: Value | null) => Promise<Value | null>): Promise<Value | null>;
+  change<Value>(
+    name: string,
+    schema: z.ZodType<Value>,
+    work: (transaction: Transaction, value: Value | null) => Promise<Value | null>,
+  ): Promise<Value | null>;
 }
 
 export function createKnexStateStore(database: Database): StateList & StateLocks {
@@ -45,7 +49,9 @@ export function createKnexStateStore(database: Database): StateList & StateLocks
         await transaction(tables.state).insert({ name, value: 'null' }).onConflict('name').ignore();
         const before = valueOf(await transaction(tables.state).where({ name }).forUpdate().first('value'), schema);
         const after = await work(transaction, before);
-        await transaction(tables.state).where({ name }).update({ value: asciiJson(after) });
+        await transaction(tables.state)
+          .where({ name })
+          .update({ value: asciiJson(after) });
         return after;
       });
     },
@@ -55,7 +61,10 @@ export function createKnexStateStore(database: Database): StateList & StateLocks
     },
 
     async write(name, value) {
-      await database(tables.state).insert({ name, value: asciiJson(value) }).onConflict('name').merge();
+      await database(tables.state)
+        .insert({ name, value: asciiJson(value) })
+        .onConflict('name')
+        .merge();
     },
 
     async list(prefix, schema) {

@@ -27,7 +27,26 @@ interface Migration {
   up(database: Knex): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [foundation, webhookEvents, missingLinks, sync, reading, productChanges, catalogChanges, steering, runReasons, removals, largeIds, slugsAndReadVersions, moments, unicodeTables, runHolders, failedProducts, lateDeliveries, runWindows];
+const migrations: readonly Migration[] = [
+  foundation,
+  webhookEvents,
+  missingLinks,
+  sync,
+  reading,
+  productChanges,
+  catalogChanges,
+  steering,
+  runReasons,
+  removals,
+  largeIds,
+  slugsAndReadVersions,
+  moments,
+  unicodeTables,
+  runHolders,
+  failedProducts,
+  lateDeliveries,
+  runWindows,
+];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;
@@ -50,7 +69,8 @@ export async function migrate(options: { database: Database; clock: Clock; logge
   for (;;) {
     try {
       const [, applied] = await database.migrate.latest(settings);
-      if (Array.isArray(applied) && applied.length > 0) logger.info('tables migrated', { migrations: applied.join(', ') });
+      if (Array.isArray(applied) && applied.length > 0)
+        logger.info('tables migrated', { migrations: applied.join(', ') });
       return;
     } catch (error) {
       if (!isLocked(error) || (await database.schema.hasTable(lockTable)) === false) throw error;
@@ -70,5 +90,8 @@ const migrationSource: Knex.MigrationSource<Migration> = {
 };
 
 function isLocked(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'MigrationLocked' || error.message.includes('Migration table is already locked'));
+  return (
+    error instanceof Error &&
+    (error.name === 'MigrationLocked' || error.message.includes('Migration table is already locked'))
+  );
 }

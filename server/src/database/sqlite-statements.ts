@@ -22,7 +22,8 @@ const statements = new WeakMap<SqliteConnection, Map<string, SqliteStatement>>()
  */
 export async function preparedStatement(transaction: Transaction, text: string): Promise<SqliteStatement> {
   const connection: unknown = await transaction.client.acquireConnection();
-  if (!isSqliteConnection(connection)) throw new Error('The connection to SQLite cannot prepare statements; Strapi 5 works with better-sqlite3 only.');
+  if (!isSqliteConnection(connection))
+    throw new Error('The connection to SQLite cannot prepare statements; Strapi 5 works with better-sqlite3 only.');
   const known = statements.get(connection) ?? new Map<string, SqliteStatement>();
   statements.set(connection, known);
   const statement = known.get(text) ?? connection.prepare(text);
@@ -32,7 +33,12 @@ export async function preparedStatement(transaction: Transaction, text: string):
 }
 
 function isSqliteConnection(connection: unknown): connection is SqliteConnection {
-  return typeof connection === 'object' && connection !== null && 'prepare' in connection && typeof connection.prepare === 'function';
+  return (
+    typeof connection === 'object' &&
+    connection !== null &&
+    'prepare' in connection &&
+    typeof connection.prepare === 'function'
+  );
 }
 
 /** Names of columns or tables as SQLite reads them, with commas. */

@@ -28,7 +28,11 @@ const encodings = new WeakMap<object, Promise<string>>();
 /** Asked once for each process: a database keeps the encoding that it was made with. */
 function serverEncoding(database: Database | Transaction): Promise<string> {
   const key: object = database.client.config;
-  const known = encodings.get(key) ?? database.raw('show server_encoding').then((answer: { rows: { server_encoding: string }[] }) => String(answer.rows[0]?.server_encoding));
+  const known =
+    encodings.get(key) ??
+    database
+      .raw('show server_encoding')
+      .then((answer: { rows: { server_encoding: string }[] }) => String(answer.rows[0]?.server_encoding));
   encodings.set(key, known);
   known.catch(() => encodings.delete(key));
   return known;
@@ -40,7 +44,8 @@ function serverEncoding(database: Database | Transaction): Promise<string> {
  * MySQL hold every letter.
  */
 export async function textsThatFit(database: Database | Transaction): Promise<(text: string) => string> {
-  const isLimited = dialectOf(database) === 'postgres' && !['UTF8', 'SQL_ASCII'].includes(await serverEncoding(database));
+  const isLimited =
+    dialectOf(database) === 'postgres' && !['UTF8', 'SQL_ASCII'].includes(await serverEncoding(database));
   return (text) => {
     const whole = text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
     return isLimited ? whole.replace(/[^\u0001-\u007f]/gu, '?') : whole;
@@ -49,5 +54,8 @@ export async function textsThatFit(database: Database | Transaction): Promise<(t
 
 /** JSON that every database takes as it is, whatever letters are in it. */
 export function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(/[^\u0001-\u007f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replaceAll(
+    /[^\u0001-\u007f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

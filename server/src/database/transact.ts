@@ -31,13 +31,18 @@ const longestRest = milliseconds(500);
  * @throws what the work threw, or the last conflict. A connection that is lost while committing is not tried again, since
  *   nobody knows whether it was committed.
  */
-export async function transact<Result>(database: Database, work: (transaction: Transaction) => Promise<Result>, tools: RetryTools = machineTools): Promise<Result> {
+export async function transact<Result>(
+  database: Database,
+  work: (transaction: Transaction) => Promise<Result>,
+  tools: RetryTools = machineTools,
+): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     const attempt = await attemptOnce(database, work);
     if (attempt.kind === 'committed') return attempt.result;
     const { error, isUncertain } = attempt;
     const conflict = conflictOf(error);
-    if (conflict === null || tries >= mostTries[conflict] || (isUncertain && conflict === 'connection-lost')) throw error;
+    if (conflict === null || tries >= mostTries[conflict] || (isUncertain && conflict === 'connection-lost'))
+      throw error;
     await tools.rest(restAfter(tries, tools.random));
   }
 }
@@ -49,7 +54,10 @@ function restAfter(tries: number, random: () => number): Milliseconds {
 
 type Attempt<Result> = { kind: 'committed'; result: Result } | { kind: 'failed'; error: unknown; isUncertain: boolean };
 
-async function attemptOnce<Result>(database: Database, work: (transaction: Transaction) => Promise<Result>): Promise<Attempt<Result>> {
+async function attemptOnce<Result>(
+  database: Database,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Attempt<Result>> {
   // Where the connection is gone, rolling back fails as well, and knex tells of that instead.
   const own: { failure: unknown; isDone: boolean } = { failure: undefined, isDone: false };
   try {

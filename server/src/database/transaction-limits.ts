@@ -19,7 +19,10 @@ const isolationLevel = 'read committed';
  * MySQL limits SELECT statements only and has nothing against idle transactions; there a paused process holds what it
  * locked until its connection ends. SQLite has one writer in one process and needs none of it.
  */
-export function withinLimits<Result>(database: Database, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+export function withinLimits<Result>(
+  database: Database,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
   const dialect = dialectOf(database);
   if (dialect === 'sqlite') return database.transaction(work);
   return dialect === 'postgres' ? onPostgres(database, work) : onMysql(database, work);
@@ -41,8 +44,15 @@ function onPostgres<Result>(database: Database, work: (transaction: Transaction)
 }
 
 /** Session variables with the value they have in a transaction of ours. */
-const mysqlLimits: Record<string, number> = { innodb_lock_wait_timeout: inSeconds.lockWait, max_execution_time: limits.statement };
-const mariaDbLimits: Record<string, number> = { innodb_lock_wait_timeout: inSeconds.lockWait, max_statement_time: inSeconds.statement, idle_transaction_timeout: inSeconds.idle };
+const mysqlLimits: Record<string, number> = {
+  innodb_lock_wait_timeout: inSeconds.lockWait,
+  max_execution_time: limits.statement,
+};
+const mariaDbLimits: Record<string, number> = {
+  innodb_lock_wait_timeout: inSeconds.lockWait,
+  max_statement_time: inSeconds.statement,
+  idle_transaction_timeout: inSeconds.idle,
+};
 
 /** A connection as the driver has it. */
 interface Connection {
@@ -54,7 +64,10 @@ interface ConnectionPool {
   releaseConnection(connection: Connection): Promise<void>;
 }
 
-async function onMysql<Result>(database: Database, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+async function onMysql<Result>(
+  database: Database,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
   const variables = (await isMariaDb(database)) ? mariaDbLimits : mysqlLimits;
   const pool: ConnectionPool = database.client;
   // Kept for longer than the transaction, whose last statement may wait as well.
@@ -76,10 +89,15 @@ function settingOf(variables: Record<string, number>): string {
   return `set ${[...kept, ...names.map((name) => `session ${name} = ${variables[name]}`)].join(', ')}`;
 }
 
-async function setBack(database: Database, { connection, variables }: { connection: Connection; variables: Record<string, number> }): Promise<void> {
+async function setBack(
+  database: Database,
+  { connection, variables }: { connection: Connection; variables: Record<string, number> },
+): Promise<void> {
   const names = Object.keys(variables);
   try {
-    await database.raw(`set ${names.map((name) => `session ${name} = ${remembered(name)}`).join(', ')}`).connection(connection);
+    await database
+      .raw(`set ${names.map((name) => `session ${name} = ${remembered(name)}`).join(', ')}`)
+      .connection(connection);
   } catch {
     // It is broken, or must not go back to the site as it is: the pool makes another one in its place.
     connection.destroy();

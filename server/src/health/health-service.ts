@@ -37,16 +37,30 @@ const noticeMessage = 'Webhook delivery issues detected';
 // Upstream's own time-outs are shorter; this is for what listens to no other.
 const timeLimit = seconds(60);
 
-export function createHealthService({ checks, state, clock, databaseClock, logger }: HealthServiceOptions): HealthService {
+export function createHealthService({
+  checks,
+  state,
+  clock,
+  databaseClock,
+  logger,
+}: HealthServiceOptions): HealthService {
   let underWay: Promise<HealthRecord> | null = null;
 
   async function runOne(check: HealthCheck, context: CheckContext): Promise<HealthFinding[]> {
     try {
-      return await withTimeLimit({ clock, limit: timeLimit }, (limit) => check.run({ ...context, signal: AbortSignal.any([context.signal, limit]) }));
+      return await withTimeLimit({ clock, limit: timeLimit }, (limit) =>
+        check.run({ ...context, signal: AbortSignal.any([context.signal, limit]) }),
+      );
     } catch (error) {
       context.signal.throwIfAborted();
       logger.warn('health check could not be done', { subject: check.subject, error: describeError(error) });
-      return [{ code: 'unchecked', values: {}, text: `${check.subject} could not be checked: ${asSentence(describeError(error))}` }];
+      return [
+        {
+          code: 'unchecked',
+          values: {},
+          text: `${check.subject} could not be checked: ${asSentence(describeError(error))}`,
+        },
+      ];
     }
   }
 
@@ -59,7 +73,12 @@ export function createHealthService({ checks, state, clock, databaseClock, logge
 
     const errors = findings.map(({ text }) => text);
     const issues = findings.map(({ code, values }) => ({ code, values }));
-    const record = { healthy: errors.length === 0, errors, ...(issues.length > 0 && { issues }), checked_at: Math.floor((await databaseClock.read()).getTime() / 1000) };
+    const record = {
+      healthy: errors.length === 0,
+      errors,
+      ...(issues.length > 0 && { issues }),
+      checked_at: Math.floor((await databaseClock.read()).getTime() / 1000),
+    };
     await state.write(recordName, record);
     // Kept apart from the record: clearing that must not make the next check look further back.
     await state.write(previousName, { startedAt: startedAt.getTime() });
@@ -79,7 +98,14 @@ export function createHealthService({ checks, state, clock, databaseClock, logge
     async notice() {
       const record = await read();
       if (!record || record.healthy) return { notice: null };
-      return { notice: { message: noticeMessage, errors: record.errors, ...(record.issues && { issues: record.issues }), checked_at: record.checked_at } };
+      return {
+        notice: {
+          message: noticeMessage,
+          errors: record.errors,
+          ...(record.issues && { issues: record.issues }),
+          checked_at: record.checked_at,
+        },
+      };
     },
     clear: () => state.write(recordName, null),
   };

@@ -15,6 +15,10 @@ export function contentTypeOfRoute(strapi: Core.Strapi, route: unknown): string 
   if (!parsed.success) return null;
   const { handler, info = {} } = parsed.data;
   const controller = handler.trim().split('.').slice(0, -1).join('.');
-  const candidates = [controller, `api::${info.apiName ?? ''}.${controller}`, `plugin::${info.pluginName ?? ''}.${controller}`];
+  const candidates = [
+    controller,
+    `api::${info.apiName ?? ''}.${controller}`,
+    `plugin::${info.pluginName ?? ''}.${controller}`,
+  ];
   return candidates.find((uid) => Object.hasOwn(strapi.contentTypes, uid)) ?? null;
 }

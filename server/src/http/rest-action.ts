@@ -42,7 +42,10 @@ export interface RestActionOptions<Endpoint extends RestEndpoint, Parts extends 
 
 /** A redirection on its way out of the cache, which keeps none: its target depends on the rest of the address. */
 class Moved extends Error {
-  constructor(readonly path: string, readonly surrogateKeys: readonly string[]) {
+  constructor(
+    readonly path: string,
+    readonly surrogateKeys: readonly string[],
+  ) {
     super(`moved to ${path}`);
   }
 }
@@ -51,7 +54,12 @@ class Moved extends Error {
  * Makes a controller action of an endpoint: checks the parameters, asks the cache or else for the answer, and sends it
  * with its validator and caching headers, or 304 (behavior 3.9); whatever is thrown becomes the error body (behavior 3.7).
  */
-export function restAction<Endpoint extends RestEndpoint, Parts extends RestActionParts>({ strapi, parts: partsOf, endpoint, answer }: RestActionOptions<Endpoint, Parts>) {
+export function restAction<Endpoint extends RestEndpoint, Parts extends RestActionParts>({
+  strapi,
+  parts: partsOf,
+  endpoint,
+  answer,
+}: RestActionOptions<Endpoint, Parts>) {
   const readParams = createParameterReader<Endpoint['params']>(endpoint.params);
   const readQuery = createParameterReader<Endpoint['query']>(endpoint.query);
   const basePath = restBasePath(strapi);
@@ -70,7 +78,11 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
       });
       sendAnswer(ctx, found.answer, { cacheControl: restSettings.cacheControl(), source: found.source });
     } catch (error) {
-      if (error instanceof Moved) sendMoved(ctx, error, { site: `${pathOf(restSettings.siteUrl())}${basePath}`, cacheControl: restSettings.cacheControl() });
+      if (error instanceof Moved)
+        sendMoved(ctx, error, {
+          site: `${pathOf(restSettings.siteUrl())}${basePath}`,
+          cacheControl: restSettings.cacheControl(),
+        });
       else sendThrown(ctx, { error, logger });
     }
   };
@@ -83,8 +95,16 @@ function readAnswerOf(found: RestAnswer<unknown>): ReadAnswer {
   return { answer: found.kind === 'prepared' ? prepareText(found) : prepareAnswer(found), content: found.content };
 }
 
-function sendMoved(ctx: Context, { path, surrogateKeys }: Moved, { site, cacheControl }: { site: string; cacheControl: string }): void {
-  ctx.set({ 'Cache-Control': cacheControl, 'Surrogate-Key': surrogateKeys.join(' '), Location: `${site}${path}${ctx.search}` });
+function sendMoved(
+  ctx: Context,
+  { path, surrogateKeys }: Moved,
+  { site, cacheControl }: { site: string; cacheControl: string },
+): void {
+  ctx.set({
+    'Cache-Control': cacheControl,
+    'Surrogate-Key': surrogateKeys.join(' '),
+    Location: `${site}${path}${ctx.search}`,
+  });
   ctx.body = '';
   ctx.status = 301;
   markAnswered(ctx);

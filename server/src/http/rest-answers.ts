@@ -65,7 +65,14 @@ export function sendThrown(ctx: Context, { error, logger }: { error: unknown; lo
   if (answer.status >= 500) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const cause = error instanceof Error && error.cause !== undefined ? describeError(error.cause) : undefined;
-    logger.error('request failed', { requestId: requestIdOf(ctx), method: ctx.method, path: ctx.path, status: answer.status, error: detail, cause });
+    logger.error('request failed', {
+      requestId: requestIdOf(ctx),
+      method: ctx.method,
+      path: ctx.path,
+      status: answer.status,
+      error: detail,
+      cause,
+    });
   }
   sendError(ctx, answer);
 }

@@ -67,7 +67,9 @@ function isSameOrigin(entry: string, origin: string): boolean {
 
 // The host's own policy adds `Vary: Origin` whether or not ours looks at the origin.
 function setVaryOrigin(ctx: Context, dependsOnOrigin: boolean): void {
-  const names = String(ctx.response.get('Vary')).split(',').map((name) => name.trim());
+  const names = String(ctx.response.get('Vary'))
+    .split(',')
+    .map((name) => name.trim());
   const others = names.filter((name) => name !== '' && name.toLowerCase() !== 'origin');
   ctx.remove('Vary');
   const vary = dependsOnOrigin ? [...others, 'Origin'] : others;

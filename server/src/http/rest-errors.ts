@@ -8,7 +8,11 @@ export class RestError extends CommerceBridgeError {
   readonly code: RestErrorCode;
 
   /** @param details.params with `invalid_parameter`: each bad parameter and what is allowed */
-  constructor(code: RestErrorCode, message: string, details: { params?: Record<string, string>; cause?: unknown } = {}) {
+  constructor(
+    code: RestErrorCode,
+    message: string,
+    details: { params?: Record<string, string>; cause?: unknown } = {},
+  ) {
     super(message, { data: details.params ? { params: details.params } : {}, cause: details.cause });
     this.code = code;
   }
@@ -26,7 +30,8 @@ export interface ErrorAnswer {
  * everything else says nothing of the inside: it is the caller's part to log it.
  */
 export function errorAnswer(error: unknown): ErrorAnswer {
-  if (!(error instanceof CommerceBridgeError) || !isRestErrorCode(error.code)) return statusAnswer(foreignStatus(error));
+  if (!(error instanceof CommerceBridgeError) || !isRestErrorCode(error.code))
+    return statusAnswer(foreignStatus(error));
   const status = restErrorStatus[error.code];
   if (status === 500) return statusAnswer(500);
 

@@ -68,13 +68,21 @@ export function createRestGuard({ basePath, routes, isRouted, services, createId
 }
 
 /** Whether anybody is to read the body: ahead of the host, whoever stands behind this guard; in it, the host's parser. */
-function takesBody(ctx: Context, { methods, isRouted }: { methods: ReturnType<MethodsOf>; isRouted: RestGuardOptions['isRouted'] }): boolean {
+function takesBody(
+  ctx: Context,
+  { methods, isRouted }: { methods: ReturnType<MethodsOf>; isRouted: RestGuardOptions['isRouted'] },
+): boolean {
   // Strapi routes every GET to its static files; none of them, and none of ours, takes a body.
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return false;
   return methods?.includes(ctx.method) === true || isRouted(ctx);
 }
 
-const unreadableBody = errorAnswer(new RestError('invalid_json', 'The request body cannot be read: it breaks off, or is not in the form that its headers name.'));
+const unreadableBody = errorAnswer(
+  new RestError(
+    'invalid_json',
+    'The request body cannot be read: it breaks off, or is not in the form that its headers name.',
+  ),
+);
 
 function answerOptions(ctx: Context, methods: ReturnType<MethodsOf>): void {
   // A preflight for an unknown endpoint passes: the browser is to show its caller the 404 that follows.
@@ -91,7 +99,12 @@ function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType
   // What Strapi's router says of methods that no site uses, such as `PROPFIND`.
   const isUnknownMethod = status === 501 && methods?.includes(ctx.method) !== true;
   if (status >= 500 && !isUnknownMethod) {
-    logger.error('request failed in the host', { requestId: requestIdOf(ctx), method: ctx.method, path: ctx.path, status });
+    logger.error('request failed in the host', {
+      requestId: requestIdOf(ctx),
+      method: ctx.method,
+      path: ctx.path,
+      status,
+    });
   }
   if (!isUnknownMethod && !statusesOfRouting.has(status)) return sendError(ctx, statusAnswer(status));
   if (!methods) return sendError(ctx, statusAnswer(404));
@@ -102,7 +115,12 @@ function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType
   }
   // The one thing that the host calls a bad request before our code runs is a body that it cannot parse.
   const isUnreadable = status === 400;
-  sendError(ctx, isUnreadable ? errorAnswer(new RestError('invalid_json', 'The request body is not valid JSON.')) : statusAnswer(status));
+  sendError(
+    ctx,
+    isUnreadable
+      ? errorAnswer(new RestError('invalid_json', 'The request body is not valid JSON.'))
+      : statusAnswer(status),
+  );
 }
 
 // The same bytes in another encoding are not the bytes that a strong tag stands for (RFC 9110, 8.8.3.3).

@@ -13,7 +13,9 @@ interface ParameterKind {
 }
 
 /** A reader of parameters: text in, checked values out. */
-export type ParameterReader<Schema extends z.ZodObject> = (given: Iterable<readonly [string, string]>) => z.infer<Schema>;
+export type ParameterReader<Schema extends z.ZodObject> = (
+  given: Iterable<readonly [string, string]>,
+) => z.infer<Schema>;
 
 /**
  * Makes the function that turns the text of a query string or a path into the values a schema describes.
@@ -27,7 +29,9 @@ export function createParameterReader<Schema extends z.ZodObject>(schema: Schema
 
   return (given) => {
     const { texts, misused } = collect(given, kinds);
-    const values = new Map([...texts].flatMap(([name, text]) => valueOf(text, kinds.get(name)).map((value) => [name, value])));
+    const values = new Map(
+      [...texts].flatMap(([name, text]) => valueOf(text, kinds.get(name)).map((value) => [name, value])),
+    );
     const result = schema.safeParse(Object.fromEntries(values));
     const refused = result.success ? [] : result.error.issues.map((issue) => String(issue.path[0]));
     if (result.success && misused.size === 0) return result.data;
@@ -37,7 +41,10 @@ export function createParameterReader<Schema extends z.ZodObject>(schema: Schema
 
 type Kinds = ReadonlyMap<string, ParameterKind>;
 
-function collect(given: Iterable<readonly [string, string]>, kinds: Kinds): { texts: Map<string, string>; misused: Set<string> } {
+function collect(
+  given: Iterable<readonly [string, string]>,
+  kinds: Kinds,
+): { texts: Map<string, string>; misused: Set<string> } {
   const texts = new Map<string, string>();
   const misused = new Set<string>();
   for (const [fullName, text] of given) {
@@ -66,11 +73,17 @@ function scalarOf(text: string, type: string | undefined): unknown {
   return text;
 }
 
-function invalidParameters(names: ReadonlySet<string>, { kinds, misused }: { kinds: Kinds; misused: ReadonlySet<string> }): RestError {
+function invalidParameters(
+  names: ReadonlySet<string>,
+  { kinds, misused }: { kinds: Kinds; misused: ReadonlySet<string> },
+): RestError {
   const params = Object.fromEntries(
     [...names].map((name) => {
       const allowed = kinds.get(name)?.allowed ?? '';
-      return [name, misused.has(name) ? `must be given once and without brackets, as ${allowed}` : `must be ${allowed}`];
+      return [
+        name,
+        misused.has(name) ? `must be given once and without brackets, as ${allowed}` : `must be ${allowed}`,
+      ];
     }),
   );
   const sentence = Object.entries(params).map(([name, rule]) => `${name} ${rule}`);
@@ -104,7 +117,8 @@ function allowedValues(json: z.infer<typeof jsonList>): string {
   if (json.type === 'boolean') return 'true or false';
   if (json.type === 'integer') return `an integer${rangeOf(json)}`;
   if (json.type === 'number') return `a number${rangeOf(json)}`;
-  if (json.type === 'string') return json.maxLength === undefined ? 'text' : `text of at most ${json.maxLength} characters`;
+  if (json.type === 'string')
+    return json.maxLength === undefined ? 'text' : `text of at most ${json.maxLength} characters`;
   return `a comma list of ${listedValues(json)}`;
 }
 

@@ -33,6 +33,8 @@ export function pathBelow(basePath: string, path: string): string | null {
 }
 
 function patternOf(path: string): RegExp {
-  const segments = path.split('/').map((segment) => (segment.startsWith(':') ? '[^/]+' : segment.replace(/[^\w-]/g, '\\$&')));
+  const segments = path
+    .split('/')
+    .map((segment) => (segment.startsWith(':') ? '[^/]+' : segment.replace(/[^\w-]/g, '\\$&')));
   return new RegExp(`^${segments.join('/')}/?$`, 'i');
 }

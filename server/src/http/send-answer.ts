@@ -4,12 +4,24 @@ import { entityTagOf, namesEntityTag } from './entity-tag';
 import { markAnswered } from './rest-answers';
 
 /** Makes the bytes of an answer and its validator. */
-export function prepareAnswer({ body, surrogateKeys }: { body: unknown; surrogateKeys: readonly string[] }): PreparedAnswer {
+export function prepareAnswer({
+  body,
+  surrogateKeys,
+}: {
+  body: unknown;
+  surrogateKeys: readonly string[];
+}): PreparedAnswer {
   return prepareText({ json: JSON.stringify(body), surrogateKeys });
 }
 
 /** The same of what is JSON already. */
-export function prepareText({ json, surrogateKeys }: { json: string; surrogateKeys: readonly string[] }): PreparedAnswer {
+export function prepareText({
+  json,
+  surrogateKeys,
+}: {
+  json: string;
+  surrogateKeys: readonly string[];
+}): PreparedAnswer {
   const bytes = Buffer.from(json);
   return { bytes, entityTag: entityTagOf(bytes), surrogateKeys: surrogateKeys.join(' ') };
 }
@@ -18,7 +30,11 @@ export function prepareText({ json, surrogateKeys }: { json: string; surrogateKe
  * Sends an answer, or 304 to a caller that has it.
  * @param options.source where it came from; absent for what is no matter of the cache
  */
-export function sendAnswer(ctx: Context, answer: PreparedAnswer, options: { cacheControl: string; source?: FoundAnswer['source'] }): void {
+export function sendAnswer(
+  ctx: Context,
+  answer: PreparedAnswer,
+  options: { cacheControl: string; source?: FoundAnswer['source'] },
+): void {
   const { res } = ctx;
   // Straight to the response: koa looks at each header and at the kind of body again, and a hit does little else.
   res.setHeader('ETag', answer.entityTag);

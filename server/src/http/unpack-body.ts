@@ -2,9 +2,18 @@ import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 
 /** What was in a packed body, or why it is of no use. */
-export type UnpackedBody = { kind: 'unpacked'; bytes: Buffer } | { kind: 'too-large' } | { kind: 'broken' } | { kind: 'unknown-encoding' };
+export type UnpackedBody =
+  | { kind: 'unpacked'; bytes: Buffer }
+  | { kind: 'too-large' }
+  | { kind: 'broken' }
+  | { kind: 'unknown-encoding' };
 
-const unpackers = { gzip: promisify(unzip), 'x-gzip': promisify(unzip), deflate: promisify(unzip), br: promisify(brotliDecompress) };
+const unpackers = {
+  gzip: promisify(unzip),
+  'x-gzip': promisify(unzip),
+  deflate: promisify(unzip),
+  br: promisify(brotliDecompress),
+};
 const isKnown = (encoding: string): encoding is keyof typeof unpackers => Object.hasOwn(unpackers, encoding);
 
 /**
@@ -12,9 +21,13 @@ const isKnown = (encoding: string): encoding is keyof typeof unpackers => Object
  * @param contentEncoding the header of that name
  * @param limit in bytes, of what was packed
  */
-export async function unpackBody(bytes: Buffer, { contentEncoding, limit }: { contentEncoding: string; limit: number }): Promise<UnpackedBody> {
+export async function unpackBody(
+  bytes: Buffer,
+  { contentEncoding, limit }: { contentEncoding: string; limit: number },
+): Promise<UnpackedBody> {
   const encoding = contentEncoding.trim().toLowerCase();
-  if (encoding === '' || encoding === 'identity') return bytes.length > limit ? { kind: 'too-large' } : { kind: 'unpacked', bytes };
+  if (encoding === '' || encoding === 'identity')
+    return bytes.length > limit ? { kind: 'too-large' } : { kind: 'unpacked', bytes };
   if (!isKnown(encoding)) return { kind: 'unknown-encoding' };
   try {
     return { kind: 'unpacked', bytes: await unpackers[encoding](bytes, { maxOutputLength: limit }) };

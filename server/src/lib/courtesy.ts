@@ -104,7 +104,8 @@ export function createCourtesy({ loop, isCrowded, isHoldingUp }: CourtesyOptions
         const passed = loop.now() - from;
         // Where nobody is held up, what passes in a crowd is mostly the time of the others: the work took no more than that.
         const isOurs = isHoldingUp || !crowded;
-        if (end > start) perItem = believable(isOurs ? passed / (end - start) : Math.min(perItem, passed / (end - start)));
+        if (end > start)
+          perItem = believable(isOurs ? passed / (end - start) : Math.min(perItem, passed / (end - start)));
         // A smaller one was the rest of what there was.
         if (end - start === size) seenSize = size;
         if (crowded) await restAfter(isOurs ? passed : (end - start) * perItem);

@@ -43,6 +43,7 @@ export function databaseWords(error: unknown): string | null {
   return isStatement ? (error.message.split(' - ').at(-1) ?? '').slice(0, longestRefusal) : null;
 }
 
-const statementBefore = /^\W*(select|with|insert|update|delete|drop|alter|create|set|show|begin|commit|rollback|savepoint|release|lock|pragma)\b[^]* - /i;
+const statementBefore =
+  /^\W*(select|with|insert|update|delete|drop|alter|create|set|show|begin|commit|rollback|savepoint|release|lock|pragma)\b[^]* - /i;
 
 const longestRefusal = 500;

@@ -80,7 +80,8 @@ export function createGroupCommit<Item, Outcome>(options: {
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
-        if (waiting.length >= mostWaiting) return reject(new Error(`more than ${mostWaiting} items wait to be written`));
+        if (waiting.length >= mostWaiting)
+          return reject(new Error(`more than ${mostWaiting} items wait to be written`));
         waiting.push({ item, resolve, reject });
         if (!isWriting) void writeAll();
       }),

@@ -18,7 +18,15 @@ export interface HeartbeatOptions {
 }
 
 /** Renews a lease until it is told to stop or the lease is lost; a database that is gone, or does not answer in time, loses it as well. */
-export async function keepLease({ leases, clock, lease, interval, stop, onLost, onBeat }: HeartbeatOptions): Promise<void> {
+export async function keepLease({
+  leases,
+  clock,
+  lease,
+  interval,
+  stop,
+  onLost,
+  onBeat,
+}: HeartbeatOptions): Promise<void> {
   const beat = async () => {
     await onBeat?.();
     return leases.renew(lease);

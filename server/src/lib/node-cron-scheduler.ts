@@ -35,7 +35,8 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
   /** When a job is due: in the past when its time has come. Marks it where nothing is known of it yet. */
   async function dueAt(job: ScheduledJob, timetable: Timetable, lastLook: Date): Promise<Date | null> {
     const mark = await memory.read(job.name);
-    if (mark && mark.expression === timetable.expression && mark.timeZone === timetable.timeZone) return remembered(timetable, mark.doneUntil);
+    if (mark && mark.expression === timetable.expression && mark.timeZone === timetable.timeZone)
+      return remembered(timetable, mark.doneUntil);
     // New or changed: counts from when nothing was known of it, not from the times of the timetable before.
     await memory.write(job.name, { ...timetable, doneUntil: lastLook });
     return remembered(timetable, lastLook);
@@ -85,7 +86,8 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
       } catch (error) {
         if (lifetime.signal.aborted) return;
         // A timetable that cannot be read stays so until somebody mends it: said once.
-        if (describeError(error) !== lastFailure) logger.error('scheduled job failed', { job: job.name, error: describeError(error) });
+        if (describeError(error) !== lastFailure)
+          logger.error('scheduled job failed', { job: job.name, error: describeError(error) });
         lastFailure = describeError(error);
         await clock.wait(lookInterval, lifetime.signal).catch(() => undefined);
       }
@@ -139,7 +141,9 @@ export function nextTime({ expression, timeZone }: Timetable, after: Date): Date
   for (const halfDay of blocks({ start, end, step: hours(12), matches: onDay })) {
     for (const hour of blocks({ start: halfDay, end: halfDay + hours(12), step: hours(1), matches: onHour })) {
       for (let minute = hour; minute < hour + hours(1); minute += minutes(1)) {
-        const found = secondsOfMinute.map((each) => minute + seconds(each)).find((moment) => moment > after.getTime() && exactly(moment));
+        const found = secondsOfMinute
+          .map((each) => minute + seconds(each))
+          .find((moment) => moment > after.getTime() && exactly(moment));
         if (found !== undefined) return new Date(found);
       }
     }
@@ -193,7 +197,9 @@ function checkTimetable({ expression, timeZone }: Timetable): void {
   const { valid, errors } = validateDetailed(expression);
   if (!valid) {
     const reasons = errors.map(({ message }) => message).join('; ');
-    throw new InvalidTimetableError(`${JSON.stringify(expression)} is not a cron expression: ${reasons}.`, { data: { expression } });
+    throw new InvalidTimetableError(`${JSON.stringify(expression)} is not a cron expression: ${reasons}.`, {
+      data: { expression },
+    });
   }
   try {
     new Intl.DateTimeFormat('en', { timeZone });

@@ -11,7 +11,13 @@ const mark = '[redacted]';
 export function createRedact(secrets: readonly string[]): Redact {
   const forms = secrets
     .filter((secret) => secret.trim() !== '')
-    .flatMap((secret) => [secret, encodeURIComponent(secret), ...jsonForms(secret), escapedForHtml(secret), ...base64Forms(secret)]);
+    .flatMap((secret) => [
+      secret,
+      encodeURIComponent(secret),
+      ...jsonForms(secret),
+      escapedForHtml(secret),
+      ...base64Forms(secret),
+    ]);
   if (forms.length === 0) return (text) => text;
 
   const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
@@ -26,7 +32,8 @@ function jsonForms(secret: string): string[] {
 }
 
 const htmlEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapedForHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => htmlEscapes[character] ?? character);
+const escapedForHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => htmlEscapes[character] ?? character);
 
 // Of fewer bytes than these, what base64 leaves unmistakable is too little to look for.
 const shortestEncoded = 8;
@@ -55,7 +62,8 @@ const deepestCause = 5;
 export function redactedCause(error: unknown, redact: Redact, depth = 0): Error {
   if (!(error instanceof Error)) return new Error(redact(String(error)));
 
-  const cause = error.cause !== undefined && depth < deepestCause ? redactedCause(error.cause, redact, depth + 1) : undefined;
+  const cause =
+    error.cause !== undefined && depth < deepestCause ? redactedCause(error.cause, redact, depth + 1) : undefined;
   const code = 'code' in error && typeof error.code === 'string' ? redact(error.code) : undefined;
   const safe = new Error(redact(error.message), cause === undefined ? undefined : { cause });
   safe.name = redact(error.name);

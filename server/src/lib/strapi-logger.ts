@@ -10,7 +10,15 @@ export function createStrapiLogger(strapi: Core.Strapi, redact: Redact): Logger 
   // Before a text is escaped as JSON, and after: it may hold JSON itself.
   const safe = (value: LogFields[string]) => (typeof value === 'string' ? redact(value) : value);
   const line = (event: string, fields: LogFields = {}) =>
-    redact(['[commerce-bridge]', event, ...Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : `${name}=${JSON.stringify(safe(value))}`))].join(' '));
+    redact(
+      [
+        '[commerce-bridge]',
+        event,
+        ...Object.entries(fields).flatMap(([name, value]) =>
+          value === undefined ? [] : `${name}=${JSON.stringify(safe(value))}`,
+        ),
+      ].join(' '),
+    );
 
   return {
     debug: (event, fields) => strapi.log.debug(line(event, fields)),

@@ -45,14 +45,19 @@ export function createGraphqlIntake({ basePath, services }: GraphqlIntakeOptions
   };
 }
 
-async function takeIn(ctx: Context, { documents, clock }: ReturnType<GraphqlIntakeOptions['services']>): Promise<GraphqlIntake> {
+async function takeIn(
+  ctx: Context,
+  { documents, clock }: ReturnType<GraphqlIntakeOptions['services']>,
+): Promise<GraphqlIntake> {
   try {
     // Also what keeps pages of other origins from posting without asking first: a browser lets them send forms and text.
-    if (!ctx.is('application/json')) throw new RestError('unsupported_media_type', 'The request body must be application/json.');
+    if (!ctx.is('application/json'))
+      throw new RestError('unsupported_media_type', 'The request body must be application/json.');
     await documents.count(ctx.request.ip);
     const raw = await readRawBody(ctx.req, { clock, limit: longestGraphqlBody, timeLimit: bodyTimeLimit });
     if (raw.kind === 'aborted') return { kind: 'gone' };
-    if (raw.kind === 'too-slow') return { kind: 'refused', answer: { ...statusAnswer(408), headers: { Connection: 'close' } } };
+    if (raw.kind === 'too-slow')
+      return { kind: 'refused', answer: { ...statusAnswer(408), headers: { Connection: 'close' } } };
     if (raw.kind === 'too-large') throw tooLarge();
     ctx.request.body = parse(await unpack(raw.bytes, ctx.get('Content-Encoding')));
     return { kind: 'read' };
@@ -69,13 +74,20 @@ async function unpack(bytes: Buffer, contentEncoding: string): Promise<Buffer> {
     case 'too-large':
       throw tooLarge();
     case 'broken':
-      throw new RestError('invalid_json', 'The request body cannot be unpacked: it is not what its Content-Encoding says.');
+      throw new RestError(
+        'invalid_json',
+        'The request body cannot be unpacked: it is not what its Content-Encoding says.',
+      );
     case 'unknown-encoding':
-      throw new RestError('unsupported_media_type', 'The request body is packed in a way that is not known here; allowed are gzip, deflate and br.');
+      throw new RestError(
+        'unsupported_media_type',
+        'The request body is packed in a way that is not known here; allowed are gzip, deflate and br.',
+      );
   }
 }
 
-const tooLarge = () => new RestError('payload_too_large', `The request body is larger than ${longestGraphqlBody / 1024} KiB.`);
+const tooLarge = () =>
+  new RestError('payload_too_large', `The request body is larger than ${longestGraphqlBody / 1024} KiB.`);
 
 function parse(bytes: Buffer): unknown {
   // An empty one is told apart from a broken one further on, as a request without a query.

@@ -3,8 +3,13 @@
  * stays as it is; one that does not restrict pictures is answered unchanged.
  */
 export function allowPictures(policy: string, origins: readonly string[]): string {
-  const directives = policy.split(';').map((text) => text.trim()).filter((text) => text !== '').map(directiveOf);
-  const ruling = directives.find(({ name }) => name === 'img-src') ?? directives.find(({ name }) => name === 'default-src');
+  const directives = policy
+    .split(';')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map(directiveOf);
+  const ruling =
+    directives.find(({ name }) => name === 'img-src') ?? directives.find(({ name }) => name === 'default-src');
   if (!ruling) return policy;
   const added = origins.filter((origin) => !isAllowed(ruling.sources, origin));
   if (added.length === 0) return policy;
@@ -12,8 +17,12 @@ export function allowPictures(policy: string, origins: readonly string[]): strin
   // 'none' beside another source is ignored with a complaint.
   const sources = [...ruling.sources.filter((source) => source.toLowerCase() !== "'none'"), ...added];
   const isImages = ruling.name === 'img-src';
-  const kept = directives.map((directive) => (directive === ruling && isImages ? { ...directive, sources } : directive));
-  return [...kept, ...(isImages ? [] : [{ name: 'img-src', sources }])].map(({ name, sources: named }) => [name, ...named].join(' ')).join(';');
+  const kept = directives.map((directive) =>
+    directive === ruling && isImages ? { ...directive, sources } : directive,
+  );
+  return [...kept, ...(isImages ? [] : [{ name: 'img-src', sources }])]
+    .map(({ name, sources: named }) => [name, ...named].join(' '))
+    .join(';');
 }
 
 interface Directive {

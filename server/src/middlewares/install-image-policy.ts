@@ -20,7 +20,15 @@ export function installImagePolicy(strapi: Core.Strapi): void {
     if (policies.length === 0) return;
     const origins = await originsOf(strapi);
     // One header may hold several policies, told apart by commas; each restricts by itself.
-    ctx.res.setHeader(header, policies.map((policy) => policy.split(',').map((part) => allowPictures(part, origins)).join(',')));
+    ctx.res.setHeader(
+      header,
+      policies.map((policy) =>
+        policy
+          .split(',')
+          .map((part) => allowPictures(part, origins))
+          .join(','),
+      ),
+    );
   });
 }
 

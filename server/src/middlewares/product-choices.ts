@@ -31,7 +31,8 @@ export function checkProductChoices(strapi: Core.Strapi): void {
       const problem = problemOfChoice(holder[name], kind);
       return problem === null ? [] : [{ path: [...path], message: `${name} ${problem}.`, name: 'ValidationError' }];
     });
-    if (problems.length > 0) throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), { errors: problems });
+    if (problems.length > 0)
+      throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), { errors: problems });
     for (const { holder, name } of places) {
       const value = holder[name];
       if (Array.isArray(value) && value.length === 0) holder[name] = null;

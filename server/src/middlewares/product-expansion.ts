@@ -41,7 +41,10 @@ export function expandProductChoices(strapi: Core.Strapi): void {
   });
 }
 
-async function expand(ctx: Context, { uid, query, strapi }: { uid: string; query: ExpansionQuery; strapi: Core.Strapi }): Promise<void> {
+async function expand(
+  ctx: Context,
+  { uid, query, strapi }: { uid: string; query: ExpansionQuery; strapi: Core.Strapi },
+): Promise<void> {
   const { body } = ctx;
   const entries: unknown = isRecord(body) && 'data' in body ? body.data : body;
   const form = ctx.get('Strapi-Response-Format') === 'v4' ? 'answered-v4' : 'answered';
@@ -58,16 +61,26 @@ async function expand(ctx: Context, { uid, query, strapi }: { uid: string; query
 }
 
 /** The views of those that are published: two statements for all of them. */
-async function viewsOf(ids: readonly number[], { query, container }: { query: ExpansionQuery; container: Container }): Promise<Map<number, object>> {
+async function viewsOf(
+  ids: readonly number[],
+  { query, container }: { query: ExpansionQuery; container: Container },
+): Promise<Map<number, object>> {
   const include = new Set(query.commerceInclude);
   const isSingle = query.commerceProducts === 'single';
   const records = await container.catalog.products.findByIds(ids, isSingle ? 'details' : depthFor(include));
   const facts = isSingle ? await container.storeFacts.read() : null;
-  const context = { include, productPageAddress: container.restSettings.productPageAddress(), weightUnit: facts?.weightUnit ?? null };
+  const context = {
+    include,
+    productPageAddress: container.restSettings.productPageAddress(),
+    weightUnit: facts?.weightUnit ?? null,
+  };
   return new Map(
     records.map((record) => {
       const { details } = record;
-      return [record.id, isSingle && details ? presentProduct({ ...record, details }, context) : presentListItem(record, context)];
+      return [
+        record.id,
+        isSingle && details ? presentProduct({ ...record, details }, context) : presentListItem(record, context),
+      ];
     }),
   );
 }
@@ -77,7 +90,9 @@ function parametersOf(ctx: Context): ExpansionQuery {
   try {
     const query = readParameters(new URLSearchParams(ctx.querystring));
     if (query.commerceInclude === undefined || query.commerceProducts !== undefined) return query;
-    throw new errors.ValidationError('commerceInclude says what expanded products have, and needs commerceProducts=list or commerceProducts=single beside it.');
+    throw new errors.ValidationError(
+      'commerceInclude says what expanded products have, and needs commerceProducts=list or commerceProducts=single beside it.',
+    );
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
     throw new errors.ValidationError(error.message, error.data);

@@ -12,7 +12,10 @@ interface SyncedType {
 type Row = Readonly<Record<string, unknown>>;
 
 const syncedTypes = new Map<string, SyncedType>(
-  Object.values(ownSchemas).map(({ info, attributes }) => [`plugin::commerce-bridge.${info.singularName}`, { name: info.displayName, attributes }]),
+  Object.values(ownSchemas).map(({ info, attributes }) => [
+    `plugin::commerce-bridge.${info.singularName}`,
+    { name: info.displayName, attributes },
+  ]),
 );
 
 const readingActions = new Set(['findMany', 'findFirst', 'findOne', 'count']);
@@ -32,22 +35,39 @@ export function protectSyncedRecords(strapi: Core.Strapi): void {
     const { documentId, data } = updateParams.parse(context.params);
     const isWritable = writableNames(context.contentType.attributes, synced);
     const sent = Object.entries(data ?? {}).filter(([name]) => !isWritable(name));
-    const row: unknown = await strapi.db.query(context.uid).findOne({ where: { documentId }, populate: { createdBy: { select: ['id'] } } });
+    const row: unknown = await strapi.db
+      .query(context.uid)
+      .findOne({ where: { documentId }, populate: { createdBy: { select: ['id'] } } });
     const stored = z.record(z.string(), z.unknown()).catch({}).parse(row);
     const changed = sent.filter(([name, value]) => !isSame(name, { value, stored, synced })).map(([name]) => name);
     if (changed.length > 0) throw refusal(synced.name, { action: 'change', fields: changed });
 
-    Object.assign(context.params, { data: Object.fromEntries(Object.entries(data ?? {}).filter(([name]) => isWritable(name))) });
+    Object.assign(context.params, {
+      data: Object.fromEntries(Object.entries(data ?? {}).filter(([name]) => isWritable(name))),
+    });
     return next();
   });
 }
 
 /** What Strapi itself keeps in every row. */
-const ownOfStrapi = new Set(['id', 'documentId', 'locale', 'localizations', 'createdAt', 'updatedAt', 'publishedAt', 'firstPublishedAt', 'createdBy', 'updatedBy']);
+const ownOfStrapi = new Set([
+  'id',
+  'documentId',
+  'locale',
+  'localizations',
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'firstPublishedAt',
+  'createdBy',
+  'updatedBy',
+]);
 
 /** Which attributes the site added. The Content Manager itself notes who wrote them. */
 function writableNames(attributes: object, synced: SyncedType): (name: string) => boolean {
-  return (name) => name === 'updatedBy' || (Object.hasOwn(attributes, name) && !Object.hasOwn(synced.attributes, name) && !ownOfStrapi.has(name));
+  return (name) =>
+    name === 'updatedBy' ||
+    (Object.hasOwn(attributes, name) && !Object.hasOwn(synced.attributes, name) && !ownOfStrapi.has(name));
 }
 
 function isSame(name: string, { value, stored, synced }: { value: unknown; stored: Row; synced: SyncedType }): boolean {

@@ -41,7 +41,8 @@ export function createWebhookReceiver({ basePath, services, createId }: WebhookR
     if (path === null || methodsOf(path) === null) return next();
     if (ctx.method !== 'POST') return refuse(ctx, { status: 405, services, createId });
     // Proofs are over the bytes on the wire; upstream never packs them (upstream 4.3).
-    if (!/^(identity)?$/i.test(ctx.get('Content-Encoding').trim())) return refuse(ctx, { status: 415, services, createId });
+    if (!/^(identity)?$/i.test(ctx.get('Content-Encoding').trim()))
+      return refuse(ctx, { status: 415, services, createId });
 
     const { deliveries, clock } = services();
     const body = await readRawBody(ctx.req, { clock, limit: largestBody, timeLimit: bodyTimeLimit });

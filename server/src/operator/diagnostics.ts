@@ -68,9 +68,19 @@ export function createDiagnostics(options: DiagnosticsOptions): () => Promise<Di
   };
 }
 
-function withoutSecrets({ accessToken, clientSecret, webhookSecret, trustedProxySecret, locked, canStoreSecrets, ...plain }: SettingsView): Diagnostics['settings'] {
+function withoutSecrets({
+  accessToken,
+  clientSecret,
+  webhookSecret,
+  trustedProxySecret,
+  locked,
+  canStoreSecrets,
+  ...plain
+}: SettingsView): Diagnostics['settings'] {
   const views = { accessToken, clientSecret, webhookSecret, trustedProxySecret };
-  const states = secretNames.map((name) => [name, { isSet: views[name].isSet, enterAgain: views[name].enterAgain }] as const);
+  const states = secretNames.map(
+    (name) => [name, { isSet: views[name].isSet, enterAgain: views[name].enterAgain }] as const,
+  );
   return { plain, secrets: Object.fromEntries(states), locked, canStoreSecrets };
 }
 

@@ -18,7 +18,15 @@ export interface OverviewOptions {
 }
 
 /** Whether the shop is in step, from what the parts know; asks upstream nothing. */
-export function createOverview({ health, syncState, nextRun, counts, events, held, budget }: OverviewOptions): () => Promise<Overview> {
+export function createOverview({
+  health,
+  syncState,
+  nextRun,
+  counts,
+  events,
+  held,
+  budget,
+}: OverviewOptions): () => Promise<Overview> {
   return async () => ({
     health: await health.read(),
     sync: await syncState(),
@@ -47,7 +55,10 @@ export function createOverviewHistory(options: {
   return async () => {
     const runs = await options.runs.recent(shownRuns);
     const hours = await options.events.delays({ hours: shownHours });
-    return { runs: runs.reverse().map(presentPoint), eventDelays: hours.map(({ hour, ...delays }) => ({ hour: hour.toISOString(), ...delays })) };
+    return {
+      runs: runs.reverse().map(presentPoint),
+      eventDelays: hours.map(({ hour, ...delays }) => ({ hour: hour.toISOString(), ...delays })),
+    };
   };
 }
 

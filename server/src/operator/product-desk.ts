@@ -40,7 +40,12 @@ export function createProductDesk(parts: ProductDeskParts) {
       if (!kept) return absent(id, history);
       const [facts, names, failure, links, waitingEvent, writtenBy] = await Promise.all([
         storeFacts.read(),
-        browser.titles(idsNamedIn(kept.product, history.flatMap(({ changes }) => changes))),
+        browser.titles(
+          idsNamedIn(
+            kept.product,
+            history.flatMap(({ changes }) => changes),
+          ),
+        ),
         runs.lastFailureOf(id),
         linksOf(kept),
         waitingEventOf(id),
@@ -79,7 +84,15 @@ export function createProductDesk(parts: ProductDeskParts) {
       const slug = stored?.slugClaim === product.slugClaim ? stored.slug : product.slugClaim;
       const fields = presentCachedProduct(product, slug);
       const differences = stored ? [...changesBetween(stored, product), ...restOf(stored, fields)] : [];
-      return { kind: 'found', checkedAt, raw, fields, reason, differences, names: await browser.titles(idsNamedIn(product, differences)) };
+      return {
+        kind: 'found',
+        checkedAt,
+        raw,
+        fields,
+        reason,
+        differences,
+        names: await browser.titles(idsNamedIn(product, differences)),
+      };
     },
   };
 
@@ -87,7 +100,10 @@ export function createProductDesk(parts: ProductDeskParts) {
     const { plain } = await parts.settings.read();
     const page = parts.restSettings.productPageAddress().split('{slug}').join(encodeURIComponent(product.slug));
     return {
-      upstream: plain.storeHash === null ? null : controlPanelAddress({ storeHash: plain.storeHash, entity: 'product', id: product.id }),
+      upstream:
+        plain.storeHash === null
+          ? null
+          : controlPanelAddress({ storeHash: plain.storeHash, entity: 'product', id: product.id }),
       site: product.publicationStatus === 'publish' ? page : null,
     };
   }
@@ -101,7 +117,10 @@ export function createProductDesk(parts: ProductDeskParts) {
   }
 
   /** What wrote it last. What a run creates has no entry in the history, so that run is found by its time. */
-  async function writerOf({ cachedAt, writtenAt, comparedAt, comparedBy }: KeptProduct, history: readonly ProductChange[]): Promise<ChangeOrigin | null> {
+  async function writerOf(
+    { cachedAt, writtenAt, comparedAt, comparedBy }: KeptProduct,
+    history: readonly ProductChange[],
+  ): Promise<ChangeOrigin | null> {
     if (writtenAt === null) return null;
     const written = writtenAt.getTime();
     if (comparedAt?.getTime() === written) return comparedBy;
@@ -119,17 +138,28 @@ const nobody: NamedIds = { categories: {}, brands: {} };
 const isoOf = (moment: Date | null): string | null => moment && moment.toISOString();
 
 /** What a history does not tell, and a comparison does. */
-function restOf(stored: { slug: string; modifiedAt: string }, live: { slug: string; modifiedAt: string }): FieldChange[] {
+function restOf(
+  stored: { slug: string; modifiedAt: string },
+  live: { slug: string; modifiedAt: string },
+): FieldChange[] {
   return (['slug', 'modifiedAt'] as const).flatMap((field) =>
     stored[field] === live[field] ? [] : [{ field, item: null, part: null, from: stored[field], to: live[field] }],
   );
 }
 
 function absent(id: number, [newest]: readonly ProductChange[]): FoundProduct {
-  if (newest?.kind !== 'removed') return { kind: 'absent', message: `No product with the id ${id} is cached.`, removedAt: null };
+  if (newest?.kind !== 'removed')
+    return { kind: 'absent', message: `No product with the id ${id} is cached.`, removedAt: null };
   const title = newest.changes[0]?.from;
   const name = typeof title === 'string' && title !== '' ? ` ${JSON.stringify(title)}` : '';
-  const relations = newest.changes.filter(({ field }) => field === 'relations').map(({ item, from }) => `${item} of ${from}`);
-  const lost = relations.length === 0 ? '' : ` Relations of the site's own content went with it: ${relations.join('; ')}.`;
-  return { kind: 'absent', message: `The product ${id}${name} was removed here, since the store no longer has it.${lost}`, removedAt: newest.at.toISOString() };
+  const relations = newest.changes
+    .filter(({ field }) => field === 'relations')
+    .map(({ item, from }) => `${item} of ${from}`);
+  const lost =
+    relations.length === 0 ? '' : ` Relations of the site's own content went with it: ${relations.join('; ')}.`;
+  return {
+    kind: 'absent',
+    message: `The product ${id}${name} was removed here, since the store no longer has it.${lost}`,
+    removedAt: newest.at.toISOString(),
+  };
 }

@@ -9,7 +9,10 @@ function guarded(method: Method, path: string, handler: string, needed: Permissi
     path,
     handler,
     config: {
-      policies: ['admin::isAuthenticatedAdmin', { name: 'admin::hasPermissions', config: { actions: [permission(needed)] } }],
+      policies: [
+        'admin::isAuthenticatedAdmin',
+        { name: 'admin::hasPermissions', config: { actions: [permission(needed)] } },
+      ],
     },
   };
 }

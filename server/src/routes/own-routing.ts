@@ -3,8 +3,15 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { contentApiRoutes } from './content-api';
 
-const route = z.object({ method: z.string(), path: z.string(), handler: z.string(), config: z.record(z.string(), z.unknown()) });
-const registeredRoutes = z.object({ contentApi: z.object({ routes: z.array(route.catch({ method: '', path: '', handler: '', config: {} })) }) });
+const route = z.object({
+  method: z.string(),
+  path: z.string(),
+  handler: z.string(),
+  config: z.record(z.string(), z.unknown()),
+});
+const registeredRoutes = z.object({
+  contentApi: z.object({ routes: z.array(route.catch({ method: '', path: '', handler: '', config: {} })) }),
+});
 
 // Read now: an extension of the site may change the list itself.
 const ownRoutes = contentApiRoutes.routes.map(({ method, path, handler }) => ({ method, path, handler }));

@@ -19,7 +19,8 @@ export const services = {
      * Drops the kept answers that show these records, by upstream ids, or all when none are named; on every instance of
      * the site. `onCatalogChange` is told, too.
      */
-    purge: (records?: { products?: number[]; categories?: number[]; brands?: number[] }) => containerOf(strapi).purgeCaches(records),
+    purge: (records?: { products?: number[]; categories?: number[]; brands?: number[] }) =>
+      containerOf(strapi).purgeCaches(records),
   }),
 
   cart: ({ strapi }: { strapi: Core.Strapi }) => ({

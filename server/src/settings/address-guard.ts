@@ -10,7 +10,12 @@ const accessToken = { secret: 'accessToken', code: 'token_needed_again', called:
 const guarded: readonly Guarded[] = [
   { address: 'apiUrl', ...accessToken },
   { address: 'graphqlUrl', ...accessToken },
-  { address: 'graphqlUrl', secret: 'trustedProxySecret', code: 'proxy_secret_needed_again', called: 'trusted proxy secret' },
+  {
+    address: 'graphqlUrl',
+    secret: 'trustedProxySecret',
+    code: 'proxy_secret_needed_again',
+    called: 'trusted proxy secret',
+  },
 ];
 
 /**
@@ -19,7 +24,9 @@ const guarded: readonly Guarded[] = [
  * @param changed settings that the update changes, secrets among them
  */
 export function unprovenAddresses(changed: ReadonlySet<string>, secrets: Record<SecretName, Secret>): SettingProblem[] {
-  return guarded.filter(({ address, secret }) => changed.has(address) && !changed.has(secret) && secrets[secret].kind === 'set').map(refusal);
+  return guarded
+    .filter(({ address, secret }) => changed.has(address) && !changed.has(secret) && secrets[secret].kind === 'set')
+    .map(refusal);
 }
 
 /** Why a new API address is refused and what to do. */

@@ -27,13 +27,21 @@ export function createConnectionTest(options: {
     const { plain, secrets } = await options.settings.read();
     const typed = { storeHash: checked('storeHash', candidate.storeHash), apiUrl: checked('apiUrl', candidate.apiUrl) };
     const accessToken = candidate.accessToken;
-    if (typed.apiUrl !== null && typed.apiUrl !== plain.apiUrl && accessToken === undefined && secrets.accessToken.kind === 'set') {
+    if (
+      typed.apiUrl !== null &&
+      typed.apiUrl !== plain.apiUrl &&
+      accessToken === undefined &&
+      secrets.accessToken.kind === 'set'
+    ) {
       throw new InvalidSettingsError([unprovenApiAddress()]);
     }
     try {
       const connection = connectionOf({
         plain: { ...plain, storeHash: typed.storeHash ?? plain.storeHash, apiUrl: typed.apiUrl ?? plain.apiUrl },
-        secrets: accessToken === undefined ? secrets : { ...secrets, accessToken: { kind: 'set', value: accessToken, lastFour: null } },
+        secrets:
+          accessToken === undefined
+            ? secrets
+            : { ...secrets, accessToken: { kind: 'set', value: accessToken, lastFour: null } },
       });
       return await testConnection(options.upstream.http(connection), { storeHash: connection.storeHash });
     } catch (error) {
@@ -47,6 +55,9 @@ function checked(name: 'storeHash' | 'apiUrl', value: string | undefined): strin
   if (value === undefined) return null;
   const { schema, allowed, expects } = definitions[name];
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new InvalidSettingsError([{ ...expects, name, message: `${name} is ${shownValue(value)}; allowed is ${allowed}.` }]);
+  if (!parsed.success)
+    throw new InvalidSettingsError([
+      { ...expects, name, message: `${name} is ${shownValue(value)}; allowed is ${allowed}.` },
+    ]);
   return parsed.data;
 }

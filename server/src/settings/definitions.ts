@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import type { PlainSettings, SecretName, SettingIssue } from '../../../contracts/admin/settings';
 import { isCronExpression } from '../lib/node-cron-scheduler';
-import { asBoolean, asList, asNumber, asNumbers, asText, httpAddress, isHttpAddress, onOrOff, origin, wholeNumber } from './setting-kinds';
+import {
+  asBoolean,
+  asList,
+  asNumber,
+  asNumbers,
+  asText,
+  httpAddress,
+  isHttpAddress,
+  onOrOff,
+  origin,
+  wholeNumber,
+} from './setting-kinds';
 
 /** One setting: where it can come from, what is allowed, what it is when nobody says. */
 export interface SettingDefinition<Value> {
@@ -23,7 +34,11 @@ type Definitions = { [Name in keyof PlainSettings]: SettingDefinition<PlainSetti
 export const definitions: Definitions = {
   storeHash: {
     variable: 'COMMERCE_BRIDGE_STORE_HASH',
-    schema: z.string().trim().regex(/^[a-z0-9]{1,32}$/i).nullable(),
+    schema: z
+      .string()
+      .trim()
+      .regex(/^[a-z0-9]{1,32}$/i)
+      .nullable(),
     fromText: asText,
     fallback: null,
     expects: { code: 'store_hash', values: {} },
@@ -51,7 +66,8 @@ export const definitions: Definitions = {
     fromText: asText,
     fallback: null,
     expects: { code: 'http_address_or_empty', values: {} },
-    allowed: 'an http or https address without credentials, query or fragment, or nothing for the address made of store hash and channel',
+    allowed:
+      'an http or https address without credentials, query or fragment, or nothing for the address made of store hash and channel',
   },
   publicUrl: {
     variable: 'COMMERCE_BRIDGE_PUBLIC_URL',
@@ -59,7 +75,8 @@ export const definitions: Definitions = {
     fromText: asText,
     fallback: null,
     expects: { code: 'http_address_or_empty', values: {} },
-    allowed: "the site's public http or https address without credentials, query or fragment, or nothing for the host's `server.url`",
+    allowed:
+      "the site's public http or https address without credentials, query or fragment, or nothing for the host's `server.url`",
   },
   corsOrigins: {
     variable: 'COMMERCE_BRIDGE_CORS_ORIGINS',
@@ -78,7 +95,10 @@ export const definitions: Definitions = {
   },
   nonceHeader: {
     variable: 'COMMERCE_BRIDGE_NONCE_HEADER',
-    schema: z.string().trim().regex(/^[A-Za-z0-9-]{1,64}$/),
+    schema: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9-]{1,64}$/),
     fromText: asText,
     fallback: 'X-Strapi-Nonce',
     expects: { code: 'header_name', values: {} },
@@ -86,7 +106,12 @@ export const definitions: Definitions = {
   },
   cacheControl: {
     variable: 'COMMERCE_BRIDGE_CACHE_CONTROL',
-    schema: z.string().trim().min(1).max(200).regex(/^[\x20-\x7e]+$/),
+    schema: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .regex(/^[\x20-\x7e]+$/),
     fromText: asText,
     fallback: 'public, max-age=60, stale-while-revalidate=300',
     expects: { code: 'cache_control', values: {} },
@@ -115,15 +140,26 @@ export const definitions: Definitions = {
   },
   productPageAddress: {
     variable: 'COMMERCE_BRIDGE_PRODUCT_PAGE_ADDRESS',
-    schema: z.string().trim().max(500).refine((text) => text.includes('{slug}') && isHttpAddress(text)).nullable(),
+    schema: z
+      .string()
+      .trim()
+      .max(500)
+      .refine((text) => text.includes('{slug}') && isHttpAddress(text))
+      .nullable(),
     fromText: asText,
     fallback: null,
-    expects: { code: 'product_page_address', values: { part: '{slug}', example: 'https://shop.example.com/products/{slug}' } },
+    expects: {
+      code: 'product_page_address',
+      values: { part: '{slug}', example: 'https://shop.example.com/products/{slug}' },
+    },
     allowed: 'an address that contains {slug}, such as https://shop.example.com/products/{slug}',
   },
   syncSchedule: {
     variable: 'COMMERCE_BRIDGE_SYNC_SCHEDULE',
-    schema: z.string().trim().refine((text) => text === 'off' || isCronExpression(text)),
+    schema: z
+      .string()
+      .trim()
+      .refine((text) => text === 'off' || isCronExpression(text)),
     fromText: asText,
     fallback: '0 3 * * *',
     expects: { code: 'schedule', values: { example: '0 3 * * *' } },
@@ -183,11 +219,18 @@ export const definitions: Definitions = {
   webhookSignatureHeader: {
     variable: 'COMMERCE_BRIDGE_WEBHOOK_SIGNATURE_HEADER',
     // Under the name of another proof every delivery would carry a wrong signature, and be refused for it.
-    schema: z.string().trim().regex(/^(?!webhook-(id|timestamp|signature)$|x-commerce-bridge-token$)[a-z0-9-]{1,64}$/i),
+    schema: z
+      .string()
+      .trim()
+      .regex(/^(?!webhook-(id|timestamp|signature)$|x-commerce-bridge-token$)[a-z0-9-]{1,64}$/i),
     fromText: asText,
     fallback: 'X-Platform-Webhook-Signature',
-    expects: { code: 'free_header_name', values: { taken: 'webhook-id, webhook-timestamp, webhook-signature, X-Commerce-Bridge-Token' } },
-    allowed: 'the name of a header: letters, digits and hyphens; none of webhook-id, webhook-timestamp, webhook-signature and X-Commerce-Bridge-Token, which are of the other proofs',
+    expects: {
+      code: 'free_header_name',
+      values: { taken: 'webhook-id, webhook-timestamp, webhook-signature, X-Commerce-Bridge-Token' },
+    },
+    allowed:
+      'the name of a header: letters, digits and hyphens; none of webhook-id, webhook-timestamp, webhook-signature and X-Commerce-Bridge-Token, which are of the other proofs',
   },
   webhookTimestampTolerance: {
     variable: 'COMMERCE_BRIDGE_WEBHOOK_TIMESTAMP_TOLERANCE',
@@ -263,7 +306,8 @@ export const secretDefinitions: Record<SecretName, SecretDefinition> = {
     // stored and used (behavior 4.5).
     isAllowed: (text) => Buffer.byteLength(text) > 64 && Buffer.byteLength(text) <= 1024,
     expects: { code: 'webhook_secret', values: { bytes: 64, most: 1024 } },
-    allowed: 'more than 64 bytes (and 1024 at most), since only its SHA-256 digest is stored and HMAC can use that in place of a key longer than 64 bytes; the settings page can generate one',
+    allowed:
+      'more than 64 bytes (and 1024 at most), since only its SHA-256 digest is stored and HMAC can use that in place of a key longer than 64 bytes; the settings page can generate one',
   },
   trustedProxySecret: {
     variable: 'COMMERCE_BRIDGE_TRUSTED_PROXY_SECRET',

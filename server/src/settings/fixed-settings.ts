@@ -36,7 +36,12 @@ export function readFixedSettings(
     if (!given) continue;
     const parsed = definition.schema.safeParse(given.value);
     if (parsed.success) Object.assign(fixed.plain, { [name]: parsed.data });
-    else problems.push({ ...definition.expects, name, message: `${given.by.name} is ${shownValue(text ?? given.value)}; allowed is ${definition.allowed}.` });
+    else
+      problems.push({
+        ...definition.expects,
+        name,
+        message: `${given.by.name} is ${shownValue(text ?? given.value)}; allowed is ${definition.allowed}.`,
+      });
     fixed.locked[name] = given.by;
   }
 
@@ -46,12 +51,22 @@ export function readFixedSettings(
     const given = text ? fromVariable(variable, text) : fromConfig(name, config[name]);
     if (!given) continue;
     if (typeof given.value === 'string' && isAllowed(given.value)) fixed.secrets[name] = given.value;
-    else problems.push({ ...expects, name, message: `${given.by.name} (not shown, it is a secret) is not usable; allowed is ${allowed}.` });
+    else
+      problems.push({
+        ...expects,
+        name,
+        message: `${given.by.name} (not shown, it is a secret) is not usable; allowed is ${allowed}.`,
+      });
     fixed.locked[name] = given.by;
   }
 
   if (fixed.plain.corsCredentials && fixed.plain.corsOrigins?.includes('*')) {
-    problems.push({ name: 'corsCredentials', code: 'credentials_for_all', values: {}, message: 'corsCredentials is true while corsOrigins has *; name the origins instead.' });
+    problems.push({
+      name: 'corsCredentials',
+      code: 'credentials_for_all',
+      values: {},
+      message: 'corsCredentials is true while corsOrigins has *; name the origins instead.',
+    });
   }
   if (problems.length > 0) throw new InvalidSettingsError(problems);
   return fixed;

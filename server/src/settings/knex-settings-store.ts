@@ -9,7 +9,9 @@ export function createKnexSettingsStore(database: Database): SettingsStore {
   return {
     async readAll() {
       const rows = await database(tables.settings).select('name', 'value', 'is_sealed');
-      return new Map(rows.map((row) => [String(row.name), { value: String(row.value), isSealed: toBoolean(row.is_sealed) }]));
+      return new Map(
+        rows.map((row) => [String(row.name), { value: String(row.value), isSealed: toBoolean(row.is_sealed) }]),
+      );
     },
 
     async write(changes, now) {

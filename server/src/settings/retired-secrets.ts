@@ -23,7 +23,10 @@ const fixedSecretName = 'webhookSecret.fixed';
 const storedSchema = z.array(z.object({ digest: z.string(), acceptedUntil: z.number() }));
 
 /** The retired secrets once `next` takes the place of `current`; several rotations within a day add up. */
-export function retireSecret(retired: readonly RetiredSecret[], change: { current: Secret; next: string; now: Date }): RetiredSecret[] {
+export function retireSecret(
+  retired: readonly RetiredSecret[],
+  change: { current: Secret; next: string; now: Date },
+): RetiredSecret[] {
   const { current, next, now } = change;
   const acceptedUntil = new Date(now.getTime() + acceptedFor);
   const added = current.kind === 'set' ? [{ digest: current.value, acceptedUntil }] : [];
@@ -31,7 +34,9 @@ export function retireSecret(retired: readonly RetiredSecret[], change: { curren
 }
 
 export function sealRetiredSecrets(retired: readonly RetiredSecret[], sealer: Sealer): StoredSetting {
-  const payload = JSON.stringify(retired.map(({ digest, acceptedUntil }) => ({ digest, acceptedUntil: acceptedUntil.getTime() })));
+  const payload = JSON.stringify(
+    retired.map(({ digest, acceptedUntil }) => ({ digest, acceptedUntil: acceptedUntil.getTime() })),
+  );
   return { value: sealer.seal(retiredSecretsName, payload), isSealed: true };
 }
 
@@ -39,7 +44,9 @@ export function sealRetiredSecrets(retired: readonly RetiredSecret[], sealer: Se
 export function openRetiredSecrets(stored: StoredSetting | undefined, sealer: Sealer | null): RetiredSecret[] {
   const payload = stored ? (sealer?.open(retiredSecretsName, stored.value) ?? null) : null;
   if (payload === null) return [];
-  return storedSchema.parse(JSON.parse(payload)).map(({ digest, acceptedUntil }) => ({ digest, acceptedUntil: new Date(acceptedUntil) }));
+  return storedSchema
+    .parse(JSON.parse(payload))
+    .map(({ digest, acceptedUntil }) => ({ digest, acceptedUntil: new Date(acceptedUntil) }));
 }
 
 /** What to store when the site starts with a webhook secret that the environment fixes. */

@@ -37,7 +37,9 @@ export function createSealer(hostKey: string): Sealer {
         .setAAD(Buffer.from(purpose))
         .setAuthTag(bytes.subarray(-tagBytes));
       try {
-        return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]).toString('utf8');
+        return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]).toString(
+          'utf8',
+        );
       } catch {
         // The cipher says only that the tag does not fit; that is the answer "does not open", not a failure.
         return null;

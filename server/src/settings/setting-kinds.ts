@@ -5,7 +5,11 @@ import type { SettingIssue } from '../../../contracts/admin/settings';
 export const asText = (text: string) => text;
 export const asNumber = (text: string) => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text);
 export const asBoolean = (text: string) => ({ true: true, false: false })[text.trim().toLowerCase()] ?? text;
-export const asList = (text: string) => text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+export const asList = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 export const asNumbers = (text: string) => asList(text).map(asNumber);
 
 // As long as any browser takes; what removes slashes from the end takes the square of the length.
@@ -30,7 +34,10 @@ export function wholeNumber(from: number, to: number): { schema: z.ZodType<numbe
 }
 
 /** A flag. */
-export const onOrOff: { schema: z.ZodType<boolean>; expects: SettingIssue } = { schema: z.boolean(), expects: { code: 'on_or_off', values: {} } };
+export const onOrOff: { schema: z.ZodType<boolean>; expects: SettingIssue } = {
+  schema: z.boolean(),
+  expects: { code: 'on_or_off', values: {} },
+};
 
 /** Whether a text is an http or https address without credentials in it, and without what parsers read differently. */
 export function isHttpAddress(text: string): boolean {
@@ -42,5 +49,9 @@ export function isHttpAddress(text: string): boolean {
  * path. It was refused, so where its credentials end is anybody's guess: nothing before its last `@` is shown.
  */
 export function shownValue(given: unknown): string {
-  return JSON.stringify(given, (_, value: unknown) => (typeof value === 'string' ? value.replace(/^(https?:[/\\]*)?.*@/is, '$1…@').replace(/^(https?:[^?#]*)[?#].+$/is, '$1…') : value));
+  return JSON.stringify(given, (_, value: unknown) =>
+    typeof value === 'string'
+      ? value.replace(/^(https?:[/\\]*)?.*@/is, '$1…@').replace(/^(https?:[^?#]*)[?#].+$/is, '$1…')
+      : value,
+  );
 }

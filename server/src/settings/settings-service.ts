@@ -90,8 +90,13 @@ export function createSettingsService(options: {
     view,
     snapshot: () => latest,
     secrets: () => ({
-      secrets: [...Object.values(fixed.secrets), ...Object.values(latest.secrets).flatMap((secret) => (secret.kind === 'set' ? [secret.value] : []))].filter((secret) => secret !== undefined),
-      digests: [latest.secrets.webhookSecret, ...latest.retiredWebhookSecrets].flatMap((secret) => ('digest' in secret ? secret.digest : secret.kind === 'set' ? secret.value : [])),
+      secrets: [
+        ...Object.values(fixed.secrets),
+        ...Object.values(latest.secrets).flatMap((secret) => (secret.kind === 'set' ? [secret.value] : [])),
+      ].filter((secret) => secret !== undefined),
+      digests: [latest.secrets.webhookSecret, ...latest.retiredWebhookSecrets].flatMap((secret) =>
+        'digest' in secret ? secret.digest : secret.kind === 'set' ? secret.value : [],
+      ),
     }),
     async update(update) {
       const changes = planUpdate(update, { current: await read(), fixed, sealer, now: clock.now() });
@@ -113,7 +118,10 @@ export function createSettingsService(options: {
       const stored = await store.readAll();
       const { retiredWebhookSecrets: retired } = combine(stored, options);
       const now = clock.now();
-      await store.write(planFixedSecret({ secret: secretFromText('webhookSecret', fixedSecret), stored, retired, sealer, now }), now);
+      await store.write(
+        planFixedSecret({ secret: secretFromText('webhookSecret', fixedSecret), stored, retired, sealer, now }),
+        now,
+      );
       await read();
     },
   };
@@ -123,7 +131,11 @@ export function createSettingsService(options: {
  * What every request to upstream needs.
  * @throws MissingSettingsError naming what nobody entered yet
  */
-export function connectionOf({ plain, secrets }: Pick<Settings, 'plain' | 'secrets'>): { apiUrl: string; storeHash: string; accessToken: string } {
+export function connectionOf({ plain, secrets }: Pick<Settings, 'plain' | 'secrets'>): {
+  apiUrl: string;
+  storeHash: string;
+  accessToken: string;
+} {
   const missing: string[] = [];
   if (plain.storeHash === null) missing.push('the store hash');
   if (secrets.accessToken.kind !== 'set') missing.push('the access token');
@@ -131,7 +143,10 @@ export function connectionOf({ plain, secrets }: Pick<Settings, 'plain' | 'secre
   return { apiUrl: plain.apiUrl, storeHash: plain.storeHash, accessToken: secrets.accessToken.value };
 }
 
-function combine(stored: ReadonlyMap<string, StoredSetting>, places: { fixed: FixedSettings; sealer: Sealer | null }): Settings {
+function combine(
+  stored: ReadonlyMap<string, StoredSetting>,
+  places: { fixed: FixedSettings; sealer: Sealer | null },
+): Settings {
   const values: Record<string, unknown> = {};
   for (const name of plainNames()) {
     const { schema, fallback } = definitions[name];

@@ -38,7 +38,10 @@ const shownBeside = ['locked', 'canStoreSecrets'];
  */
 export function planUpdate(update: unknown, basis: Basis): Changes {
   const given = z.record(z.string(), z.unknown()).safeParse(update);
-  if (!given.success) throw new InvalidSettingsError([{ name: '', code: 'not_an_object', values: {}, message: 'The body must be an object of settings by name.' }]);
+  if (!given.success)
+    throw new InvalidSettingsError([
+      { name: '', code: 'not_an_object', values: {}, message: 'The body must be an object of settings by name.' },
+    ]);
 
   const problems: SettingProblem[] = [];
   const changes: Changes = new Map();
@@ -48,20 +51,39 @@ export function planUpdate(update: unknown, basis: Basis): Changes {
     if (problem) problems.push({ name, ...problem });
   }
   if (grantsCredentialsToAll(given.data, basis.current.plain)) {
-    problems.push({ name: 'corsCredentials', code: 'credentials_for_all', values: {}, message: 'Credentials cannot be allowed together with the origin *; name the origins instead.' });
+    problems.push({
+      name: 'corsCredentials',
+      code: 'credentials_for_all',
+      values: {},
+      message: 'Credentials cannot be allowed together with the origin *; name the origins instead.',
+    });
   }
   problems.push(...unprovenAddresses(new Set(changes.keys()), basis.current.secrets));
   if (problems.length > 0) throw new InvalidSettingsError(problems);
   return changes;
 }
 
-function planOne({ name, value, changes, basis }: { name: string; value: unknown; changes: Changes; basis: Basis }): Refusal | null {
+function planOne({
+  name,
+  value,
+  changes,
+  basis,
+}: {
+  name: string;
+  value: unknown;
+  changes: Changes;
+  basis: Basis;
+}): Refusal | null {
   const secretName = secretNames.find((known) => known === name);
   if (secretName) return planSecret({ name: secretName, value, changes, basis });
 
   const plainName = plainNames().find((known) => known === name);
   if (!plainName) {
-    return { code: 'unknown_setting', values: { name }, message: `There is no setting ${JSON.stringify(name)}; allowed are ${[...plainNames(), ...secretNames].join(', ')}.` };
+    return {
+      code: 'unknown_setting',
+      values: { name },
+      message: `There is no setting ${JSON.stringify(name)}; allowed are ${[...plainNames(), ...secretNames].join(', ')}.`,
+    };
   }
 
   const { schema, allowed, expects } = definitions[plainName];
@@ -76,7 +98,17 @@ function planOne({ name, value, changes, basis }: { name: string; value: unknown
   return null;
 }
 
-function planSecret({ name, value, changes, basis }: { name: SecretName; value: unknown; changes: Changes; basis: Basis }): Refusal | null {
+function planSecret({
+  name,
+  value,
+  changes,
+  basis,
+}: {
+  name: SecretName;
+  value: unknown;
+  changes: Changes;
+  basis: Basis;
+}): Refusal | null {
   // The form that `GET` shows, sent back: keep it.
   if (secretView.safeParse(value).success) return null;
   const lock = basis.fixed.locked[name];

@@ -23,13 +23,25 @@ export interface AdmissionRules {
  * Decides whether a request is worth sending, and what exactly is sent; asks upstream nothing.
  * @throws InvalidGraphqlRequestError
  */
-export function admit(request: ProxyRequest, { readDocument, allowsIntrospection, safelist }: AdmissionRules): AdmittedRequest {
+export function admit(
+  request: ProxyRequest,
+  { readDocument, allowsIntrospection, safelist }: AdmissionRules,
+): AdmittedRequest {
   const { variables, operationName } = request;
   const query = request.query ?? persistedText(request, safelist);
   const document = chooseOperation(readDocument(query), operationName);
-  if (document.asksForSchema && !allowsIntrospection) throw new InvalidGraphqlRequestError('Introspection is switched off here.');
-  if (safelist && !safelist.allows(document.node)) throw new InvalidGraphqlRequestError('This document is not on the safelist of this site.');
-  return { body: JSON.stringify({ query: document.printed(), ...(variables && { variables }), ...(operationName !== null && { operationName }) }), isRepeatable: document.operation.operation === 'query' };
+  if (document.asksForSchema && !allowsIntrospection)
+    throw new InvalidGraphqlRequestError('Introspection is switched off here.');
+  if (safelist && !safelist.allows(document.node))
+    throw new InvalidGraphqlRequestError('This document is not on the safelist of this site.');
+  return {
+    body: JSON.stringify({
+      query: document.printed(),
+      ...(variables && { variables }),
+      ...(operationName !== null && { operationName }),
+    }),
+    isRepeatable: document.operation.operation === 'query',
+  };
 }
 
 // Both messages are words of Apollo's protocol, by which clients see that they are to send the document itself.

@@ -16,7 +16,14 @@ import type { StorefrontTargets } from './storefront-targets';
  * `rate_limited` – upstream takes no more requests for now; `data.retryAfter` in seconds, where it said so.
  * `upstream_unavailable` – no usable answer came. The cart may have been made all the same.
  */
-export type CartErrorCode = 'invalid_cart' | 'cart_refused' | 'not_connected' | 'unauthorized' | 'scope_missing' | 'rate_limited' | 'upstream_unavailable';
+export type CartErrorCode =
+  | 'invalid_cart'
+  | 'cart_refused'
+  | 'not_connected'
+  | 'unauthorized'
+  | 'scope_missing'
+  | 'rate_limited'
+  | 'upstream_unavailable';
 
 export class CartError extends CommerceBridgeError {
   readonly code: CartErrorCode;
@@ -33,13 +40,18 @@ const cartLine = z.strictObject({
   productId: upstreamId,
   quantity: z.int().positive(),
   variantId: upstreamId.optional(),
-  optionSelections: z.array(z.strictObject({ optionId: upstreamId, optionValue: z.union([z.string(), z.number()]) })).optional(),
+  optionSelections: z
+    .array(z.strictObject({ optionId: upstreamId, optionValue: z.union([z.string(), z.number()]) }))
+    .optional(),
 });
 
 const cartRequest = z.strictObject({
   lineItems: z.array(cartLine).min(1),
   channelId: upstreamId.optional(),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'must be a code such as EUR').optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a code such as EUR')
+    .optional(),
   customerId: upstreamId.optional(),
   locale: z.string().min(1).optional(),
 });
@@ -56,7 +68,11 @@ export interface Carts {
   create(request: CartRequest): Promise<CreatedCart>;
 }
 
-export function createCarts(options: { settings: SettingsService; targets: StorefrontTargets; upstream: UpstreamAccess }): Carts {
+export function createCarts(options: {
+  settings: SettingsService;
+  targets: StorefrontTargets;
+  upstream: UpstreamAccess;
+}): Carts {
   const { settings, targets, upstream } = options;
 
   return {
@@ -64,7 +80,10 @@ export function createCarts(options: { settings: SettingsService; targets: Store
       const { channelId, ...cart } = checked(request);
       try {
         const target = await targets.resolve(await settings.read());
-        return await createCart(upstream.http(target.connection), { ...cart, channelId: channelId ?? target.channelId });
+        return await createCart(upstream.http(target.connection), {
+          ...cart,
+          channelId: channelId ?? target.channelId,
+        });
       } catch (error) {
         throw cartErrorOf(error);
       }
@@ -83,9 +102,14 @@ function checked(request: unknown): z.output<typeof cartRequest> {
 function cartErrorOf(cause: unknown): unknown {
   if (cause instanceof MissingSettingsError) return new CartError('not_connected', cause.message, { cause });
   if (cause instanceof UpstreamScopeError) {
-    return new CartError('scope_missing', `The access token lacks the OAuth scope ${cartScope}, needed to make carts.`, { data: { scope: cartScope }, cause });
+    return new CartError(
+      'scope_missing',
+      `The access token lacks the OAuth scope ${cartScope}, needed to make carts.`,
+      { data: { scope: cartScope }, cause },
+    );
   }
-  if (cause instanceof UpstreamAuthenticationError) return new CartError('unauthorized', 'The store does not accept the access token.', { cause });
+  if (cause instanceof UpstreamAuthenticationError)
+    return new CartError('unauthorized', 'The store does not accept the access token.', { cause });
   if (cause instanceof UpstreamHttpError) return refusalOf(cause);
   return cause instanceof CommerceBridgeError ? unavailable(cause) : cause;
 }
@@ -97,7 +121,15 @@ function refusalOf(cause: UpstreamHttpError): CartError {
     return new CartError('rate_limited', 'The store takes no more requests for now; try again later.', { data, cause });
   }
   if (status >= 500) return unavailable(cause);
-  return new CartError('cart_refused', upstreamMessage ?? `The store does not make this cart (${status}).`, { data: { status }, cause });
+  return new CartError('cart_refused', upstreamMessage ?? `The store does not make this cart (${status}).`, {
+    data: { status },
+    cause,
+  });
 }
 
-const unavailable = (cause: unknown) => new CartError('upstream_unavailable', 'The store did not answer as it should; the cart may have been made all the same.', { cause });
+const unavailable = (cause: unknown) =>
+  new CartError(
+    'upstream_unavailable',
+    'The store did not answer as it should; the cart may have been made all the same.',
+    { cause },
+  );

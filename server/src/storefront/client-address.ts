@@ -44,7 +44,8 @@ function groupsOf(address: string): number[] {
   return [...first, ...Array<number>(zeros).fill(0), ...last];
 }
 
-const groupsIn = (text: string): number[] => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));
+const groupsIn = (text: string): number[] =>
+  text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
 
 /** A dotted end (`64:ff9b::192.0.2.33`) stands for two groups. */
 function withoutDots(address: string): string {
@@ -54,4 +55,8 @@ function withoutDots(address: string): string {
   return `${address.slice(0, -end.length)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 }
 
-const dottedOf = (groups: readonly number[]): string => groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]).join('.');
+const dottedOf = (groups: readonly number[]): string =>
+  groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');

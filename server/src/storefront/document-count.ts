@@ -12,11 +12,18 @@ export interface DocumentCount {
  * As many documents as the store takes requests, shared out in the same way: more of them would be refused further on,
  * after they were unpacked and parsed. What is protected is the work of this process, so each instance counts for itself.
  */
-export function createDocumentCount({ limits, clientLimit }: { limits: RequestLimits; clientLimit: () => number }): DocumentCount {
+export function createDocumentCount({
+  limits,
+  clientLimit,
+}: {
+  limits: RequestLimits;
+  clientLimit: () => number;
+}): DocumentCount {
   return {
     async count(address) {
       const grant = await limits.take({ store: 'documents', client: networksOf(address), clientLimit: clientLimit() });
-      if (grant.kind === 'refused') throw new StoreBusyError('The store takes 20 requests a second, and they are used up; try again later.', grant);
+      if (grant.kind === 'refused')
+        throw new StoreBusyError('The store takes 20 requests a second, and they are used up; try again later.', grant);
       grant.answered();
     },
   };

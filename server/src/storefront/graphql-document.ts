@@ -1,4 +1,13 @@
-import { type DocumentNode, getOperationAST, GraphQLError, Kind, type OperationDefinitionNode, parse, print, visit } from 'graphql';
+import {
+  type DocumentNode,
+  getOperationAST,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  visit,
+} from 'graphql';
 import { onOneLine } from './graphql-forms';
 import { InvalidGraphqlRequestError } from './storefront-errors';
 
@@ -33,7 +42,8 @@ export function readDocument(text: string): ReadDocument {
   const node = parseDocument(text);
   refuseTwins(node);
   const { depth, asksForSchema } = survey(node);
-  if (depth > deepestNesting) throw new InvalidGraphqlRequestError(`The document is nested more deeply than ${deepestNesting} levels.`);
+  if (depth > deepestNesting)
+    throw new InvalidGraphqlRequestError(`The document is nested more deeply than ${deepestNesting} levels.`);
   let printed: string | null = null;
   return { node, asksForSchema, printed: () => (printed ??= printedFlat(node)) };
 }
@@ -66,7 +76,10 @@ export function parseDocument(text: string): DocumentNode {
   } catch (error) {
     if (error instanceof GraphQLError) throw new InvalidGraphqlRequestError(wordsOf(error), { cause: error });
     // The parser calls itself for each level: thousands of them use up the stack before they could be counted.
-    if (error instanceof RangeError) throw new InvalidGraphqlRequestError(`The document is nested more deeply than ${deepestNesting} levels.`, { cause: error });
+    if (error instanceof RangeError)
+      throw new InvalidGraphqlRequestError(`The document is nested more deeply than ${deepestNesting} levels.`, {
+        cause: error,
+      });
     throw error;
   }
 }
@@ -80,9 +93,14 @@ function wordsOf({ message, locations }: GraphQLError): string {
 function operationOf(node: DocumentNode, operationName: string | null): OperationDefinitionNode {
   const operation = getOperationAST(node, operationName);
   if (operation) return operation;
-  if (operationName !== null) throw new InvalidGraphqlRequestError(`The document has no operation named ${JSON.stringify(operationName)}.`);
+  if (operationName !== null)
+    throw new InvalidGraphqlRequestError(`The document has no operation named ${JSON.stringify(operationName)}.`);
   const hasOperations = node.definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION);
-  throw new InvalidGraphqlRequestError(hasOperations ? 'The document has several operations: say in operationName which one to run.' : 'The document has no operation.');
+  throw new InvalidGraphqlRequestError(
+    hasOperations
+      ? 'The document has several operations: say in operationName which one to run.'
+      : 'The document has no operation.',
+  );
 }
 
 /** Two of one name are not GraphQL, so the store would refuse them; and whoever looks at each would do it thousands of times. */

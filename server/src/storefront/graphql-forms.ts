@@ -1,4 +1,15 @@
-import { type DefinitionNode, type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, print, type SelectionNode, type StringValueNode, visit } from 'graphql';
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  print,
+  type SelectionNode,
+  type StringValueNode,
+  visit,
+} from 'graphql';
 
 /*
  * One operation can be written in many ways: clients strip comments, indent otherwise, and ask for `__typename`
@@ -19,7 +30,10 @@ export const fragmentsOf = ({ definitions }: DocumentNode): FragmentDefinitionNo
   definitions.filter((each): each is FragmentDefinitionNode => each.kind === Kind.FRAGMENT_DEFINITION);
 
 /** Takes from the fragments, each of another name, those that the operation uses, also by way of others. */
-export function partsOf(operation: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[]): OperationParts {
+export function partsOf(
+  operation: OperationDefinitionNode,
+  fragments: readonly FragmentDefinitionNode[],
+): OperationParts {
   // Looked up, not searched: a caller can send thousands of fragments and spreads.
   const named = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
   const used = new Set<string>();
@@ -48,7 +62,12 @@ export const onOneLine = {
  */
 export function normalForm({ operation, fragments }: OperationParts): string {
   const sorted = [...fragments].sort((a, b) => (a.name.value < b.name.value ? -1 : 1));
-  return print(visit(documentOf({ operation, fragments: sorted }), { ...onOneLine, SelectionSet: { leave: (node) => ({ ...node, selections: withoutTypename(node.selections) }) } }));
+  return print(
+    visit(documentOf({ operation, fragments: sorted }), {
+      ...onOneLine,
+      SelectionSet: { leave: (node) => ({ ...node, selections: withoutTypename(node.selections) }) },
+    }),
+  );
 }
 
 /** As the document is written, without comments and in the layout of the reference implementation. */
@@ -64,7 +83,9 @@ export function apolloForm(parts: OperationParts): string {
     SelectionSet: {
       enter: (node, _key, parent) => {
         const isRoot = parent !== undefined && 'kind' in parent && parent.kind === Kind.OPERATION_DEFINITION;
-        const isFilled = node.selections.some((selection) => selection.kind === Kind.FIELD && selection.name.value.startsWith('__'));
+        const isFilled = node.selections.some(
+          (selection) => selection.kind === Kind.FIELD && selection.name.value.startsWith('__'),
+        );
         return isRoot || isFilled ? undefined : { ...node, selections: [...node.selections, typename] };
       },
     },
@@ -83,5 +104,10 @@ function withoutTypename(selections: readonly SelectionNode[]): readonly Selecti
 }
 
 function isPlainTypename(selection: SelectionNode): boolean {
-  return selection.kind === Kind.FIELD && selection.name.value === '__typename' && selection.alias === undefined && (selection.directives ?? []).length === 0;
+  return (
+    selection.kind === Kind.FIELD &&
+    selection.name.value === '__typename' &&
+    selection.alias === undefined &&
+    (selection.directives ?? []).length === 0
+  );
 }

@@ -9,7 +9,14 @@ import type { Safelist } from './graphql-safelist';
 import { createKnownDocuments } from './lru-known-documents';
 import { readProxyRequest } from './proxy-request';
 import type { RequestLimits } from './request-limits';
-import { judgeStoreOutcome, type Shopper, type StoreAnswer, type StoreRequest, type StoreVerdict, wireRequest } from './store-request';
+import {
+  judgeStoreOutcome,
+  type Shopper,
+  type StoreAnswer,
+  type StoreRequest,
+  type StoreVerdict,
+  wireRequest,
+} from './store-request';
 import { CallerGoneError, StoreBusyError, StoreUnavailableError } from './storefront-errors';
 import type { StorefrontTarget } from './storefront-target';
 import type { StorefrontTargets } from './storefront-targets';
@@ -46,18 +53,34 @@ export interface GraphqlProxyOptions {
   clock: Clock;
 }
 
-export function createGraphqlProxy({ settings, targets, tokens, limits, safelists, transport, knownSecrets, clock }: GraphqlProxyOptions): GraphqlProxy {
+export function createGraphqlProxy({
+  settings,
+  targets,
+  tokens,
+  limits,
+  safelists,
+  transport,
+  knownSecrets,
+  clock,
+}: GraphqlProxyOptions): GraphqlProxy {
   const readDocument = createKnownDocuments();
 
   async function forward({ body, shopper, signal }: ProxyCall): Promise<StoreAnswer> {
     const { plain, secrets } = settings();
     const safelist = plain.graphqlSafelist === null ? null : await safelists.of(plain.graphqlSafelist);
-    const admitted = admit(readProxyRequest(body), { readDocument, allowsIntrospection: plain.graphqlIntrospection, safelist });
+    const admitted = admit(readProxyRequest(body), {
+      readDocument,
+      allowsIntrospection: plain.graphqlIntrospection,
+      safelist,
+    });
 
     const target = await orUnavailable(targets.resolve({ plain, secrets }));
     const trustedProxySecret = secrets.trustedProxySecret.kind === 'set' ? secrets.trustedProxySecret.value : null;
     const ask = (token: StorefrontToken) =>
-      askStore({ target, token: token.value, trustedProxySecret, admitted, shopper }, { clientLimit: plain.graphqlClientLimit, signal });
+      askStore(
+        { target, token: token.value, trustedProxySecret, admitted, shopper },
+        { clientLimit: plain.graphqlClientLimit, signal },
+      );
 
     const token = await orUnavailable(tokens.current(target));
     knownSecrets.remember(token.value);
@@ -82,17 +105,30 @@ export function createGraphqlProxy({ settings, targets, tokens, limits, safelist
     const outcome = await send(request, sending);
     // A kept connection that the store was about to close: nothing is wrong with the store. What only reads is sent
     // once more, on a connection of its own; a mutation may have been carried out.
-    const isWorthAnother = outcome.kind === 'unavailable' && outcome.reason === 'network' && outcome.wasKept === true && request.admitted.isRepeatable;
+    const isWorthAnother =
+      outcome.kind === 'unavailable' &&
+      outcome.reason === 'network' &&
+      outcome.wasKept === true &&
+      request.admitted.isRepeatable;
     const last = isWorthAnother ? await send(request, { ...sending, connection: 'own' }) : outcome;
     return judgeStoreOutcome(last, { request, knownSecrets, now: clock.now() });
   }
 
   /** Every request that goes to the store takes its place in the limit, second attempts too. */
-  async function send(request: StoreRequest, { clientLimit, signal, connection = 'kept' }: Sending): Promise<TransportOutcome> {
+  async function send(
+    request: StoreRequest,
+    { clientLimit, signal, connection = 'kept' }: Sending,
+  ): Promise<TransportOutcome> {
     signal.throwIfAborted();
-    const grant = await limits.take({ store: storeOf(request.target), client: networksOf(request.shopper.address), clientLimit });
+    const grant = await limits.take({
+      store: storeOf(request.target),
+      client: networksOf(request.shopper.address),
+      clientLimit,
+    });
     if (grant.kind === 'refused') {
-      throw new StoreBusyError('The store takes 20 requests a second, and they are used up; try again later.', { retryAfter: grant.retryAfter });
+      throw new StoreBusyError('The store takes 20 requests a second, and they are used up; try again later.', {
+        retryAfter: grant.retryAfter,
+      });
     }
     try {
       return await transport.send({ ...wireRequest(request), connection, signal, onSent: grant.sent });

@@ -46,9 +46,17 @@ export async function readSafelist({ folder, root }: { folder: string; root: str
     for (const operation of operations) {
       const parts = partsOf(operation, fragments);
       allowed.add(digestOf(normalForm(parts)));
-      const isWhole = operations.length === 1 && parts.fragments.length === fragmentsOf(file.node).length && parts.fragments.every((each) => file.node.definitions.includes(each));
+      const isWhole =
+        operations.length === 1 &&
+        parts.fragments.length === fragmentsOf(file.node).length &&
+        parts.fragments.every((each) => file.node.definitions.includes(each));
       // Clients hash what they send, and each of them writes a document in its own way.
-      const written = [printedForm(parts), apolloForm(parts), normalForm(parts), ...(isWhole ? [file.text, file.text.trim()] : [])];
+      const written = [
+        printedForm(parts),
+        apolloForm(parts),
+        normalForm(parts),
+        ...(isWhole ? [file.text, file.text.trim()] : []),
+      ];
       for (const text of written) texts.set(digestOf(text), { text, operationName: operation.name?.value ?? null });
     }
   }
@@ -56,7 +64,9 @@ export async function readSafelist({ folder, root }: { folder: string; root: str
   return {
     size: allowed.size,
     allows: (document) =>
-      operationsOf(document).every((operation) => allowed.has(digestOf(normalForm(partsOf(operation, fragmentsOf(document)))))),
+      operationsOf(document).every((operation) =>
+        allowed.has(digestOf(normalForm(partsOf(operation, fragmentsOf(document))))),
+      ),
     find({ sha256Hash, operationName }) {
       const found = texts.get(sha256Hash.toLowerCase());
       return found && (operationName === null || operationName === found.operationName) ? found.text : null;
@@ -72,7 +82,8 @@ async function pathBelowRoot(path: string, root: string): Promise<string> {
   const [actual, actualRoot] = await Promise.all([realPathOf(path), realPathOf(root)]);
   const way = relative(actualRoot, actual);
   const isBelow = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-  if (!isBelow) throw new SafelistError(`The safelist ${path} is not below the site's folder ${root}.`, { data: { path, root } });
+  if (!isBelow)
+    throw new SafelistError(`The safelist ${path} is not below the site's folder ${root}.`, { data: { path, root } });
   return actual;
 }
 
@@ -93,7 +104,10 @@ async function readFiles(folder: string, root: string): Promise<SourceFile[]> {
       const text = await readFile(path, 'utf8');
       files.push({ path, text, node: readDocument(text).node });
     } catch (cause) {
-      throw new SafelistError(`${path} of the safelist cannot be used: ${describeError(cause)}`, { data: { path }, cause });
+      throw new SafelistError(`${path} of the safelist cannot be used: ${describeError(cause)}`, {
+        data: { path },
+        cause,
+      });
     }
   }
   if (files.length === 0) throw new SafelistError(`The safelist ${folder} has no .graphql file.`, { data: { folder } });
@@ -104,18 +118,23 @@ async function namesBelow(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder, { recursive: true })).filter((name) => /\.(graphql|gql)$/.test(name));
   } catch (cause) {
-    throw new SafelistError(`The safelist ${folder} cannot be read: ${describeError(cause)}.`, { data: { folder }, cause });
+    throw new SafelistError(`The safelist ${folder} cannot be read: ${describeError(cause)}.`, {
+      data: { folder },
+      cause,
+    });
   }
 }
 
 /** Fragments of the other files, one of each name, without those that the file has itself. */
 function fragmentsOfOthers(file: SourceFile, files: readonly SourceFile[]): FragmentDefinitionNode[] {
   const known = new Set(fragmentsOf(file.node).map(({ name }) => name.value));
-  return files.flatMap(({ node }) => fragmentsOf(node)).filter(({ name }) => {
-    if (known.has(name.value)) return false;
-    known.add(name.value);
-    return true;
-  });
+  return files
+    .flatMap(({ node }) => fragmentsOf(node))
+    .filter(({ name }) => {
+      if (known.has(name.value)) return false;
+      known.add(name.value);
+      return true;
+    });
 }
 
 // A folder that was just repaired is seen soon; one that is broken is not read for each request.
@@ -125,11 +144,16 @@ const retryAfter = seconds(5);
  * Reads safelists when they are first needed, and keeps them: a changed folder is read when the site starts again.
  * @param root the site's folder, which every safelist is below
  */
-export function createSafelists({ root, clock }: { root: string; clock: Clock }): { of(folder: string): Promise<Safelist> } {
+export function createSafelists({ root, clock }: { root: string; clock: Clock }): {
+  of(folder: string): Promise<Safelist>;
+} {
   const known = new Map<string, { safelist: Promise<Safelist>; failedAt: number | null }>();
 
   function read(path: string) {
-    const entry: { safelist: Promise<Safelist>; failedAt: number | null } = { safelist: readSafelist({ folder: path, root }), failedAt: null };
+    const entry: { safelist: Promise<Safelist>; failedAt: number | null } = {
+      safelist: readSafelist({ folder: path, root }),
+      failedAt: null,
+    };
     entry.safelist.catch(() => {
       entry.failedAt = clock.monotonic();
     });
@@ -141,7 +165,8 @@ export function createSafelists({ root, clock }: { root: string; clock: Clock })
     of(folder) {
       const path = resolve(root, folder);
       const entry = known.get(path);
-      const isStale = entry !== undefined && entry.failedAt !== null && clock.monotonic() - entry.failedAt >= retryAfter;
+      const isStale =
+        entry !== undefined && entry.failedAt !== null && clock.monotonic() - entry.failedAt >= retryAfter;
       return (entry && !isStale ? entry : read(path)).safelist;
     },
   };

@@ -8,7 +8,12 @@ const mostTogether = 1000;
 
 /** Reads documents, and knows those again that frontends send all day: a storefront has some dozens. */
 export function createKnownDocuments(): (text: string) => ReadDocument {
-  const known = new LRUCache<string, ReadDocument>({ max: mostTogether, maxSize: longestTogether, maxEntrySize: longestKept, sizeCalculation: (_, text) => Math.max(1, text.length) });
+  const known = new LRUCache<string, ReadDocument>({
+    max: mostTogether,
+    maxSize: longestTogether,
+    maxEntrySize: longestKept,
+    sizeCalculation: (_, text) => Math.max(1, text.length),
+  });
   return (text) => {
     const found = known.get(text);
     if (found) return found;

@@ -47,11 +47,17 @@ export function createMemoryRequestLimits({ clock }: { clock: Clock }): RequestL
     const now = clock.now().getTime();
     const store = storeAt(name, now);
     const asking = store.asking.note(client, now);
-    const used = [store.slots, ...client.map((_, level) => store.slots.filter((slot) => isWithin(slot, client, level)))];
+    const used = [
+      store.slots,
+      ...client.map((_, level) => store.slots.filter((slot) => isWithin(slot, client, level))),
+    ];
 
     const room = roomFor({ clientLimit, asking, used: used.map((slots) => slots.length) });
     if (room.kind === 'none') {
-      return { kind: 'refused', retryAfter: milliseconds(untilBelow(used[room.level] ?? [], { bound: room.bound, now })) };
+      return {
+        kind: 'refused',
+        retryAfter: milliseconds(untilBelow(used[room.level] ?? [], { bound: room.bound, now })),
+      };
     }
 
     const slot: Slot = { client, sentAt: null, answeredAt: null };
@@ -71,7 +77,8 @@ export function createMemoryRequestLimits({ clock }: { clock: Clock }): RequestL
 }
 
 /** Whether two callers share the network of this level; a network's name says its own length. */
-const isWithin = (slot: Slot, client: readonly string[], level: number): boolean => slot.client[level] === client[level];
+const isWithin = (slot: Slot, client: readonly string[], level: number): boolean =>
+  slot.client[level] === client[level];
 
 /** The last moment at which the slot is still taken. */
 function endOf({ sentAt, answeredAt }: Slot, now: number): number {

@@ -16,11 +16,16 @@ export interface ProxyRequest {
  * @throws InvalidGraphqlRequestError that says which part is not as it must be
  */
 export function readProxyRequest(body: unknown): ProxyRequest {
-  if (Array.isArray(body)) throw new InvalidGraphqlRequestError('Several requests in one are not taken: send them one by one.');
+  if (Array.isArray(body))
+    throw new InvalidGraphqlRequestError('Several requests in one are not taken: send them one by one.');
   const parsed = graphqlBody.safeParse(body);
   if (!parsed.success) {
-    const words = parsed.error.issues.map(({ path, message }) => `${path.length === 0 ? 'the body' : path.join('.')}: ${message}`);
-    throw new InvalidGraphqlRequestError(`The body must be an object with query, variables and operationName; ${words.join('; ')}.`);
+    const words = parsed.error.issues.map(
+      ({ path, message }) => `${path.length === 0 ? 'the body' : path.join('.')}: ${message}`,
+    );
+    throw new InvalidGraphqlRequestError(
+      `The body must be an object with query, variables and operationName; ${words.join('; ')}.`,
+    );
   }
   // As they came: what the schema made of them has lost a key already.
   if (typeof body === 'object' && body !== null && 'variables' in body) refuseUncarriable(body.variables);
@@ -39,12 +44,16 @@ function refuseUncarriable(variables: unknown): void {
     if (place.depth > deepestVariables) throw new InvalidGraphqlRequestError('The variables are nested too deeply.');
     // Where a part stands is worked out for what is refused: a body may hold a hundred thousand of them.
     for (const name of Object.keys(value)) {
-      if (name === '__proto__') throw new InvalidGraphqlRequestError(`${pathOf(place)} has a key __proto__, which is not passed on.`);
+      if (name === '__proto__')
+        throw new InvalidGraphqlRequestError(`${pathOf(place)} has a key __proto__, which is not passed on.`);
       const inner: unknown = Reflect.get(value, name);
-      if (typeof inner === 'object' && inner !== null) waiting.push({ value: inner, name, holder: place, depth: place.depth + 1 });
+      if (typeof inner === 'object' && inner !== null)
+        waiting.push({ value: inner, name, holder: place, depth: place.depth + 1 });
       if (typeof inner !== 'number' || isExact(inner)) continue;
       const path = `${pathOf(place)}.${name}`;
-      throw new InvalidGraphqlRequestError(`${path} is a number that cannot be passed on exactly; whole numbers may go up to ${Number.MAX_SAFE_INTEGER}. Send it as text.`);
+      throw new InvalidGraphqlRequestError(
+        `${path} is a number that cannot be passed on exactly; whole numbers may go up to ${Number.MAX_SAFE_INTEGER}. Send it as text.`,
+      );
     }
   }
 }
@@ -73,7 +82,8 @@ function pathOf(place: Place): string {
 }
 
 /** Fractions are rounded to what JavaScript keeps of them, as they are in every browser. */
-const isExact = (value: number): boolean => Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+const isExact = (value: number): boolean =>
+  Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 
 function requestOf({ query, variables, operationName, extensions }: GraphqlBody): ProxyRequest {
   const request = {
@@ -82,6 +92,7 @@ function requestOf({ query, variables, operationName, extensions }: GraphqlBody)
     operationName: operationName ?? null,
     sha256Hash: extensions?.persistedQuery?.sha256Hash ?? null,
   };
-  if (request.query === null && request.sha256Hash === null) throw new InvalidGraphqlRequestError('The body must have a query.');
+  if (request.query === null && request.sha256Hash === null)
+    throw new InvalidGraphqlRequestError('The body must have a query.');
   return request;
 }

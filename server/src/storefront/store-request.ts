@@ -54,7 +54,8 @@ export function wireRequest({ target, token, trustedProxySecret, admitted, shopp
       'user-agent': userAgent,
       ...(shopper.acceptLanguage !== null && { 'accept-language': shopper.acceptLanguage }),
       ...(shopper.customerAccessToken !== null && { 'x-bc-customer-access-token': shopper.customerAccessToken }),
-      ...(trustedProxySecret !== null && isIP(address) !== 0 && { 'x-bc-trusted-proxy-secret': trustedProxySecret, 'true-client-ip': address }),
+      ...(trustedProxySecret !== null &&
+        isIP(address) !== 0 && { 'x-bc-trusted-proxy-secret': trustedProxySecret, 'true-client-ip': address }),
     },
     body: admitted.body,
   };
@@ -77,12 +78,21 @@ export function judgeStoreOutcome(outcome: TransportOutcome, { request, knownSec
     const body = textOf(outcome.body);
     const problem = problemOf(body, knownSecrets);
     if (problem === null) return { kind: 'answer', status, body };
-    throw new StoreUnavailableError(new UpstreamResponseError(`${method} ${path} answered ${status} with ${problem}`, { method, path, data: { status, length: body.length } }));
+    throw new StoreUnavailableError(
+      new UpstreamResponseError(`${method} ${path} answered ${status} with ${problem}`, {
+        method,
+        path,
+        data: { status, length: body.length },
+      }),
+    );
   }
   if (status === 401) return { kind: 'unauthorized' };
   const cause = failure();
   if (status !== 429) throw new StoreUnavailableError(cause);
-  throw new StoreBusyError('The store takes no more requests for now; try again later.', { retryAfter: readToldWait({ status, headers, now }) ?? shortestWait, cause });
+  throw new StoreBusyError('The store takes no more requests for now; try again later.', {
+    retryAfter: readToldWait({ status, headers, now }) ?? shortestWait,
+    cause,
+  });
 }
 
 interface JudgedBy {
@@ -97,7 +107,9 @@ function problemOf(body: string, knownSecrets: Pick<KnownSecrets, 'areIn'>): str
   if (knownSecrets.areIn(body)) return 'a secret of the site in it';
   try {
     const answer: unknown = JSON.parse(body.startsWith('\ufeff') ? body.slice(1) : body);
-    return typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? null : 'something that is no GraphQL answer';
+    return typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+      ? null
+      : 'something that is no GraphQL answer';
   } catch {
     // Whatever the parser says quotes the body.
     return body === '' ? 'an empty body' : 'something that is not JSON';
@@ -105,8 +117,13 @@ function problemOf(body: string, knownSecrets: Pick<KnownSecrets, 'areIn'>): str
 }
 
 function errorOf(outcome: TransportOutcome, { redact, now }: { redact: Redact; now: Date }): Error {
-  if (outcome.kind !== 'answer' || !isSuccess(outcome)) return judgeFailure(outcome, { method, path, redact, now }).error;
-  return new UpstreamResponseError(`${method} ${path} answered with a status that GraphQL has no use for`, { method, path, data: { status: outcome.status } });
+  if (outcome.kind !== 'answer' || !isSuccess(outcome))
+    return judgeFailure(outcome, { method, path, redact, now }).error;
+  return new UpstreamResponseError(`${method} ${path} answered with a status that GraphQL has no use for`, {
+    method,
+    path,
+    data: { status: outcome.status },
+  });
 }
 
 /** The shopper's own is the one secret that the site forgets. */

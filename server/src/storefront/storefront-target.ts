@@ -12,14 +12,25 @@ export interface StorefrontTarget {
 
 /** A digest of store and access token: what was learnt with one account does not hold for another. */
 export function accountOf({ apiUrl, storeHash, accessToken }: UpstreamConnection): string {
-  return createHash('sha256').update(JSON.stringify([apiUrl, storeHash, accessToken])).digest('hex').slice(0, 32);
+  return createHash('sha256')
+    .update(JSON.stringify([apiUrl, storeHash, accessToken]))
+    .digest('hex')
+    .slice(0, 32);
 }
 
 /**
  * Where the store's GraphQL API is (upstream 5.2).
  * @param configured the setting; an address without a path is completed
  */
-export function graphqlUrlOf({ configured, storeHash, channelId }: { configured: string | null; storeHash: string; channelId: number }): string {
+export function graphqlUrlOf({
+  configured,
+  storeHash,
+  channelId,
+}: {
+  configured: string | null;
+  storeHash: string;
+  channelId: number;
+}): string {
   if (configured === null) return `https://store-${storeHash.toLowerCase()}-${channelId}.mybigcommerce.com/graphql`;
   const url = new URL(configured);
   if (url.pathname === '/') url.pathname = '/graphql';

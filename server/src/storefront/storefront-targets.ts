@@ -24,7 +24,13 @@ interface LookUp {
   until: number | null;
 }
 
-export function createStorefrontTargets({ upstream, clock }: { upstream: UpstreamAccess; clock: Clock }): StorefrontTargets {
+export function createStorefrontTargets({
+  upstream,
+  clock,
+}: {
+  upstream: UpstreamAccess;
+  clock: Clock;
+}): StorefrontTargets {
   // Settings change seldom: no more than one account is remembered.
   let latest: LookUp | null = null;
 
@@ -50,7 +56,12 @@ export function createStorefrontTargets({ upstream, clock }: { upstream: Upstrea
       const account = accountOf(connection);
       const { channelId: chosen, graphqlUrl: configured } = settings.plain;
       const channelId = chosen ?? (await defaultChannel({ account, connection }));
-      return { connection, account, channelId, graphqlUrl: graphqlUrlOf({ configured, storeHash: connection.storeHash, channelId }) };
+      return {
+        connection,
+        account,
+        channelId,
+        graphqlUrl: graphqlUrlOf({ configured, storeHash: connection.storeHash, channelId }),
+      };
     },
   };
 }

@@ -56,7 +56,14 @@ const pauseAfterFailure = seconds(5);
 
 const transientStatuses = new Set([408, 425, 429]);
 
-export function createStorefrontTokens({ vault, leases, clock, logger, newId, mint }: StorefrontTokensOptions): StorefrontTokens {
+export function createStorefrontTokens({
+  vault,
+  leases,
+  clock,
+  logger,
+  newId,
+  mint,
+}: StorefrontTokensOptions): StorefrontTokens {
   const ending = new AbortController();
   let held: { key: string; token: StorefrontToken } | null = null;
   let underWay: { key: string; token: Promise<StorefrontToken> } | null = null;
@@ -116,7 +123,8 @@ export function createStorefrontTokens({ vault, leases, clock, logger, newId, mi
           await leases.release(lease);
         }
       }
-      if (now() >= deadline) throw new TimeLimitError('another instance of the site took too long to get a storefront token');
+      if (now() >= deadline)
+        throw new TimeLimitError('another instance of the site took too long to get a storefront token');
       await clock.wait(lookInterval, ending.signal);
       const stored = await vault.read(key);
       if (stored && isGood(stored)) return stored;
@@ -127,7 +135,9 @@ export function createStorefrontTokens({ vault, leases, clock, logger, newId, mi
     const mintedAt = clock.now();
     const expiresAt = new Date(mintedAt.getTime() + lifetime);
     try {
-      const value = await withTimeLimit({ clock, limit: mintLimit }, (limit) => mint(target, { expiresAt, signal: AbortSignal.any([ending.signal, limit]) }));
+      const value = await withTimeLimit({ clock, limit: mintLimit }, (limit) =>
+        mint(target, { expiresAt, signal: AbortSignal.any([ending.signal, limit]) }),
+      );
       const token = { value, mintedAt, expiresAt };
       await vault.write(keyOf(target), token);
       await vault.writeRefusal(null);
@@ -135,7 +145,12 @@ export function createStorefrontTokens({ vault, leases, clock, logger, newId, mi
       return token;
     } catch (error) {
       refusal = { error };
-      if (isRefusal(error)) await vault.writeRefusal({ account: target.account, isScopeMissing: error instanceof UpstreamScopeError, message: error.message });
+      if (isRefusal(error))
+        await vault.writeRefusal({
+          account: target.account,
+          isScopeMissing: error instanceof UpstreamScopeError,
+          message: error.message,
+        });
       throw error;
     }
   }
@@ -143,7 +158,9 @@ export function createStorefrontTokens({ vault, leases, clock, logger, newId, mi
   function renewMeanwhile(target: StorefrontTarget): void {
     const key = keyOf(target);
     if (underWay?.key === key || pausedBy(key)) return;
-    obtain(target, isFresh).catch((error: unknown) => logger.warn('storefront token could not be renewed yet', { error: describeError(error) }));
+    obtain(target, isFresh).catch((error: unknown) =>
+      logger.warn('storefront token could not be renewed yet', { error: describeError(error) }),
+    );
   }
 
   return {
@@ -159,7 +176,10 @@ export function createStorefrontTokens({ vault, leases, clock, logger, newId, mi
       if (held?.key === keyOf(target) && isOther(held.token)) return held.token;
       const isVain = vain?.key === keyOf(target) && now() < vain.until;
       const isNew = now() - refused.mintedAt.getTime() < pauseAfterAsking;
-      if (isVain || (isNew && confirmed !== refused.value)) throw new RefusedTokenError('upstream refuses the storefront token that it has just made; check the channel and the GraphQL address');
+      if (isVain || (isNew && confirmed !== refused.value))
+        throw new RefusedTokenError(
+          'upstream refuses the storefront token that it has just made; check the channel and the GraphQL address',
+        );
       const token = await obtain(target, isOther);
       // A search that was under way may have ended with the one that was refused in the meantime.
       return isOther(token) ? token : obtain(target, isOther);

@@ -90,7 +90,10 @@ export function createStorefront(parts: StorefrontParts): Storefront {
       knownSecrets: parts.knownSecrets,
       clock,
     }),
-    documents: createDocumentCount({ limits: createMemoryRequestLimits({ clock }), clientLimit: () => settings.snapshot().plain.graphqlClientLimit }),
+    documents: createDocumentCount({
+      limits: createMemoryRequestLimits({ clock }),
+      clientLimit: () => settings.snapshot().plain.graphqlClientLimit,
+    }),
     carts: createCarts({ settings, targets, upstream }),
     state: { targets, tokens, vault, safelists },
     stop: () => tokens.stop(),
@@ -103,8 +106,15 @@ export function createStorefront(parts: StorefrontParts): Storefront {
         logger.info('GraphQL safelist read', { folder, operations: size });
       } catch (cause) {
         const lock = locked.graphqlSafelist;
-        if (lock) throw new SafelistConfigurationError(`${lock.name} is ${JSON.stringify(folder)}; allowed is a folder of .graphql documents: ${describeError(cause)}`, { cause });
-        logger.error('GraphQL safelist cannot be used; no GraphQL request passes', { folder, error: describeError(cause) });
+        if (lock)
+          throw new SafelistConfigurationError(
+            `${lock.name} is ${JSON.stringify(folder)}; allowed is a folder of .graphql documents: ${describeError(cause)}`,
+            { cause },
+          );
+        logger.error('GraphQL safelist cannot be used; no GraphQL request passes', {
+          folder,
+          error: describeError(cause),
+        });
       }
     },
   };

@@ -22,7 +22,12 @@ const stateSchema = z.object({ reason: z.string() });
 const busyInterval = seconds(5);
 const failedInterval = minutes(5);
 
-export function createCatchUp(options: { state: StateStore; start: () => Promise<StartResult>; clock: Clock; logger: Logger }): CatchUp {
+export function createCatchUp(options: {
+  state: StateStore;
+  start: () => Promise<StartResult>;
+  clock: Clock;
+  logger: Logger;
+}): CatchUp {
   const { state, clock, logger } = options;
   const lifetime = new AbortController();
   let work: Promise<void> | null = null;

@@ -15,7 +15,11 @@ const retries = 2;
  */
 export function withoutDoubt<Item>(
   { removals, clock, signal }: Pick<RunTools, 'removals' | 'clock' | 'signal'>,
-  { entity, run, readPage }: { entity: EntityKind; run: RunRecord; readPage: (page: number) => Promise<CatalogPage<Item>> },
+  {
+    entity,
+    run,
+    readPage,
+  }: { entity: EntityKind; run: RunRecord; readPage: (page: number) => Promise<CatalogPage<Item>> },
 ): (page: number) => Promise<CatalogPage<Item>> {
   if (run.allowMassRemoval || run.mode === 'incremental') return readPage;
   return async (number) => {

@@ -12,7 +12,10 @@ export interface RecordSnapshot {
 
 /** Reads cached records as they stand within a transaction. */
 export interface CatalogSnapshots {
-  read(transaction: Transaction, records: { entity: EntityKind; ids: readonly number[] }): Promise<Map<number, RecordSnapshot>>;
+  read(
+    transaction: Transaction,
+    records: { entity: EntityKind; ids: readonly number[] },
+  ): Promise<Map<number, RecordSnapshot>>;
 }
 
 class RolledBack extends Error {}
@@ -22,12 +25,21 @@ class RolledBack extends Error {}
  * savepoint, so that a dry run passes through the very code of a run; what it changed until then is noted for the
  * run's report.
  */
-export function createDryStore(options: { store: CatalogStore; snapshots: CatalogSnapshots; runs: RunProgress; runId: string }): CatalogStore {
+export function createDryStore(options: {
+  store: CatalogStore;
+  snapshots: CatalogSnapshots;
+  runs: RunProgress;
+  runId: string;
+}): CatalogStore {
   const { store, snapshots, runs, runId } = options;
 
   async function tried<Result>(
     transaction: Transaction,
-    { entity, ids, work }: { entity: EntityKind; ids: readonly number[]; work: (savepoint: Transaction) => Promise<Result> },
+    {
+      entity,
+      ids,
+      work,
+    }: { entity: EntityKind; ids: readonly number[]; work: (savepoint: Transaction) => Promise<Result> },
   ): Promise<Result> {
     const outcome: { result: Result; changes: RunChange[] }[] = [];
     await rollingBack(transaction, async (savepoint) => {
@@ -51,7 +63,11 @@ export function createDryStore(options: { store: CatalogStore; snapshots: Catalo
         work: (savepoint) => store.upsert(savepoint, entity, request),
       }),
     remove: (transaction, request) =>
-      tried(transaction, { entity: request.entity, ids: request.ids, work: (savepoint) => store.remove(savepoint, request) }),
+      tried(transaction, {
+        entity: request.entity,
+        ids: request.ids,
+        work: (savepoint) => store.remove(savepoint, request),
+      }),
   };
 }
 
@@ -78,6 +94,7 @@ function changesBetween(entity: EntityKind, { before, after }: { before: Snapsho
       if (changed.length > 0) changes.push({ entity, id, name, kind: 'updated', fields: changed });
     }
   }
-  for (const [id, { name }] of before) if (!after.has(id)) changes.push({ entity, id, name, kind: 'removed', fields: [] });
+  for (const [id, { name }] of before)
+    if (!after.has(id)) changes.push({ entity, id, name, kind: 'removed', fields: [] });
   return changes;
 }

@@ -24,8 +24,19 @@ export async function executeRun(tools: RunTools, from: RunRecord): Promise<RunR
     entity: 'product',
     phase: 'products',
     readPage: (page) =>
-      upstream.readProducts({ page, channelId, signal, ...(from.modifiedSince && { modifiedSince: from.modifiedSince }) }),
-    readIds: (page) => upstream.readProductIds({ of: 'listing', page, signal, ...(from.modifiedSince && { modifiedSince: from.modifiedSince }) }),
+      upstream.readProducts({
+        page,
+        channelId,
+        signal,
+        ...(from.modifiedSince && { modifiedSince: from.modifiedSince }),
+      }),
+    readIds: (page) =>
+      upstream.readProductIds({
+        of: 'listing',
+        page,
+        signal,
+        ...(from.modifiedSince && { modifiedSince: from.modifiedSince }),
+      }),
     readById: (ids) => upstream.readProductsById({ ids, channelId, signal }),
   };
   const categories: Source<'category'> = {
@@ -59,9 +70,21 @@ export async function executeRun(tools: RunTools, from: RunRecord): Promise<RunR
 }
 
 /** The phases that a run passes through, in their order. */
-export const phases: readonly RunPhase[] = ['starting', 'categories', 'brands', 'products', 'sweep', 'removal', 'finished'];
+export const phases: readonly RunPhase[] = [
+  'starting',
+  'categories',
+  'brands',
+  'products',
+  'sweep',
+  'removal',
+  'finished',
+];
 
-async function copyListing<Kind extends EntityKind>(tools: RunTools, from: RunRecord, source: Source<Kind>): Promise<RunRecord> {
+async function copyListing<Kind extends EntityKind>(
+  tools: RunTools,
+  from: RunRecord,
+  source: Source<Kind>,
+): Promise<RunRecord> {
   if (phases.indexOf(from.phase) > phases.indexOf(source.phase)) return from;
   let isResumed = from.phase === source.phase;
   const page = isResumed ? from.page + 1 : 1;
@@ -71,7 +94,10 @@ async function copyListing<Kind extends EntityKind>(tools: RunTools, from: RunRe
   const listing = readListing({
     firstPage: passed.next,
     readAhead: readAheadOf(run),
-    readPage: source.entity === 'product' && from.modifiedSince ? source.readPage : withoutDoubt(tools, { ...source, run: from }),
+    readPage:
+      source.entity === 'product' && from.modifiedSince
+        ? source.readPage
+        : withoutDoubt(tools, { ...source, run: from }),
   });
   for await (const pages of listing) {
     tools.signal.throwIfAborted();
@@ -82,13 +108,19 @@ async function copyListing<Kind extends EntityKind>(tools: RunTools, from: RunRe
       const fresh = isResumed ? await withoutSeen(tools, run, { entity: source.entity, ...page }) : page;
       isResumed = false;
       const totals = { ...run.totals, [source.entity]: page.total };
-      answers.push({ items: fresh.items, failures: fresh.failures, observation: page.observation, progress: { phase: source.phase, page: page.page, totals } });
+      answers.push({
+        items: fresh.items,
+        failures: fresh.failures,
+        observation: page.observation,
+        progress: { phase: source.phase, page: page.page, totals },
+      });
       // Making a page's items takes some milliseconds, and there may be several pages.
       await tools.courtesy.breathe();
     }
     if (answers.length > 0) run = await writeAnswers(tools, run, source.entity, answers);
     // What upstream counts there is heard all the same.
-    if (end) run = { ...run, totals: { ...run.totals, [source.entity]: Math.max(end.total, run.totals[source.entity] ?? 0) } };
+    if (end)
+      run = { ...run, totals: { ...run.totals, [source.entity]: Math.max(end.total, run.totals[source.entity] ?? 0) } };
   }
   return run;
 }
@@ -110,5 +142,8 @@ async function withoutSeen<Kind extends EntityKind>(
 ): Promise<Pick<ByIdResult<CatalogItems[Kind]>, 'items' | 'failures'>> {
   const ids = [...items, ...failures].flatMap(({ id }) => id ?? []);
   const seen = await tools.runs.seenAmong(run.id, { entity, ids });
-  return { items: items.filter(({ id }) => !seen.has(id)), failures: failures.filter(({ id }) => id === null || !seen.has(id)) };
+  return {
+    items: items.filter(({ id }) => !seen.has(id)),
+    failures: failures.filter(({ id }) => id === null || !seen.has(id)),
+  };
 }

@@ -19,12 +19,15 @@ export async function retryFailed(tools: RunTools, from: RunRecord, products: So
     tools.signal.throwIfAborted();
     const some = ids.slice(start, start + (isAlone ? 1 : idsPerRequest));
     const [id] = some;
-    if (isAlone && id !== undefined && !(await tools.runs.noteItem(run, { entity: 'product', id }))) throw new RunEndedError();
+    if (isAlone && id !== undefined && !(await tools.runs.noteItem(run, { entity: 'product', id })))
+      throw new RunEndedError();
     const found = await products.readById(some);
     // A full listing counts them already.
     const beside = run.modifiedSince === null ? 0 : found.items.length + found.failures.length;
     const totals = { ...run.totals, product: (run.totals.product ?? 0) + beside };
-    run = await writeAnswers(tools, run, 'product', [{ ...found, progress: { phase: 'products', page, totals }, deaths }]);
+    run = await writeAnswers(tools, run, 'product', [
+      { ...found, progress: { phase: 'products', page, totals }, deaths },
+    ]);
     start += some.length;
   }
   if (run.isDry) return run;

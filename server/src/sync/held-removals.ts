@@ -50,14 +50,22 @@ interface Kind<Entity extends EntityKind> {
 export function createHeldRemovals(options: HeldRemovalsOptions): HeldRemovals {
   const { absences, names, removals, clock } = options;
 
-  async function allowSome<Entity extends EntityKind>({ entity, ids, store, read }: Kind<Entity>): Promise<RemovalsAllowed> {
+  async function allowSome<Entity extends EntityKind>({
+    entity,
+    ids,
+    store,
+    read,
+  }: Kind<Entity>): Promise<RemovalsAllowed> {
     const confirmable = await removals.confirmable({ entity, ids });
     const controls = await removals.controls({ entity, ids });
     const { items, failures, hasNoTree, observation } = await readBeyondDoubt({ ids, controls, read });
     if (hasNoTree) await removals.refuseEmptiness(entity);
     await removals.noteExisting({ entity, ids: failures.flatMap(({ id }) => id ?? []) });
     const now = clock.now();
-    if (items.length > 0) await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now }));
+    if (items.length > 0)
+      await store.transaction((transaction) =>
+        store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now }),
+      );
     const shown = new Set([...items, ...failures].map(({ id }) => id));
     const absent = ids.filter((id) => !shown.has(id));
     const { removed } = await store.transaction((transaction) =>
@@ -84,7 +92,11 @@ export function createHeldRemovals(options: HeldRemovalsOptions): HeldRemovals {
         const ids = held[entity];
         if (ids.length === 0) continue;
         const known = await names.namesOf(entity, ids.slice(0, shownNames));
-        list.push({ entity, count: ids.length, examples: ids.slice(0, shownNames).map((id) => known.get(id) ?? String(id)) });
+        list.push({
+          entity,
+          count: ids.length,
+          examples: ids.slice(0, shownNames).map((id) => known.get(id) ?? String(id)),
+        });
       }
       return list;
     },
@@ -95,13 +107,33 @@ export function createHeldRemovals(options: HeldRemovalsOptions): HeldRemovals {
       const store = (await options.cachedStore.claim(connection.storeHash)).guard(options.store);
       const catalog = options.upstream.catalog(connection);
       const held = await absences.held();
-      const channelId = settings.plain.channelId ?? ((await options.storeFacts.read()) ?? (await catalog.readStoreFacts())).defaultChannelId;
+      const channelId =
+        settings.plain.channelId ??
+        ((await options.storeFacts.read()) ?? (await catalog.readStoreFacts())).defaultChannelId;
       const done = [
-        await allowAll({ entity: 'product', ids: held.product, store, read: (ids) => catalog.readProductsById({ ids, channelId, priority: 'high' }) }),
-        await allowAll({ entity: 'category', ids: held.category, store, read: (ids) => catalog.readCategoriesById({ ids, channelId, priority: 'high' }) }),
-        await allowAll({ entity: 'brand', ids: held.brand, store, read: (ids) => catalog.readBrandsById({ ids, priority: 'high' }) }),
+        await allowAll({
+          entity: 'product',
+          ids: held.product,
+          store,
+          read: (ids) => catalog.readProductsById({ ids, channelId, priority: 'high' }),
+        }),
+        await allowAll({
+          entity: 'category',
+          ids: held.category,
+          store,
+          read: (ids) => catalog.readCategoriesById({ ids, channelId, priority: 'high' }),
+        }),
+        await allowAll({
+          entity: 'brand',
+          ids: held.brand,
+          store,
+          read: (ids) => catalog.readBrandsById({ ids, priority: 'high' }),
+        }),
       ];
-      return { removed: done.reduce((sum, { removed }) => sum + removed, 0), shownAgain: done.reduce((sum, { shownAgain }) => sum + shownAgain, 0) };
+      return {
+        removed: done.reduce((sum, { removed }) => sum + removed, 0),
+        shownAgain: done.reduce((sum, { shownAgain }) => sum + shownAgain, 0),
+      };
     },
   };
 }

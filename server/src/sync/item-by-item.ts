@@ -26,7 +26,12 @@ export function isStuck({ deaths, itemInProgress }: RunRecord): boolean {
 
 /** Why a run is stuck, with what is known of where. */
 export function stuckError({ deaths, phase, page, itemInProgress }: RunRecord): RunStuckError {
-  return new RunStuckError({ deaths, phase, page, item: itemInProgress ? `${itemInProgress.entity} ${itemInProgress.id}` : '' });
+  return new RunStuckError({
+    deaths,
+    phase,
+    page,
+    item: itemInProgress ? `${itemInProgress.entity} ${itemInProgress.id}` : '',
+  });
 }
 
 /** Whether everything is brought over alone, and noted before, to find what ends the process. */
@@ -63,7 +68,12 @@ export async function leaveOutItemInProgress(tools: RunTools, run: RunRecord): P
 export async function passItemByItem<Kind extends EntityKind>(
   tools: RunTools,
   from: RunRecord,
-  { source, phase, page, readIds }: { source: Source<Kind>; phase: RunPhase; page: number; readIds: (page: number) => Promise<IdPage> },
+  {
+    source,
+    phase,
+    page,
+    readIds,
+  }: { source: Source<Kind>; phase: RunPhase; page: number; readIds: (page: number) => Promise<IdPage> },
 ): Promise<{ run: RunRecord; next: number }> {
   if (!mustGoAlone(from)) return { run: from, next: page };
   const { entity } = source;
@@ -79,6 +89,8 @@ export async function passItemByItem<Kind extends EntityKind>(
     const found = await source.readById([id]);
     run = await writeAnswers(tools, run, entity, [{ ...found, progress, deaths: from.deaths }]);
   }
-  run = await tools.observations.transaction((transaction) => keep(tools, transaction, { run: { ...run, ...progress, page }, seen: null, failures: [] }));
+  run = await tools.observations.transaction((transaction) =>
+    keep(tools, transaction, { run: { ...run, ...progress, page }, seen: null, failures: [] }),
+  );
   return { run, next: page + 1 };
 }

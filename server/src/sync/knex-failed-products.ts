@@ -6,11 +6,15 @@ import { tables } from '../database/tables';
 
 /** Products that runs could not bring over, as rows of a table of our own. */
 export function createKnexFailedProducts(database: Database): FailedProducts {
-  const earlier = (source: Database | Transaction, runId: string) => source(tables.failedProducts).whereNot({ run_id: runId }).whereNull('left_out_at');
+  const earlier = (source: Database | Transaction, runId: string) =>
+    source(tables.failedProducts).whereNot({ run_id: runId }).whereNull('left_out_at');
   return {
     async unseenBy(runId) {
       const seen = database(tables.runSeen).where({ run_id: runId, entity: 'product' }).select('upstream_id');
-      const ids: unknown[] = await earlier(database, runId).whereNotIn('upstream_id', seen).orderBy('upstream_id').pluck('upstream_id');
+      const ids: unknown[] = await earlier(database, runId)
+        .whereNotIn('upstream_id', seen)
+        .orderBy('upstream_id')
+        .pluck('upstream_id');
       return ids.map(toNumber);
     },
 
@@ -28,5 +32,9 @@ export async function rememberFailed(
   const ids = [...new Set(failures.flatMap(({ entity, id }) => (entity === 'product' && id !== null ? [id] : [])))];
   if (ids.length === 0) return;
   await transaction(tables.failedProducts).whereIn('upstream_id', ids).delete();
-  await insertRows(transaction, tables.failedProducts, ids.map((id) => ({ upstream_id: id, run_id: runId, left_out_at: leftOutAt })));
+  await insertRows(
+    transaction,
+    tables.failedProducts,
+    ids.map((id) => ({ upstream_id: id, run_id: runId, left_out_at: leftOutAt })),
+  );
 }

@@ -10,9 +10,17 @@ const partSize = 500;
 
 /** Runs as they are shown, from tables of our own. */
 export function createKnexRunHistory(database: Database): RunHistoryReader {
-  async function* partsOf<Item>(source: { table: string; runId: string; read: (row: unknown) => Item }): AsyncIterable<readonly Item[]> {
+  async function* partsOf<Item>(source: {
+    table: string;
+    runId: string;
+    read: (row: unknown) => Item;
+  }): AsyncIterable<readonly Item[]> {
     for (let last = 0; ; ) {
-      const rows = await database(source.table).where({ run_id: source.runId }).where('id', '>', last).orderBy('id').limit(partSize);
+      const rows = await database(source.table)
+        .where({ run_id: source.runId })
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(partSize);
       if (rows.length > 0) yield rows.map(source.read);
       if (rows.length < partSize) return;
       last = toNumber(rows.at(-1)?.id);
@@ -35,7 +43,11 @@ export function createKnexRunHistory(database: Database): RunHistoryReader {
     },
 
     async failures(runId, { limit, offset }) {
-      const rows: unknown[] = await database(tables.runFailures).where({ run_id: runId }).orderBy('id').limit(limit).offset(offset);
+      const rows: unknown[] = await database(tables.runFailures)
+        .where({ run_id: runId })
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset);
       return rows.map(failureOf);
     },
 
@@ -45,7 +57,11 @@ export function createKnexRunHistory(database: Database): RunHistoryReader {
     },
 
     async recent(limit) {
-      const rows: unknown[] = await database(tables.runs).where({ is_dry: false }).whereNot({ status: 'running' }).orderBy(newestFirst).limit(limit);
+      const rows: unknown[] = await database(tables.runs)
+        .where({ is_dry: false })
+        .whereNot({ status: 'running' })
+        .orderBy(newestFirst)
+        .limit(limit);
       return rows.map(runOf);
     },
 
@@ -59,12 +75,23 @@ export function createKnexRunHistory(database: Database): RunHistoryReader {
     },
 
     async changeCounts(runId) {
-      const rows = await database(tables.runChanges).where({ run_id: runId }).groupBy('kind').select('kind', database.raw('count(*) as count'));
-      return { created: 0, updated: 0, removed: 0, ...Object.fromEntries(rows.map((row) => [String(row.kind), toNumber(row.count)])) };
+      const rows = await database(tables.runChanges)
+        .where({ run_id: runId })
+        .groupBy('kind')
+        .select('kind', database.raw('count(*) as count'));
+      return {
+        created: 0,
+        updated: 0,
+        removed: 0,
+        ...Object.fromEntries(rows.map((row) => [String(row.kind), toNumber(row.count)])),
+      };
     },
 
     async lastSuccess() {
-      const row = await database(tables.runs).where({ status: 'succeeded', is_dry: false }).orderBy(newestFirst).first('started_at');
+      const row = await database(tables.runs)
+        .where({ status: 'succeeded', is_dry: false })
+        .orderBy(newestFirst)
+        .first('started_at');
       return row ? new Date(toNumber(row.started_at)) : null;
     },
 
@@ -74,7 +101,9 @@ export function createKnexRunHistory(database: Database): RunHistoryReader {
         .where({ 'failure.upstream_id': productId, 'failure.entity': 'product', 'run.is_dry': false })
         .orderBy('failure.id', 'desc')
         .first('failure.run_id', 'failure.reason', 'run.started_at');
-      return row ? { runId: String(row.run_id), at: new Date(toNumber(row.started_at)), reason: String(row.reason) } : null;
+      return row
+        ? { runId: String(row.run_id), at: new Date(toNumber(row.started_at)), reason: String(row.reason) }
+        : null;
     },
 
     async runAt(moment) {
@@ -93,7 +122,9 @@ export function createKnexRunHistory(database: Database): RunHistoryReader {
   };
 }
 
-const rowSchema = z.looseObject({ upstream_id: z.unknown().transform((id) => (id === null || id === undefined ? null : toNumber(id))) });
+const rowSchema = z.looseObject({
+  upstream_id: z.unknown().transform((id) => (id === null || id === undefined ? null : toNumber(id))),
+});
 
 function failureOf(row: unknown): RunFailure {
   const { upstream_id: id, ...rest } = rowSchema.parse(row);

@@ -10,8 +10,13 @@ export function createKnexRunLog(database: Database): RunLogStore {
   const linesOf = (runId: string) => database(tables.runLog).where({ run_id: runId });
   return {
     async append(runId, lines, keep) {
-      await database(tables.runLog).insert(lines.map(({ at, line }) => ({ run_id: runId, at: at.getTime(), line: asciiJson(line) })));
-      const oldest = await linesOf(runId).orderBy('id', 'desc').offset(keep - 1).first('id');
+      await database(tables.runLog).insert(
+        lines.map(({ at, line }) => ({ run_id: runId, at: at.getTime(), line: asciiJson(line) })),
+      );
+      const oldest = await linesOf(runId)
+        .orderBy('id', 'desc')
+        .offset(keep - 1)
+        .first('id');
       if (oldest !== undefined) await linesOf(runId).where('id', '<', oldest.id).delete();
     },
 

@@ -76,9 +76,15 @@ const rowSchema = z
     allow_mass_removal: flag,
     epoch: z.number(),
     deaths: z.number(),
-    item_in_progress: z.string().nullable().transform((text) => (text === null ? null : itemSchema.parse(JSON.parse(text)))),
+    item_in_progress: z
+      .string()
+      .nullable()
+      .transform((text) => (text === null ? null : itemSchema.parse(JSON.parse(text)))),
     error: z.string().nullable(),
-    reasons: z.string().nullable().transform((text) => reasonsSchema.parse(text === null ? [] : JSON.parse(text))),
+    reasons: z
+      .string()
+      .nullable()
+      .transform((text) => reasonsSchema.parse(text === null ? [] : JSON.parse(text))),
   })
   .transform(
     (row): RunRecord => ({

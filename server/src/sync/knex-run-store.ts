@@ -10,13 +10,25 @@ import { transact } from '../database/transact';
 const prunedAtOnce = 50;
 
 /** The row of a run, as long as it is under way and nobody took it over. */
-const heldBy = (source: Database | Transaction, { id, epoch }: HeldRun) => source(tables.runs).where({ id, epoch, status: 'running' });
+const heldBy = (source: Database | Transaction, { id, epoch }: HeldRun) =>
+  source(tables.runs).where({ id, epoch, status: 'running' });
 
 /** Runs that left out nothing but items that failed, newest first; the reasons of a run are JSON. */
 const marks = (database: Database) =>
   database(tables.runs)
     .where({ is_dry: false })
-    .where((which) => void which.where({ status: 'succeeded' }).orWhere((partial) => void partial.where({ status: 'partial' }).where('reasons', 'like', '[{"code":"items_failed"%').whereNot('reasons', 'like', '%"listed_fewer"%')))
+    .where(
+      (which) =>
+        void which
+          .where({ status: 'succeeded' })
+          .orWhere(
+            (partial) =>
+              void partial
+                .where({ status: 'partial' })
+                .where('reasons', 'like', '[{"code":"items_failed"%')
+                .whereNot('reasons', 'like', '%"listed_fewer"%'),
+          ),
+    )
     .orderBy(newestFirst);
 
 /** Runs that are under way, as rows of tables of our own. */
@@ -33,7 +45,9 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
 
     async takeOver(runId) {
       return transact(database, async (transaction) => {
-        const held = await transaction(tables.runs).where({ id: runId, status: 'running' }).increment({ epoch: 1, deaths: 1 });
+        const held = await transaction(tables.runs)
+          .where({ id: runId, status: 'running' })
+          .increment({ epoch: 1, deaths: 1 });
         const row: unknown = held > 0 ? await transaction(tables.runs).where({ id: runId }).first() : undefined;
         return row === undefined ? null : runOf(row);
       });
@@ -47,7 +61,11 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
       return transact(database, async (transaction) => {
         const fit = await textsThatFit(transaction);
         const columns = columnsOf(run);
-        const ending = { ...columns, error: columns.error === null ? null : fit(columns.error), reasons: fit(columns.reasons) };
+        const ending = {
+          ...columns,
+          error: columns.error === null ? null : fit(columns.error),
+          reasons: fit(columns.reasons),
+        };
         const ended = await heldBy(transaction, run).update(ending);
         // Whoever took it over needs them.
         if (ended > 0) await transaction(tables.runSeen).where({ run_id: run.id }).delete();
@@ -56,7 +74,9 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
     },
 
     async requestCancel(runId) {
-      await transact(database, (transaction) => transaction(tables.runs).where({ id: runId, status: 'running' }).update({ cancel_requested: true }));
+      await transact(database, (transaction) =>
+        transaction(tables.runs).where({ id: runId, status: 'running' }).update({ cancel_requested: true }),
+      );
     },
 
     async isCancelRequested(runId) {
@@ -65,7 +85,9 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
     },
 
     async findLast({ storeHash, statuses, mode }) {
-      const query = database(tables.runs).where({ is_dry: false, store_hash: storeHash }).whereIn('status', [...statuses]);
+      const query = database(tables.runs)
+        .where({ is_dry: false, store_hash: storeHash })
+        .whereIn('status', [...statuses]);
       if (mode !== undefined) query.where({ mode });
       const row: unknown = await query.orderBy(newestFirst).first();
       return row ? runOf(row) : null;
@@ -89,16 +111,27 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
         .pluck('id');
       if (old.length === 0) return;
       await transact(database, async (transaction) => {
-        for (const table of [tables.runFailures, tables.runChanges, tables.runLog]) await transaction(table).whereIn('run_id', old).delete();
+        for (const table of [tables.runFailures, tables.runChanges, tables.runLog])
+          await transaction(table).whereIn('run_id', old).delete();
         await transaction(tables.runs).whereIn('id', old).delete();
       });
     },
 
     async checkpoint(transaction, { run, seen, failures, leftOutAt = null }) {
-      const seenRows = (seen?.ids ?? []).map((id) => ({ run_id: run.id, entity: seen?.entity ?? null, upstream_id: id }));
+      const seenRows = (seen?.ids ?? []).map((id) => ({
+        run_id: run.id,
+        entity: seen?.entity ?? null,
+        upstream_id: id,
+      }));
       await insertRows(transaction, tables.runSeen, seenRows, { columns: ['run_id', 'entity', 'upstream_id'] });
       const fit = await textsThatFit(transaction);
-      const failureRows = failures.map(({ entity, id, name, reason }) => ({ run_id: run.id, entity, upstream_id: id, name: name === null ? null : fit(name), reason: fit(reason) }));
+      const failureRows = failures.map(({ entity, id, name, reason }) => ({
+        run_id: run.id,
+        entity,
+        upstream_id: id,
+        name: name === null ? null : fit(name),
+        reason: fit(reason),
+      }));
       await insertRows(transaction, tables.runFailures, failureRows);
       if (!run.isDry) await rememberFailed(transaction, { runId: run.id, failures, leftOutAt });
       const kept = await heldBy(transaction, run).update(columnsOf(run));
@@ -116,13 +149,23 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
 
     async seenAmong(runId, { entity, ids }) {
       if (ids.length === 0) return new Set();
-      const seen = await database(tables.runSeen).where({ run_id: runId, entity }).whereIn('upstream_id', [...ids]).pluck('upstream_id');
+      const seen = await database(tables.runSeen)
+        .where({ run_id: runId, entity })
+        .whereIn('upstream_id', [...ids])
+        .pluck('upstream_id');
       return new Set(seen.map(toNumber));
     },
 
     async noteChanges(transaction, runId, changes) {
       const fit = await textsThatFit(transaction);
-      const rows = changes.map(({ entity, id, name, kind, fields }) => ({ run_id: runId, entity, upstream_id: id, name: name === null ? null : fit(name), kind, fields: JSON.stringify(fields) }));
+      const rows = changes.map(({ entity, id, name, kind, fields }) => ({
+        run_id: runId,
+        entity,
+        upstream_id: id,
+        name: name === null ? null : fit(name),
+        kind,
+        fields: JSON.stringify(fields),
+      }));
       await insertRows(transaction, tables.runChanges, rows);
     },
   };

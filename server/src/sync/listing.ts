@@ -30,7 +30,11 @@ export async function* readListing<Item>(options: {
   let lastPage = firstPage;
   let isOver = false;
   const requestMore = () => {
-    for (; !isOver && next <= lastPage && ahead.length < readAhead && countOnTheirWay(ahead) < requestsAtOnce; next += 1) {
+    for (
+      ;
+      !isOver && next <= lastPage && ahead.length < readAhead && countOnTheirWay(ahead) < requestsAtOnce;
+      next += 1
+    ) {
       ahead.push(requested(readPage(next), { onArrival }));
     }
   };
@@ -65,7 +69,10 @@ interface RequestedPage<Item> {
   arrived: CatalogPage<Item> | null;
 }
 
-function requested<Item>(arrival: Promise<CatalogPage<Item>>, { onArrival }: { onArrival: (arrived: CatalogPage<Item>) => void }): RequestedPage<Item> {
+function requested<Item>(
+  arrival: Promise<CatalogPage<Item>>,
+  { onArrival }: { onArrival: (arrived: CatalogPage<Item>) => void },
+): RequestedPage<Item> {
   const page: RequestedPage<Item> = { arrival, arrived: null };
   // A failure is handled when its turn comes; without this, one of a page read ahead would end the process.
   arrival.then(

@@ -21,13 +21,18 @@ export interface Look<Item> {
 }
 
 /** `absent`: nothing to remove; `held`: removing it waits for the removal limit. */
-export type LookResult<Item> = { kind: 'shown'; items: Item[]; failures: ItemFailure[]; observation: number } | { kind: 'removed' | 'absent' | 'held' };
+export type LookResult<Item> =
+  | { kind: 'shown'; items: Item[]; failures: ItemFailure[]; observation: number }
+  | { kind: 'removed' | 'absent' | 'held' };
 
 // Should the second look come a moment too early, or should the record be seen between two.
 const mostLooks = 4;
 
 /** Asks upstream for one record, and once more five seconds later when it is cached and not shown, before it is removed (behavior 10.1). */
-export async function lookTwice<Item extends { id: number }>({ store, removals, clock }: LookingTools, { entity, id, origin, read }: Look<Item>): Promise<LookResult<Item>> {
+export async function lookTwice<Item extends { id: number }>(
+  { store, removals, clock }: LookingTools,
+  { entity, id, origin, read }: Look<Item>,
+): Promise<LookResult<Item>> {
   for (let looks = 1; looks <= mostLooks; looks += 1) {
     const confirmable = await removals.confirmable({ entity, ids: [id] });
     const controls = confirmable.size > 0 ? await removals.controls({ entity, ids: [id] }) : [];

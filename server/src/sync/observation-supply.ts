@@ -55,6 +55,7 @@ export function createObservationSupply(options: {
       return kept;
     },
 
-    confirm: (transaction, told) => observations.raise(transaction, { ...told, seen: { at: clock.now(), by: options.origin } }),
+    confirm: (transaction, told) =>
+      observations.raise(transaction, { ...told, seen: { at: clock.now(), by: options.origin } }),
   };
 }

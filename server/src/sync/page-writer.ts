@@ -20,7 +20,10 @@ export interface Answer<Kind extends EntityKind> extends AnsweredItems<CatalogIt
 }
 
 /** What writing takes of a run's tools. */
-export type WritingTools = Pick<RunTools, 'store' | 'runs' | 'clock' | 'observations' | 'courtesy' | 'log' | 'signal' | 'spent'>;
+export type WritingTools = Pick<
+  RunTools,
+  'store' | 'runs' | 'clock' | 'observations' | 'courtesy' | 'log' | 'signal' | 'spent'
+>;
 
 // So many bad items may come together.
 const fewItems = 5;
@@ -37,7 +40,12 @@ type Progress = Partial<Pick<RunRecord, 'phase' | 'page' | 'totals'>>;
  * @throws RunEndedError when somebody ended the run or took it over meanwhile; nothing is written from then on
  * @throws StoreSwitchedError when the site was switched to another store
  */
-export async function writeAnswers<Kind extends EntityKind>(tools: WritingTools, run: RunRecord, entity: Kind, answers: readonly Answer<Kind>[]): Promise<RunRecord> {
+export async function writeAnswers<Kind extends EntityKind>(
+  tools: WritingTools,
+  run: RunRecord,
+  entity: Kind,
+  answers: readonly Answer<Kind>[],
+): Promise<RunRecord> {
   const all = answers.flatMap(({ items }) => items);
   let written = run;
   let from = 0;
@@ -53,7 +61,10 @@ export async function writeAnswers<Kind extends EntityKind>(tools: WritingTools,
 }
 
 /** What a piece holds of each answer, by the places of all their items in a row. */
-function partsOf<Kind extends EntityKind>(answers: readonly Answer<Kind>[], { from, to, isLast }: { from: number; to: number; isLast: boolean }): Answer<Kind>[] {
+function partsOf<Kind extends EntityKind>(
+  answers: readonly Answer<Kind>[],
+  { from, to, isLast }: { from: number; to: number; isLast: boolean },
+): Answer<Kind>[] {
   const parts: Answer<Kind>[] = [];
   let start = 0;
   for (const answer of answers) {
@@ -63,7 +74,9 @@ function partsOf<Kind extends EntityKind>(answers: readonly Answer<Kind>[], { fr
     const isAhead = end > from || (start === end && start === from);
     if (isBegun && isAhead) {
       const items = answer.items.slice(Math.max(0, from - start), to - start);
-      parts.push(end <= to ? { ...answer, items } : { ...answer, items, failures: [], progress: unfinished(answer.progress) });
+      parts.push(
+        end <= to ? { ...answer, items } : { ...answer, items, failures: [], progress: unfinished(answer.progress) },
+      );
     }
     start = end;
   }
@@ -75,34 +88,54 @@ function unfinished({ page, ...underWay }: Progress): Progress {
   return page === undefined ? underWay : { ...underWay, page: page - 1 };
 }
 
-async function writePiece<Kind extends EntityKind>(tools: WritingTools, run: RunRecord, entity: Kind, answers: readonly Answer<Kind>[]): Promise<RunRecord> {
+async function writePiece<Kind extends EntityKind>(
+  tools: WritingTools,
+  run: RunRecord,
+  entity: Kind,
+  answers: readonly Answer<Kind>[],
+): Promise<RunRecord> {
   const { observations } = tools;
-  const upsert = (transaction: Transaction, told: readonly AnsweredItems<CatalogItems[Kind]>[]) => upsertItems(tools, transaction, { entity, answers: told, runId: run.id });
+  const upsert = (transaction: Transaction, told: readonly AnsweredItems<CatalogItems[Kind]>[]) =>
+    upsertItems(tools, transaction, { entity, answers: told, runId: run.id });
   const unusable = answers.flatMap(({ failures }) => failures);
   const commit = async (transaction: Transaction, outcomes: UpsertOutcome[], failures: readonly ItemFailure[]) => {
     const counts = addOutcomes(run.counts, entity, { outcomes, failed: failures.length });
     // A failed item exists upstream all the same: it counts as seen, or the run would go on to remove it.
     const ids = [...outcomes, ...failures].flatMap(({ id }) => id ?? []);
-    return keep(tools, transaction, { run: { ...run, ...answers.at(-1)?.progress, counts }, seen: { entity, ids }, failures, deaths: answers.at(-1)?.deaths });
+    return keep(tools, transaction, {
+      run: { ...run, ...answers.at(-1)?.progress, counts },
+      seen: { entity, ids },
+      failures,
+      deaths: answers.at(-1)?.deaths,
+    });
   };
 
   try {
-    return await observations.transaction(async (transaction) => commit(transaction, await upsert(transaction, answers), unusable));
+    return await observations.transaction(async (transaction) =>
+      commit(transaction, await upsert(transaction, answers), unusable),
+    );
   } catch (error) {
     if (isRefusal(error)) throw error;
-    const { outcomes, failures } = await writeOneByOne(entity, { answers, cause: error, signal: tools.signal }, (answer) =>
-      tools.store.transaction(async (transaction) => {
-        // What is written here is committed before the checkpoint, which would be refused too late.
-        if (!(await tools.runs.holdRunning(transaction, run))) throw new RunEndedError();
-        return upsert(transaction, [answer]);
-      }),
+    const { outcomes, failures } = await writeOneByOne(
+      entity,
+      { answers, cause: error, signal: tools.signal },
+      (answer) =>
+        tools.store.transaction(async (transaction) => {
+          // What is written here is committed before the checkpoint, which would be refused too late.
+          if (!(await tools.runs.holdRunning(transaction, run))) throw new RunEndedError();
+          return upsert(transaction, [answer]);
+        }),
     );
     return observations.transaction((transaction) => commit(transaction, outcomes, [...unusable, ...failures]));
   }
 }
 
 /** Tells how far the run is with one kind of entity. */
-export function noteWritten({ log }: Pick<RunTools, 'log'>, { phase, counts, totals }: RunRecord, entity: EntityKind): void {
+export function noteWritten(
+  { log }: Pick<RunTools, 'log'>,
+  { phase, counts, totals }: RunRecord,
+  entity: EntityKind,
+): void {
   const { fetched, created, updated } = counts[entity];
   log.note({ kind: 'written', entity, phase, fetched, changed: created + updated, total: totals[entity] });
 }
@@ -111,7 +144,11 @@ export function noteWritten({ log }: Pick<RunTools, 'log'>, { phase, counts, tot
  * Writes a checkpoint within a transaction, with what the run has spent by now.
  * @throws RunEndedError when somebody ended the run or took it over meanwhile, which rolls the transaction back
  */
-export async function keep({ runs, spent, log }: Pick<RunTools, 'runs' | 'spent' | 'log'>, transaction: Transaction, checkpoint: Checkpoint): Promise<RunRecord> {
+export async function keep(
+  { runs, spent, log }: Pick<RunTools, 'runs' | 'spent' | 'log'>,
+  transaction: Transaction,
+  checkpoint: Checkpoint,
+): Promise<RunRecord> {
   const run = { ...checkpoint.run, ...spent(), deaths: checkpoint.deaths ?? 0, itemInProgress: null };
   if (!(await runs.checkpoint(transaction, { ...checkpoint, run }))) throw new RunEndedError();
   // A transaction that is begun again must not tell of them twice.
@@ -137,12 +174,18 @@ function isRefusal(error: unknown): boolean {
 
 async function writeOneByOne<Kind extends EntityKind>(
   entity: Kind,
-  { answers, cause, signal }: { answers: readonly AnsweredItems<CatalogItems[Kind]>[]; cause: unknown; signal: AbortSignal },
+  {
+    answers,
+    cause,
+    signal,
+  }: { answers: readonly AnsweredItems<CatalogItems[Kind]>[]; cause: unknown; signal: AbortSignal },
   write: (answer: AnsweredItems<CatalogItems[Kind]>) => Promise<UpsertOutcome[]>,
 ): Promise<{ outcomes: UpsertOutcome[]; failures: ItemFailure[] }> {
   const outcomes: UpsertOutcome[] = [];
   const failures: ItemFailure[] = [];
-  for (const { observation, item } of answers.flatMap(({ items, observation }) => items.map((item) => ({ item, observation })))) {
+  for (const { observation, item } of answers.flatMap(({ items, observation }) =>
+    items.map((item) => ({ item, observation })),
+  )) {
     signal.throwIfAborted();
     try {
       outcomes.push(...(await write({ items: [item], observation })));

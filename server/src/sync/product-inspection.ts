@@ -9,18 +9,35 @@ import { connectionOf, type SettingsService } from '../settings/settings-service
 import { inspectProduct, type InspectedProduct } from '../upstream/product-inspection';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import {
-  UpstreamAuthenticationError, UpstreamConfigurationError, UpstreamError, UpstreamHttpError, UpstreamNotFoundError, UpstreamRateLimitError,
-  UpstreamScopeError, UpstreamUnavailableError,
+  UpstreamAuthenticationError,
+  UpstreamConfigurationError,
+  UpstreamError,
+  UpstreamHttpError,
+  UpstreamNotFoundError,
+  UpstreamRateLimitError,
+  UpstreamScopeError,
+  UpstreamUnavailableError,
 } from '../upstream/upstream-errors';
 
 /** Somebody looks at the page that waits. */
 const patience = seconds(10);
 
 export type InspectionProblem =
-  | 'not_connected' | 'unauthorized' | 'scope_missing' | 'not_found' | 'rate_limited' | 'unavailable' | 'timeout' | 'unreachable' | 'misconfigured' | 'unexpected';
+  | 'not_connected'
+  | 'unauthorized'
+  | 'scope_missing'
+  | 'not_found'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'timeout'
+  | 'unreachable'
+  | 'misconfigured'
+  | 'unexpected';
 
 /** What upstream says of a product now, or why it could not be asked. */
-export type ProductInspection = InspectedProduct | { kind: 'failed'; problem: InspectionProblem; message: string; /** Seconds. */ retryAfter: number | null };
+export type ProductInspection =
+  | InspectedProduct
+  | { kind: 'failed'; problem: InspectionProblem; message: string; /** Seconds. */ retryAfter: number | null };
 
 export interface ProductInspectionOptions {
   settings: Pick<SettingsService, 'read'>;
@@ -38,7 +55,9 @@ export function createProductInspection(options: ProductInspectionOptions): (id:
     const current = await settings.read();
     const connection = connectionOf(current);
     await cachedStore.check(connection.storeHash);
-    const channelId = current.plain.channelId ?? (await storeFacts.read() ?? (await upstream.catalog(connection).readStoreFacts({ signal }))).defaultChannelId;
+    const channelId =
+      current.plain.channelId ??
+      ((await storeFacts.read()) ?? (await upstream.catalog(connection).readStoreFacts({ signal }))).defaultChannelId;
     return inspectProduct(upstream.http(connection), { id, channelId, connection, redact: upstream.redact, signal });
   }
 
@@ -55,11 +74,17 @@ export function createProductInspection(options: ProductInspectionOptions): (id:
     } catch (error) {
       if (error instanceof TimeLimitError) {
         const retryAfter = await toldToWait();
-        return { kind: 'failed', problem: retryAfter === null ? 'timeout' : 'rate_limited', message: error.message, retryAfter };
+        return {
+          kind: 'failed',
+          problem: retryAfter === null ? 'timeout' : 'rate_limited',
+          message: error.message,
+          retryAfter,
+        };
       }
       const problem = problemOf(error);
       if (problem === null || !(error instanceof Error)) throw error;
-      const retryAfter = error instanceof UpstreamHttpError && error.retryAfter !== null ? Math.ceil(error.retryAfter / 1000) : null;
+      const retryAfter =
+        error instanceof UpstreamHttpError && error.retryAfter !== null ? Math.ceil(error.retryAfter / 1000) : null;
       return { kind: 'failed', problem, message: error.message, retryAfter };
     }
   };

@@ -41,7 +41,9 @@ const origin = { kind: 'resync' } as const;
  * @throws UnknownProductError for a slug that no cached product has
  * @throws MissingSettingsError, StoreSwitchError, StoreSwitchedError, and the errors of `upstream-errors.ts`
  */
-export function createProductResync(options: ProductResyncOptions): (idOrSlug: string | number) => Promise<ProductResync> {
+export function createProductResync(
+  options: ProductResyncOptions,
+): (idOrSlug: string | number) => Promise<ProductResync> {
   const { cachedIds, storeFacts, clock } = options;
 
   async function idOf(idOrSlug: string | number): Promise<number> {
@@ -65,19 +67,37 @@ export function createProductResync(options: ProductResyncOptions): (idOrSlug: s
 
   async function fetchNamed({ catalog, store }: Source, product: CatalogProduct, channelId: number): Promise<void> {
     const brandIds = product.brandId === null ? [] : [product.brandId];
-    await fetchMissing(store, { entity: 'category', ids: product.categoryIds, read: (ids) => catalog.readCategoriesById({ ids, channelId, priority: 'high' }) });
-    await fetchMissing(store, { entity: 'brand', ids: brandIds, read: (ids) => catalog.readBrandsById({ ids, priority: 'high' }) });
+    await fetchMissing(store, {
+      entity: 'category',
+      ids: product.categoryIds,
+      read: (ids) => catalog.readCategoriesById({ ids, channelId, priority: 'high' }),
+    });
+    await fetchMissing(store, {
+      entity: 'brand',
+      ids: brandIds,
+      read: (ids) => catalog.readBrandsById({ ids, priority: 'high' }),
+    });
   }
 
   async function fetchMissing<Kind extends EntityKind>(
     store: CatalogStore,
-    { entity, ids, read }: { entity: Kind; ids: readonly number[]; read: (ids: readonly number[]) => Promise<ByIdResult<CatalogItems[Kind]>> },
+    {
+      entity,
+      ids,
+      read,
+    }: {
+      entity: Kind;
+      ids: readonly number[];
+      read: (ids: readonly number[]) => Promise<ByIdResult<CatalogItems[Kind]>>;
+    },
   ): Promise<void> {
     const cached = await cachedIds.among(entity, ids);
     const missing = ids.filter((id) => !cached.has(id));
     for (let start = 0; start < missing.length; start += idsPerRequest) {
       const { items, observation } = await read(missing.slice(start, start + idsPerRequest));
-      await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: clock.now() }));
+      await store.transaction((transaction) =>
+        store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: clock.now() }),
+      );
     }
   }
 
@@ -91,14 +111,19 @@ export function createProductResync(options: ProductResyncOptions): (idOrSlug: s
     const source = { catalog, store, claim };
     const channelId = await channelOf(source, settings.plain.channelId);
 
-    const settled = await lookTwice({ ...options, store }, { entity: 'product', id, origin, read: (ids) => catalog.readProductsById({ ids, channelId, priority: 'high' }) });
+    const settled = await lookTwice(
+      { ...options, store },
+      { entity: 'product', id, origin, read: (ids) => catalog.readProductsById({ ids, channelId, priority: 'high' }) },
+    );
     if (settled.kind !== 'shown') return { id, outcome: settled.kind, reason: null };
     const { items, failures, observation } = settled;
     const [product] = items;
     if (!product) return { id, outcome: 'failed', reason: failures[0]?.reason ?? null };
     return unlessRefused(id, async () => {
       await fetchNamed(source, product, channelId);
-      const [outcome] = await store.transaction((transaction) => store.upsert(transaction, 'product', { answers: [{ items, observation }], origin, now: clock.now() }));
+      const [outcome] = await store.transaction((transaction) =>
+        store.upsert(transaction, 'product', { answers: [{ items, observation }], origin, now: clock.now() }),
+      );
       return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
     });
   };

@@ -24,19 +24,28 @@ interface Gone {
  * one by id, at least five seconds later, the second (behavior 5.5, 10.1).
  * @throws MassRemovalError when more would go than the limit allows, which is held then; a dry run lists it first
  */
-export async function removeGone<Kind extends EntityKind>(tools: RunTools, from: RunRecord, source: Source<Kind>): Promise<RunRecord> {
+export async function removeGone<Kind extends EntityKind>(
+  tools: RunTools,
+  from: RunRecord,
+  source: Source<Kind>,
+): Promise<RunRecord> {
   const { store, removals, signal } = tools;
   const { entity } = source;
   let run: RunRecord = { ...from, phase: 'removal', page: 0 };
 
   const candidates = await store.unseen({ entity, runId: run.id, firstObservation: run.firstObservation });
-  if (!run.isDry && candidates.length > 0) await awaitSecondLook(tools, { entity, ids: candidates, observation: run.firstObservation });
+  if (!run.isDry && candidates.length > 0)
+    await awaitSecondLook(tools, { entity, ids: candidates, observation: run.firstObservation });
   const gone: Gone[] = [];
   for (let start = 0; start < candidates.length; start += idsPerRequest) {
     signal.throwIfAborted();
     const ids = candidates.slice(start, start + idsPerRequest);
     const confirmable = run.isDry ? new Set<number>() : await removals.confirmable({ entity, ids });
-    const found = await readAgainInDoubt(tools, { ids, controls: run.isDry ? [] : await removals.controls({ entity, ids }), read: source.readById });
+    const found = await readAgainInDoubt(tools, {
+      ids,
+      controls: run.isDry ? [] : await removals.controls({ entity, ids }),
+      read: source.readById,
+    });
     if (found.hasNoTree && !run.allowMassRemoval) await removals.refuseEmptiness(entity);
     if (!run.isDry) await removals.noteExisting({ entity, ids: found.failures.flatMap(({ id }) => id ?? []) });
     if (found.items.length + found.failures.length > 0) {
@@ -48,7 +57,11 @@ export async function removeGone<Kind extends EntityKind>(tools: RunTools, from:
 
   const excess = run.allowMassRemoval ? null : await excessOf(tools, { entity, ids: gone.flatMap(({ ids }) => ids) });
   if (excess && !run.isDry) {
-    await removals.hold({ entity, ids: gone.flatMap(({ ids, confirmable }) => ids.filter((id) => confirmable.has(id))), origin: { kind: 'run', runId: run.id } });
+    await removals.hold({
+      entity,
+      ids: gone.flatMap(({ ids, confirmable }) => ids.filter((id) => confirmable.has(id))),
+      origin: { kind: 'run', runId: run.id },
+    });
     throw excess;
   }
   for (const part of gone.filter(({ ids }) => ids.length > 0)) {
@@ -63,7 +76,10 @@ export async function removeGone<Kind extends EntityKind>(tools: RunTools, from:
 const retries = 2;
 
 /** A doubtful response is asked for again twice, five seconds apart; then it ends the run (behavior 10.4). */
-async function readAgainInDoubt<Item extends { id: number }>({ clock, signal }: RunTools, request: ReadBeyondDoubt<Item>): Promise<ByIdResult<Item>> {
+async function readAgainInDoubt<Item extends { id: number }>(
+  { clock, signal }: RunTools,
+  request: ReadBeyondDoubt<Item>,
+): Promise<ByIdResult<Item>> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await readBeyondDoubt(request);
@@ -75,28 +91,53 @@ async function readAgainInDoubt<Item extends { id: number }>({ clock, signal }: 
 }
 
 /** Waits until the database's clock lets all of them be asked for again. */
-async function awaitSecondLook({ removals, clock, signal }: RunTools, absent: { entity: EntityKind; ids: readonly number[]; observation: number }): Promise<void> {
+async function awaitSecondLook(
+  { removals, clock, signal }: RunTools,
+  absent: { entity: EntityKind; ids: readonly number[]; observation: number },
+): Promise<void> {
   for (let start = 0; start < absent.ids.length; start += idsPerRequest) {
-    await removals.noteAbsent({ ...absent, ids: absent.ids.slice(start, start + idsPerRequest), confirmableAfter: betweenLooks });
+    await removals.noteAbsent({
+      ...absent,
+      ids: absent.ids.slice(start, start + idsPerRequest),
+      confirmableAfter: betweenLooks,
+    });
   }
   const last = absent.ids.slice(-idsPerRequest);
   await clock.wait(betweenLooks, signal);
   // The database's clock may lag behind a little. What somebody else settled meanwhile is not waited for.
-  for (let tries = 0; tries < mostTries && (await removals.confirmable({ ...absent, ids: last })).size < last.length; tries += 1) await clock.wait(shortWait, signal);
+  for (
+    let tries = 0;
+    tries < mostTries && (await removals.confirmable({ ...absent, ids: last })).size < last.length;
+    tries += 1
+  )
+    await clock.wait(shortWait, signal);
 }
 
 const shortWait = milliseconds(200);
 const mostTries = 25;
 
-async function remove(tools: RunTools, run: RunRecord, { entity, ids, observation, confirmable }: Gone & { entity: EntityKind }): Promise<RunRecord> {
+async function remove(
+  tools: RunTools,
+  run: RunRecord,
+  { entity, ids, observation, confirmable }: Gone & { entity: EntityKind },
+): Promise<RunRecord> {
   const { store, removals, clock } = tools;
   const request = { entity, ids, observation, origin: { kind: 'run', runId: run.id }, now: clock.now() } as const;
   return tools.observations.transaction(async (transaction) => {
     const removed = run.isDry
       ? await store.remove(transaction, request)
-      : (await removals.settle(transaction, store, { ...request, confirmable, excess: run.allowMassRemoval ? 'allow' : 'refuse' })).removed;
+      : (
+          await removals.settle(transaction, store, {
+            ...request,
+            confirmable,
+            excess: run.allowMassRemoval ? 'allow' : 'refuse',
+          })
+        ).removed;
     const counts = run.counts[entity];
-    const next = { ...run, counts: { ...run.counts, [entity]: { ...counts, removed: counts.removed + removed.length } } };
+    const next = {
+      ...run,
+      counts: { ...run.counts, [entity]: { ...counts, removed: counts.removed + removed.length } },
+    };
     return keep(tools, transaction, { run: next, seen: null, failures: [] });
   });
 }
@@ -107,7 +148,10 @@ function withoutFound(ids: readonly number[], found: ByIdResult<CatalogItems[Ent
 }
 
 /** What was held before for somebody else does not count: this run confirms it (behavior 10.2). */
-async function excessOf({ removals }: RunTools, { entity, ids }: { entity: EntityKind; ids: readonly number[] }): Promise<MassRemovalError | null> {
+async function excessOf(
+  { removals }: RunTools,
+  { entity, ids }: { entity: EntityKind; ids: readonly number[] },
+): Promise<MassRemovalError | null> {
   const { records, cached, limitPercent } = await removals.allowance(entity);
   if (ids.length <= records) return null;
   const waiting = await removals.heldForOthers({ entity, ids });

@@ -80,7 +80,11 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
         if (await runs.isCancelRequested(run.id)) work.abort.abort(new RunCancelled('cancelled'));
       },
     });
-    log.note(run.phase === 'starting' ? { kind: 'started', mode: run.mode } : { kind: 'resumed', phase: run.phase, page: run.page });
+    log.note(
+      run.phase === 'starting'
+        ? { kind: 'started', mode: run.mode }
+        : { kind: 'resumed', phase: run.phase, page: run.page },
+    );
     logger.info('run started', { runId: run.id, mode: run.mode, isDry: run.isDry, phase: run.phase, page: run.page });
     try {
       // An orphan may have been cancelled while nobody worked on it.
@@ -99,7 +103,10 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     } catch (error) {
       await log.flush();
       work.isEnding = true;
-      await concludeFailed(run, { error: work.abort.signal.aborted ? work.abort.signal.reason : error, spent: work.spent });
+      await concludeFailed(run, {
+        error: work.abort.signal.aborted ? work.abort.signal.reason : error,
+        spent: work.spent,
+      });
     } finally {
       heart.abort();
       await beating;
@@ -107,7 +114,10 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     }
   }
 
-  async function concludeFailed(run: RunRecord, { error, spent }: { error: unknown; spent: Spending | null }): Promise<void> {
+  async function concludeFailed(
+    run: RunRecord,
+    { error, spent }: { error: unknown; spent: Spending | null },
+  ): Promise<void> {
     // Somebody else carries it on, now or at the next start: its checkpoint stands. Or somebody ended it already.
     if (error instanceof LeaseLost || error instanceof SiteStops || error instanceof RunEndedError) {
       if (!(error instanceof RunEndedError)) await runs.letGo(run);
@@ -142,17 +152,35 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     const isOurs = await finish({ ...run, ...outcome, phase: 'finished', finishedAt: clock.now() });
     const { fetched, created, updated, unchanged, removed, failed } = run.counts.product;
     await runs.prune(new Date(clock.now().getTime() - historyKept));
-    if (isOurs) logger.info('run finished', { runId: run.id, status: outcome.status, fetched, created, updated, unchanged, removed, failed });
+    if (isOurs)
+      logger.info('run finished', {
+        runId: run.id,
+        status: outcome.status,
+        fetched,
+        created,
+        updated,
+        unchanged,
+        removed,
+        failed,
+      });
     return isOurs;
   }
 
   return {
     conclude,
     launch(run, holder) {
-      const work: Active = { runId: run.id, abort: new AbortController(), spent: null, isEnding: false, done: Promise.resolve() };
+      const work: Active = {
+        runId: run.id,
+        abort: new AbortController(),
+        spent: null,
+        isEnding: false,
+        done: Promise.resolve(),
+      };
       active = work;
       work.done = carry(run, holder, work)
-        .catch((error: unknown) => logger.error('run could not be recorded', { runId: run.id, error: describeError(error) }))
+        .catch((error: unknown) =>
+          logger.error('run could not be recorded', { runId: run.id, error: describeError(error) }),
+        )
         .finally(() => {
           active = null;
         });

@@ -57,7 +57,8 @@ export function createRunExecutor(options: {
   return async (given, { signal, log, onSpent }) => {
     const settings = await options.settings.read();
     const connection = connectionOf(settings);
-    if (connection.storeHash !== given.storeHash) throw new StoreChangedError({ begunWith: given.storeHash, now: connection.storeHash });
+    if (connection.storeHash !== given.storeHash)
+      throw new StoreChangedError({ begunWith: given.storeHash, now: connection.storeHash });
 
     let spent: Spending = { requests: given.requests, waited: given.waited, quotaLeft: given.quotaLeft };
     const onRequest = (report: RequestReport) => {
@@ -72,7 +73,10 @@ export function createRunExecutor(options: {
     if (claim) await options.storeFacts.write(facts, claim);
 
     const channelId = given.channelId ?? settings.plain.channelId ?? facts.defaultChannelId;
-    const run = await begin({ ...given, channelId, upstreamStartedAt: given.phase === 'starting' ? upstreamNow : given.upstreamStartedAt }, channelId);
+    const run = await begin(
+      { ...given, channelId, upstreamStartedAt: given.phase === 'starting' ? upstreamNow : given.upstreamStartedAt },
+      channelId,
+    );
     const written = run.mode === 'full' ? options.bulkStore : options.store;
     const store = claim?.guard(written) ?? createDryStore({ ...options, store: options.tryStore, runId: run.id });
     const supply = createObservationSupply({
@@ -121,7 +125,11 @@ export function createRunExecutor(options: {
 }
 
 function afterRequest(spent: Spending, { waited, quotaLeft }: RequestReport): Spending {
-  return { requests: spent.requests + 1, waited: milliseconds(spent.waited + waited), quotaLeft: quotaLeft ?? spent.quotaLeft };
+  return {
+    requests: spent.requests + 1,
+    waited: milliseconds(spent.waited + waited),
+    quotaLeft: quotaLeft ?? spent.quotaLeft,
+  };
 }
 
 // Below that a wait is pacing as usual.

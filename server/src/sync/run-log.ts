@@ -31,7 +31,10 @@ export interface RunLog {
 export const keptLines = 200;
 const longestText = 500;
 
-export function createRunLog(runId: string, { store, clock, logger }: { store: RunLogStore; clock: Clock; logger: Logger }): RunLog {
+export function createRunLog(
+  runId: string,
+  { store, clock, logger }: { store: RunLogStore; clock: Clock; logger: Logger },
+): RunLog {
   let noted: NotedLine[] = [];
   return {
     note(line) {
@@ -52,7 +55,8 @@ export function createRunLog(runId: string, { store, clock, logger }: { store: R
 }
 
 function shortened(line: RunLogLine): RunLogLine {
-  if (line.kind === 'failure') return { ...line, name: line.name?.slice(0, longestText) ?? null, reason: line.reason.slice(0, longestText) };
+  if (line.kind === 'failure')
+    return { ...line, name: line.name?.slice(0, longestText) ?? null, reason: line.reason.slice(0, longestText) };
   if (line.kind === 'ended') return { ...line, error: line.error?.slice(0, longestText) ?? null };
   return line;
 }

@@ -1,4 +1,13 @@
-import { type Run, type RunCounts, type RunFailure, type RunMode, type RunPhase, type RunReason, runReason, type RunStatus } from '../../../contracts/admin/runs';
+import {
+  type Run,
+  type RunCounts,
+  type RunFailure,
+  type RunMode,
+  type RunPhase,
+  type RunReason,
+  runReason,
+  type RunStatus,
+} from '../../../contracts/admin/runs';
 import type { UpsertOutcome } from '../catalog/writing/catalog-store';
 import type { EntityKind } from '../catalog/model/catalog-types';
 import type { Milliseconds } from '../lib/durations';
@@ -123,8 +132,15 @@ export function outcomeOf({ counts, totals }: Pick<RunRecord, 'counts' | 'totals
 /** The outcome of a run that this ended. */
 export function failureOf(error: unknown): RunOutcome {
   const refusal = databaseWords(error);
-  if (refusal !== null) return { status: 'failed', error: `The database refused it: ${refusal}`, reasons: [{ code: 'database_refused', values: { refusal } }] };
-  const reason = runReason.safeParse(error instanceof CommerceBridgeError ? { code: error.code, values: plainData(error) } : null);
+  if (refusal !== null)
+    return {
+      status: 'failed',
+      error: `The database refused it: ${refusal}`,
+      reasons: [{ code: 'database_refused', values: { refusal } }],
+    };
+  const reason = runReason.safeParse(
+    error instanceof CommerceBridgeError ? { code: error.code, values: plainData(error) } : null,
+  );
   return { status: 'failed', error: describeError(error), reasons: reason.success ? [reason.data] : [] };
 }
 

@@ -18,14 +18,23 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
   const { upstream, channelId, signal } = tools;
   const begun: RunRecord = from.phase === 'sweep' ? from : { ...from, phase: 'sweep', page: 0 };
   const readIds = (page: number) => upstream.readProductIds({ of: 'sweep', page, signal });
-  const passed = await passItemByItem(tools, begun, { source: products, phase: 'sweep', page: begun.page + 1, readIds });
+  const passed = await passItemByItem(tools, begun, {
+    source: products,
+    phase: 'sweep',
+    page: begun.page + 1,
+    readIds,
+  });
   let { run } = passed;
   let differing: number[] = [];
 
   const listing = readListing({
     firstPage: passed.next,
     readAhead: readAheadOf(run),
-    readPage: withoutDoubt(tools, { entity: 'product', run: from, readPage: (page) => upstream.sweepProducts({ page, channelId, signal }) }),
+    readPage: withoutDoubt(tools, {
+      entity: 'product',
+      run: from,
+      readPage: (page) => upstream.sweepProducts({ page, channelId, signal }),
+    }),
   });
   for await (const pages of listing) {
     for (const page of pages) {
@@ -46,7 +55,11 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
   return run;
 }
 
-async function comparePage(tools: RunTools, from: RunRecord, page: CatalogPage<SweptProduct>): Promise<{ run: RunRecord; differing: number[] }> {
+async function comparePage(
+  tools: RunTools,
+  from: RunRecord,
+  page: CatalogPage<SweptProduct>,
+): Promise<{ run: RunRecord; differing: number[] }> {
   const listed = [...page.items.map(({ item }) => item.id), ...page.failures.flatMap(({ id }) => id ?? [])];
   const fetched = await tools.runs.seenAmong(from.id, { entity: 'product', ids: listed });
   const fresh = page.items.filter(({ item }) => !fetched.has(item.id));
@@ -56,7 +69,11 @@ async function comparePage(tools: RunTools, from: RunRecord, page: CatalogPage<S
   const differing: number[] = [];
   for await (const { items, isLast } of tools.courtesy.pieces(fresh)) {
     tools.signal.throwIfAborted();
-    const compared = await comparePiece(tools, run, { items, failures: isLast ? unusable : [], observation: page.observation });
+    const compared = await comparePiece(tools, run, {
+      items,
+      failures: isLast ? unusable : [],
+      observation: page.observation,
+    });
     run = compared.run;
     differing.push(...compared.differing);
   }
@@ -66,11 +83,19 @@ async function comparePage(tools: RunTools, from: RunRecord, page: CatalogPage<S
 async function comparePiece(
   tools: RunTools,
   run: RunRecord,
-  { items, failures, observation }: { items: readonly SweptProduct[]; failures: readonly ItemFailure[]; observation: number },
+  {
+    items,
+    failures,
+    observation,
+  }: { items: readonly SweptProduct[]; failures: readonly ItemFailure[]; observation: number },
 ): Promise<{ run: RunRecord; differing: number[] }> {
   return tools.observations.transaction(async (transaction) => {
     // First, so that no older answer is written between the comparison and the end of the transaction.
-    if (!run.isDry) await tools.observations.confirm(transaction, { entity: 'product', answers: [{ ids: items.map(({ item }) => item.id), observation }] });
+    if (!run.isDry)
+      await tools.observations.confirm(transaction, {
+        entity: 'product',
+        answers: [{ ids: items.map(({ item }) => item.id), observation }],
+      });
     const differing = await tools.store.findDiffering(transaction, items);
     const changed = new Set(differing);
     const same = items.map(({ item }) => item.id).filter((id) => !changed.has(id));
@@ -81,7 +106,11 @@ async function comparePiece(
   });
 }
 
-async function fetchAgain(tools: RunTools, run: RunRecord, { products, ids }: { products: Source<'product'>; ids: readonly number[] }): Promise<RunRecord> {
+async function fetchAgain(
+  tools: RunTools,
+  run: RunRecord,
+  { products, ids }: { products: Source<'product'>; ids: readonly number[] },
+): Promise<RunRecord> {
   tools.signal.throwIfAborted();
   const found = await products.readById(ids);
   // What vanished since it was listed is no longer one of those that upstream counted.

@@ -39,7 +39,10 @@ export class UnknownProductError extends CommerceBridgeError {
   readonly code = 'product_not_found';
 
   constructor(slug: string) {
-    super(`No cached product has the slug ${JSON.stringify(slug)}; a product that is not cached yet can be named by its id.`, { data: { slug } });
+    super(
+      `No cached product has the slug ${JSON.stringify(slug)}; a product that is not cached yet can be named by its id.`,
+      { data: { slug } },
+    );
   }
 }
 
@@ -48,6 +51,9 @@ export class StoreChangedError extends CommerceBridgeError {
   readonly code = 'store_changed';
 
   constructor(stores: { begunWith: string; now: string }) {
-    super(`The run began with the store ${stores.begunWith} and the settings now name ${stores.now}; start a new one.`, { data: stores });
+    super(
+      `The run began with the store ${stores.begunWith} and the settings now name ${stores.now}; start a new one.`,
+      { data: stores },
+    );
   }
 }

@@ -1,4 +1,14 @@
-import type { Run, RunChangeList, RunChangesQuery, RunFailureList, RunFailuresQuery, RunHistory, RunLogView, RunMode, SyncState } from '../../../contracts/admin/runs';
+import type {
+  Run,
+  RunChangeList,
+  RunChangesQuery,
+  RunFailureList,
+  RunFailuresQuery,
+  RunHistory,
+  RunLogView,
+  RunMode,
+  SyncState,
+} from '../../../contracts/admin/runs';
 import type { Clock } from '../lib/clock';
 import { milliseconds, minutes, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
@@ -36,7 +46,9 @@ export interface SyncService {
    */
   cancel(): Promise<Run | null>;
   /** Does something that no run may be under way for, on any instance; `busy` when one is. */
-  exclusively<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<{ kind: 'done'; result: Result } | { kind: 'busy' }>;
+  exclusively<Result>(
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<{ kind: 'done'; result: Result } | { kind: 'busy' }>;
   state(): Promise<SyncState>;
   history(request: { page: number; perPage: number }): Promise<RunHistory>;
   /** A run with everything it could not do or, when it was dry, would have done; null when there is no such run. */
@@ -86,7 +98,10 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
     return presentRun({ ...run, ...(current?.runId === run.id && current.spent) }, failures);
   }
 
-  async function newRun({ mode, allowMassRemoval = false, dryRun = false }: StartRequest, storeHash: string): Promise<RunRecord> {
+  async function newRun(
+    { mode, allowMassRemoval = false, dryRun = false }: StartRequest,
+    storeHash: string,
+  ): Promise<RunRecord> {
     const last = mode === 'full' ? null : await runs.findMark(storeHash);
     return {
       id: newId(),
@@ -191,7 +206,14 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       const abort = new AbortController();
       const heart = new AbortController();
       const lease = { name: leaseName, holder, duration: leaseDuration };
-      const beating = keepLease({ leases, clock, lease, interval: heartbeat, stop: heart.signal, onLost: (reason) => abort.abort(new Error(reason)) });
+      const beating = keepLease({
+        leases,
+        clock,
+        lease,
+        interval: heartbeat,
+        stop: heart.signal,
+        onLost: (reason) => abort.abort(new Error(reason)),
+      });
       try {
         // A run whose holder died is still under way.
         if (await runs.findRunning()) return { kind: 'busy' };
@@ -224,7 +246,11 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
     async report(runId) {
       const run = await options.history.find(runId);
       if (!run) return null;
-      return { run: await present(run), failures: options.history.allFailures(runId), changes: options.history.allChanges(runId) };
+      return {
+        run: await present(run),
+        failures: options.history.allFailures(runId),
+        changes: options.history.allChanges(runId),
+      };
     },
 
     async log(runId) {

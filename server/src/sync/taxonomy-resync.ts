@@ -28,12 +28,18 @@ export interface TaxonomyResyncOptions {
  * Brings one category or brand to what upstream says of it now; answers what became of it.
  * @throws MissingSettingsError, StoreSwitchError, StoreSwitchedError, and the errors of `upstream-errors.ts`
  */
-export function createTaxonomyResync(options: TaxonomyResyncOptions): (entity: Taxonomy, id: number) => Promise<ProductResync> {
+export function createTaxonomyResync(
+  options: TaxonomyResyncOptions,
+): (entity: Taxonomy, id: number) => Promise<ProductResync> {
   const { clock } = options;
 
   async function bring<Kind extends Taxonomy>(
     store: CatalogStore,
-    { entity, id, read }: { entity: Kind; id: number; read: (ids: readonly number[]) => Promise<ByIdResult<CatalogItems[Kind]>> },
+    {
+      entity,
+      id,
+      read,
+    }: { entity: Kind; id: number; read: (ids: readonly number[]) => Promise<ByIdResult<CatalogItems[Kind]>> },
   ): Promise<ProductResync> {
     const settled = await lookTwice({ ...options, store }, { entity, id, origin, read });
     if (settled.kind !== 'shown') return { id, outcome: settled.kind, reason: null };
@@ -41,7 +47,9 @@ export function createTaxonomyResync(options: TaxonomyResyncOptions): (entity: T
     if (items.length > 0) {
       const now = clock.now();
       return unlessRefused(id, async () => {
-        const [outcome] = await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], now, origin }));
+        const [outcome] = await store.transaction((transaction) =>
+          store.upsert(transaction, entity, { answers: [{ items, observation }], now, origin }),
+        );
         return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
       });
     }
@@ -58,8 +66,13 @@ export function createTaxonomyResync(options: TaxonomyResyncOptions): (entity: T
     const connection = connectionOf(settings);
     const store = (await options.cachedStore.claim(connection.storeHash)).guard(options.store);
     const catalog = options.upstream.catalog(connection);
-    if (entity === 'brand') return bring(store, { entity, id, read: (ids) => catalog.readBrandsById({ ids, priority: 'high' }) });
+    if (entity === 'brand')
+      return bring(store, { entity, id, read: (ids) => catalog.readBrandsById({ ids, priority: 'high' }) });
     const channelId = await channelOf(catalog, settings.plain.channelId);
-    return bring(store, { entity, id, read: (ids) => catalog.readCategoriesById({ ids, channelId, priority: 'high' }) });
+    return bring(store, {
+      entity,
+      id,
+      read: (ids) => catalog.readCategoriesById({ ids, channelId, priority: 'high' }),
+    });
   };
 }

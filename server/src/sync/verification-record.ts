@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { verification, type Verification, verificationTrigger, type VerificationTrigger } from '../../../contracts/admin/verification';
+import {
+  verification,
+  type Verification,
+  verificationTrigger,
+  type VerificationTrigger,
+} from '../../../contracts/admin/verification';
 import type { StateStore } from '../database/knex-state-store';
 import type { VerifiedPiece, VerifiedUpTo } from '../catalog/verification/verification';
 
@@ -38,7 +43,15 @@ export function createVerificationMemory(state: StateStore) {
   };
 }
 
-export function aVerification({ id, trigger, now }: { id: string; trigger: VerificationTrigger; now: Date }): Verification {
+export function aVerification({
+  id,
+  trigger,
+  now,
+}: {
+  id: string;
+  trigger: VerificationTrigger;
+  now: Date;
+}): Verification {
   return {
     id,
     status: 'running',

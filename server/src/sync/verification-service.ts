@@ -58,7 +58,10 @@ export function createVerificationService(options: VerificationServiceOptions): 
   }
 
   /** @returns how many of them could not be fetched */
-  async function refetchAll(damaged: readonly { entity: EntityKind; id: number }[], signal: AbortSignal): Promise<number> {
+  async function refetchAll(
+    damaged: readonly { entity: EntityKind; id: number }[],
+    signal: AbortSignal,
+  ): Promise<number> {
     let fetched = 0;
     let failures = 0;
     for (const { entity, id } of damaged.slice(0, mostRefetched)) {
@@ -76,14 +79,21 @@ export function createVerificationService(options: VerificationServiceOptions): 
     return damaged.length - fetched;
   }
 
-  async function pass(given: VerificationRecord, { signal, onRecord }: { signal: AbortSignal; onRecord: (record: VerificationRecord) => void }): Promise<Verification> {
+  async function pass(
+    given: VerificationRecord,
+    { signal, onRecord }: { signal: AbortSignal; onRecord: (record: VerificationRecord) => void },
+  ): Promise<Verification> {
     let record = given;
     const damaged: { entity: EntityKind; id: number }[] = [];
     for (let pieces = 1; ; pieces += 1) {
       signal.throwIfAborted();
       const piece = await options.verifyPiece(record.position);
       const report = withPiece(record.report, piece);
-      damaged.push(...piece.repaired.filter(({ kinds }) => kinds.includes('record')).map(({ id }) => ({ entity: piece.entity, id })));
+      damaged.push(
+        ...piece.repaired
+          .filter(({ kinds }) => kinds.includes('record'))
+          .map(({ id }) => ({ entity: piece.entity, id })),
+      );
       record = { report, position: piece.next ?? record.position };
       onRecord(record);
       if (piece.next === null) break;
@@ -107,7 +117,8 @@ export function createVerificationService(options: VerificationServiceOptions): 
       },
     });
     let latest = record;
-    const ended = (ending: Partial<Verification>) => memory.end({ ...latest.report, finishedAt: clock.now().toISOString(), ...ending });
+    const ended = (ending: Partial<Verification>) =>
+      memory.end({ ...latest.report, finishedAt: clock.now().toISOString(), ...ending });
     try {
       if (await memory.isCancelRequested(record.report.id)) throw new Cancelled('cancelled');
       const signal = AbortSignal.any([abort.signal, lifetime.signal]);
@@ -132,18 +143,24 @@ export function createVerificationService(options: VerificationServiceOptions): 
   /** Goes on with the pass that nobody works on any more, else with what `begin` makes; false when somebody works on one. */
   async function launch(begin: () => Promise<VerificationRecord | null>): Promise<boolean> {
     const holder = newId();
-    if (lifetime.signal.aborted || !(await leases.acquire({ name: lease, holder, duration: leaseDuration }))) return false;
+    if (lifetime.signal.aborted || !(await leases.acquire({ name: lease, holder, duration: leaseDuration })))
+      return false;
     const record = (await memory.current()) ?? (await begin());
     if (!record) {
       await leases.release({ name: lease, holder });
       return false;
     }
     await memory.keep(record);
-    underWay = carry(record, holder).catch((error: unknown) => logger.error('a verification could not be recorded', { error: describeError(error) }));
+    underWay = carry(record, holder).catch((error: unknown) =>
+      logger.error('a verification could not be recorded', { error: describeError(error) }),
+    );
     return true;
   }
 
-  const begun = (trigger: VerificationTrigger) => ({ report: aVerification({ id: newId(), trigger, now: clock.now() }), position: verificationStart });
+  const begun = (trigger: VerificationTrigger) => ({
+    report: aVerification({ id: newId(), trigger, now: clock.now() }),
+    position: verificationStart,
+  });
 
   /** Within the lease: another instance may have made it meanwhile. */
   async function beginRequested(): Promise<VerificationRecord | null> {
@@ -177,7 +194,11 @@ export function createVerificationService(options: VerificationServiceOptions): 
       return stateNow();
     },
     requestAfterRun(trigger) {
-      memory.request(trigger).catch((error: unknown) => logger.error('a verification could not be asked for', { error: describeError(error) }));
+      memory
+        .request(trigger)
+        .catch((error: unknown) =>
+          logger.error('a verification could not be asked for', { error: describeError(error) }),
+        );
     },
     async watch() {
       while (!lifetime.signal.aborted) {

@@ -24,7 +24,9 @@ export function readJson<Answer>(body: Uint8Array | undefined, schema: z.ZodType
   if ('problem' in parsed) return { kind: 'garbled', problem: parsed.problem };
   const checked = schema.safeParse(parsed.value);
   if (checked.success) return { kind: 'read', answer: checked.data };
-  const issues = checked.error.issues.slice(0, printedIssues).map((issue) => `${issue.path.join('.') || 'the answer'}: ${issue.message}`);
+  const issues = checked.error.issues
+    .slice(0, printedIssues)
+    .map((issue) => `${issue.path.join('.') || 'the answer'}: ${issue.message}`);
   return { kind: 'unknown', issues };
 }
 

@@ -29,14 +29,23 @@ export interface CreatedCart {
 }
 
 const wireCart = z
-  .object({ data: z.object({ id: z.string().min(1), redirect_urls: z.object({ checkout_url: z.url({ protocol: /^https?$/ }) }) }) })
+  .object({
+    data: z.object({
+      id: z.string().min(1),
+      redirect_urls: z.object({ checkout_url: z.url({ protocol: /^https?$/ }) }),
+    }),
+  })
   .transform(({ data }): CreatedCart => ({ cartId: data.id, checkoutUrl: data.redirect_urls.checkout_url }));
 
 /**
  * Makes a cart. Sent once only: a request that failed may have made one. Rejects with the errors of
  * `upstream-errors.ts`, or with the signal's reason.
  */
-export function createCart(http: UpstreamHttp, cart: NewCart, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<CreatedCart> {
+export function createCart(
+  http: UpstreamHttp,
+  cart: NewCart,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<CreatedCart> {
   return http.request({
     method: 'POST',
     path: '/v3/carts',
@@ -50,7 +59,10 @@ export function createCart(http: UpstreamHttp, cart: NewCart, { signal }: { sign
         product_id: productId,
         quantity,
         variant_id: variantId,
-        option_selections: optionSelections?.map(({ optionId, optionValue }) => ({ option_id: optionId, option_value: optionValue })),
+        option_selections: optionSelections?.map(({ optionId, optionValue }) => ({
+          option_id: optionId,
+          option_value: optionValue,
+        })),
       })),
     },
     schema: wireCart,

@@ -36,9 +36,27 @@ export async function completeProducts(
     try {
       complete.push({
         ...product,
-        variants: await completeList(http, { ...request, product, list: product.variants, name: 'variants', item: wireVariant }),
-        images: await completeList(http, { ...request, product, list: product.images, name: 'images', item: wireImage }),
-        custom_fields: await completeList(http, { ...request, product, list: product.custom_fields, name: 'custom-fields', item: wireCustomField }),
+        variants: await completeList(http, {
+          ...request,
+          product,
+          list: product.variants,
+          name: 'variants',
+          item: wireVariant,
+        }),
+        images: await completeList(http, {
+          ...request,
+          product,
+          list: product.images,
+          name: 'images',
+          item: wireImage,
+        }),
+        custom_fields: await completeList(http, {
+          ...request,
+          product,
+          list: product.custom_fields,
+          name: 'custom-fields',
+          item: wireCustomField,
+        }),
       });
     } catch (error) {
       if (!concernsOneProduct(error)) throw error;
@@ -69,7 +87,12 @@ export function mayBeCutOff(list: readonly unknown[] | null | undefined): boolea
  */
 function concernsOneProduct(error: unknown): error is Error {
   if (error instanceof UpstreamResponseError) return true;
-  if (error instanceof UpstreamAuthenticationError || error instanceof UpstreamScopeError || error instanceof UpstreamRateLimitError) return false;
+  if (
+    error instanceof UpstreamAuthenticationError ||
+    error instanceof UpstreamScopeError ||
+    error instanceof UpstreamRateLimitError
+  )
+    return false;
   return error instanceof UpstreamHttpError;
 }
 
@@ -81,7 +104,10 @@ interface CompleteListOptions<Item> extends Pick<Listing, 'signal' | 'priority'>
   item: z.ZodType<Item>;
 }
 
-async function completeList<Item extends { id: number | null }>(http: UpstreamHttp, options: CompleteListOptions<Item>): Promise<Item[]> {
+async function completeList<Item extends { id: number | null }>(
+  http: UpstreamHttp,
+  options: CompleteListOptions<Item>,
+): Promise<Item[]> {
   const { list, product, name, item, signal, priority } = options;
   if (list && !mayBeCutOff(list)) return list;
 
@@ -90,7 +116,10 @@ async function completeList<Item extends { id: number | null }>(http: UpstreamHt
   const parsed = z.array(item).safeParse(data);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new UpstreamResponseError(`GET ${path} has an item we cannot use: ${issue?.path.join('.')} ${issue?.message}`, { method: 'GET', path });
+    throw new UpstreamResponseError(
+      `GET ${path} has an item we cannot use: ${issue?.path.join('.')} ${issue?.message}`,
+      { method: 'GET', path },
+    );
   }
   return onceEach(parsed.data);
 }
@@ -108,7 +137,11 @@ function onceEach<Item extends { id: number | null }>(items: readonly Item[]): I
 const wireAssignment = z.object({ product_id: id, channel_id: id });
 
 /** Assignments to the channel of those products that came without their channels, in one listing for all of them. */
-async function readMissingChannels(http: UpstreamHttp, products: readonly WireProduct[], { channelId, signal, priority }: CompletionRequest): Promise<Map<number, number[]>> {
+async function readMissingChannels(
+  http: UpstreamHttp,
+  products: readonly WireProduct[],
+  { channelId, signal, priority }: CompletionRequest,
+): Promise<Map<number, number[]>> {
   const without = products.filter((product) => !product.channels).map((product) => product.id);
   const channels = new Map<number, number[]>();
   if (without.length === 0) return channels;
@@ -117,7 +150,8 @@ async function readMissingChannels(http: UpstreamHttp, products: readonly WirePr
   const query = { 'product_id:in': without, 'channel_id:in': channelId, limit: largestPage };
   const { data } = await readAllPages(http, { path, query, signal, priority });
   const parsed = z.array(wireAssignment).safeParse(data);
-  if (!parsed.success) throw new UpstreamResponseError(`GET ${path} answered in a form we do not know`, { method: 'GET', path });
+  if (!parsed.success)
+    throw new UpstreamResponseError(`GET ${path} answered in a form we do not know`, { method: 'GET', path });
   for (const { product_id: productId, channel_id: channel } of parsed.data) {
     channels.set(productId, [...(channels.get(productId) ?? []), channel]);
   }

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { cartScope } from './carts-client';
 import { privateTokenPath, storefrontTokenScope } from './storefront-tokens-client';
-import { UpstreamAuthenticationError, UpstreamConfigurationError, UpstreamError, UpstreamHttpError, UpstreamNotFoundError, UpstreamScopeError, UpstreamUnavailableError } from './upstream-errors';
+import {
+  UpstreamAuthenticationError,
+  UpstreamConfigurationError,
+  UpstreamError,
+  UpstreamHttpError,
+  UpstreamNotFoundError,
+  UpstreamScopeError,
+  UpstreamUnavailableError,
+} from './upstream-errors';
 import type { UpstreamHttp } from './upstream-http';
 import { wireStore, type WireStore } from './wire-store';
 
@@ -24,17 +32,35 @@ export interface TestedStore {
   defaultChannelId: number | null;
 }
 
-export type RejectionReason = 'unauthorized' | 'not_found' | 'unreachable' | 'unavailable' | 'misconfigured' | 'unexpected';
+export type RejectionReason =
+  | 'unauthorized'
+  | 'not_found'
+  | 'unreachable'
+  | 'unavailable'
+  | 'misconfigured'
+  | 'unexpected';
 
 /** `connected`: the credentials are right; they suffice when every scope is granted. `store` is null without the scope to read it. */
 export type ConnectionTest =
   | { kind: 'connected'; store: TestedStore | null; scopes: ScopeCheck[] }
   | { kind: 'rejected'; reason: RejectionReason; message: string };
 
-const informationScope = { scope: 'store_v2_information_read_only', neededFor: 'the store\'s name, currency and weight unit', required: true };
-const productsScope = { scope: 'store_v2_products_read_only', neededFor: 'products, variants, categories and brands', required: true };
+const informationScope = {
+  scope: 'store_v2_information_read_only',
+  neededFor: "the store's name, currency and weight unit",
+  required: true,
+};
+const productsScope = {
+  scope: 'store_v2_products_read_only',
+  neededFor: 'products, variants, categories and brands',
+  required: true,
+};
 
-const tokensScope = { scope: storefrontTokenScope, neededFor: 'the GraphQL proxy, which needs a storefront token', required: false };
+const tokensScope = {
+  scope: storefrontTokenScope,
+  neededFor: 'the GraphQL proxy, which needs a storefront token',
+  required: false,
+};
 const cartsScope = { scope: cartScope, neededFor: "carts made by the site's own code", required: false };
 
 // Of no cart: versions of UUIDs start at 1.
@@ -42,7 +68,11 @@ const nobodysCart = '/v3/carts/00000000-0000-0000-0000-000000000000/redirect_url
 
 const identifiedStore = wireStore.extend({ id: z.string() });
 
-const notThisStore: ConnectionTest = { kind: 'rejected', reason: 'unexpected', message: 'What answers at this address is not the API of this store. Check the API address and the store hash.' };
+const notThisStore: ConnectionTest = {
+  kind: 'rejected',
+  reason: 'unexpected',
+  message: 'What answers at this address is not the API of this store. Check the API address and the store hash.',
+};
 
 /** An administrator waits for the answer: once, and once more when the first try met a bad moment. */
 const attempts = 2;
@@ -53,13 +83,21 @@ const attempts = 2;
  * address, also one inside the site's own network: what answers there is shown only where it is this store's, which it
  * says by the store's hash (upstream 2.6), and otherwise told by the class of its status, in our words.
  */
-export async function testConnection(http: UpstreamHttp, { storeHash, signal }: { storeHash: string; signal?: AbortSignal | undefined }): Promise<ConnectionTest> {
+export async function testConnection(
+  http: UpstreamHttp,
+  { storeHash, signal }: { storeHash: string; signal?: AbortSignal | undefined },
+): Promise<ConnectionTest> {
   const request = { signal, priority: 'high', attempts } as const;
   try {
     const store = await unlessScopeMissing(http.request({ ...request, path: '/v2/store', schema: identifiedStore }));
     if (store && store.id.toLowerCase() !== storeHash.toLowerCase()) return notThisStore;
     const products = await unlessScopeMissing(
-      http.request({ ...request, path: '/v3/catalog/products', query: { limit: 1, include_fields: 'id' }, schema: z.object({ data: z.array(z.unknown()) }) }),
+      http.request({
+        ...request,
+        path: '/v3/catalog/products',
+        query: { limit: 1, include_fields: 'id' },
+        schema: z.object({ data: z.array(z.unknown()) }),
+      }),
     );
     return {
       kind: 'connected',
@@ -78,9 +116,16 @@ export async function testConnection(http: UpstreamHttp, { storeHash, signal }: 
 }
 
 /** Posts what cannot be carried out: whoever may not post at all is told that first, and everybody else why not. */
-async function mayPost(http: UpstreamHttp, { path, signal }: { path: string; signal: AbortSignal | undefined }): Promise<boolean> {
+async function mayPost(
+  http: UpstreamHttp,
+  { path, signal }: { path: string; signal: AbortSignal | undefined },
+): Promise<boolean> {
   try {
-    return (await unlessScopeMissing(http.request({ method: 'POST', path, body: {}, schema: z.unknown(), priority: 'high', signal }))) !== null;
+    return (
+      (await unlessScopeMissing(
+        http.request({ method: 'POST', path, body: {}, schema: z.unknown(), priority: 'high', signal }),
+      )) !== null
+    );
   } catch (error) {
     if (error instanceof UpstreamHttpError && refusalsOfContent.has(error.status)) return true;
     throw error;
@@ -110,11 +155,28 @@ function testedStore(store: WireStore): TestedStore {
 }
 
 function rejectionOf(error: UpstreamError): { reason: RejectionReason; message: string } {
-  if (error instanceof UpstreamAuthenticationError) return { reason: 'unauthorized', message: 'The store does not accept this access token. Check the token and the store hash.' };
-  if (error instanceof UpstreamNotFoundError) return { reason: 'not_found', message: 'There is no store with this store hash.' };
-  if (error instanceof UpstreamUnavailableError) return { reason: 'unreachable', message: `The store cannot be reached: ${error.message}.` };
-  if (error instanceof UpstreamConfigurationError) return { reason: 'misconfigured', message: `${error.message}. Check the API address and the access token for stray characters.` };
-  if (!(error instanceof UpstreamHttpError)) return { reason: 'unexpected', message: 'What answers at this address is not the API we know. Check the API address.' };
+  if (error instanceof UpstreamAuthenticationError)
+    return {
+      reason: 'unauthorized',
+      message: 'The store does not accept this access token. Check the token and the store hash.',
+    };
+  if (error instanceof UpstreamNotFoundError)
+    return { reason: 'not_found', message: 'There is no store with this store hash.' };
+  if (error instanceof UpstreamUnavailableError)
+    return { reason: 'unreachable', message: `The store cannot be reached: ${error.message}.` };
+  if (error instanceof UpstreamConfigurationError)
+    return {
+      reason: 'misconfigured',
+      message: `${error.message}. Check the API address and the access token for stray characters.`,
+    };
+  if (!(error instanceof UpstreamHttpError))
+    return {
+      reason: 'unexpected',
+      message: 'What answers at this address is not the API we know. Check the API address.',
+    };
   const isBusy = error.status === 429 || error.status >= 500;
-  return { reason: isBusy ? 'unavailable' : 'unexpected', message: `The store did not answer as it should: the response has a status of the class ${Math.floor(error.status / 100)}xx.` };
+  return {
+    reason: isBusy ? 'unavailable' : 'unexpected',
+    message: `The store did not answer as it should: the response has a status of the class ${Math.floor(error.status / 100)}xx.`,
+  };
 }

@@ -7,6 +7,14 @@ const paths: Record<EntityKind, (id: number) => string> = {
 };
 
 /** Where a merchant edits an entity in upstream's control panel. */
-export function controlPanelAddress({ storeHash, entity, id }: { storeHash: string; entity: EntityKind; id: number }): string {
+export function controlPanelAddress({
+  storeHash,
+  entity,
+  id,
+}: {
+  storeHash: string;
+  entity: EntityKind;
+  id: number;
+}): string {
   return `https://store-${encodeURIComponent(storeHash)}.mybigcommerce.com/manage/${paths[entity](id)}`;
 }

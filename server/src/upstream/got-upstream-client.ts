@@ -5,7 +5,9 @@ import { acceptedEncodings, answerOf, failureOf, longestIdleConnection } from '.
 import type { TransportOutcome, TransportRequest, UpstreamTransport } from './upstream-transport';
 
 /** How long each phase of one request may take, in milliseconds; `socket` is silence, `request` everything together. */
-export type PhaseTimeouts = Required<Pick<Delays, 'lookup' | 'connect' | 'secureConnect' | 'socket' | 'send' | 'response' | 'request'>>;
+export type PhaseTimeouts = Required<
+  Pick<Delays, 'lookup' | 'connect' | 'secureConnect' | 'socket' | 'send' | 'response' | 'request'>
+>;
 
 /** Upstream answers a page of products within a few seconds; the rest is for bad days. */
 export const defaultPhaseTimeouts: PhaseTimeouts = {
@@ -28,15 +30,20 @@ export interface GotTransportOptions {
 const defaultMaximumBytes = 64 * 1024 * 1024;
 
 /** Sends single requests with got: no retries, no redirects, no waiting; those are decided elsewhere. */
-export function createGotTransport({ timeouts, maximumBytes = defaultMaximumBytes }: GotTransportOptions = {}): UpstreamTransport {
+export function createGotTransport({
+  timeouts,
+  maximumBytes = defaultMaximumBytes,
+}: GotTransportOptions = {}): UpstreamTransport {
   const timeout = { ...defaultPhaseTimeouts, ...timeouts };
   const keeping = { keepAlive: true, timeout: longestIdleConnection };
   const kept = { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) };
 
   // A kept connection may be closing under our hands. A GET is tried again then; anything else cannot be, so unless
   // its sender asks for a kept one it gets a connection of its own.
-  const mayBeKept = ({ method, connection = method === 'GET' ? 'kept' : 'own' }: TransportRequest) => connection === 'kept';
-  const agentFor = (request: TransportRequest) => (mayBeKept(request) ? kept : { http: false, https: false } as const);
+  const mayBeKept = ({ method, connection = method === 'GET' ? 'kept' : 'own' }: TransportRequest) =>
+    connection === 'kept';
+  const agentFor = (request: TransportRequest) =>
+    mayBeKept(request) ? kept : ({ http: false, https: false } as const);
   const open = (request: TransportRequest) => {
     const stream = got.stream(request.url, {
       method: request.method,
@@ -100,7 +107,10 @@ async function readAnswer(stream: ReturnType<typeof got.stream>, maximumBytes: n
   }
   const { response } = stream;
   if (!response) return { kind: 'unavailable', reason: 'network', detail: 'no answer', cause: undefined };
-  return answerOf({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }, { maximumBytes });
+  return answerOf(
+    { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) },
+    { maximumBytes },
+  );
 }
 
 function lateAt(error: TimeoutError): TransportOutcome {

@@ -30,7 +30,13 @@ const perPage = 250;
 const attempts = 2;
 
 /** Rejects with the errors of `upstream-errors.ts`, or with the signal's reason. */
-export function createUpstreamHooks({ http, signal }: { http: UpstreamHttp; signal?: AbortSignal | undefined }): UpstreamHooks {
+export function createUpstreamHooks({
+  http,
+  signal,
+}: {
+  http: UpstreamHttp;
+  signal?: AbortSignal | undefined;
+}): UpstreamHooks {
   const request = { signal, priority: 'high', attempts } as const;
   const pathOf = (id: number) => `/v3/hooks/${id}`;
 
@@ -39,7 +45,12 @@ export function createUpstreamHooks({ http, signal }: { http: UpstreamHttp; sign
       const hooks = new Map<number, UpstreamHook>();
       let unreadable = 0;
       for (let page = 1; ; page += 1) {
-        const answer = await http.request({ ...request, path: '/v3/hooks', query: { page, limit: perPage }, schema: wireHookPage });
+        const answer = await http.request({
+          ...request,
+          path: '/v3/hooks',
+          query: { page, limit: perPage },
+          schema: wireHookPage,
+        });
         const known = hooks.size;
         for (const hook of answer.hooks) hooks.set(hook.id, hook);
         unreadable += answer.unreadable;
@@ -50,7 +61,13 @@ export function createUpstreamHooks({ http, signal }: { http: UpstreamHttp; sign
     },
 
     create: ({ scope, destination, headers }) =>
-      http.request({ ...request, method: 'POST', path: '/v3/hooks', body: { scope, destination, headers, is_active: true }, schema: wireHook }),
+      http.request({
+        ...request,
+        method: 'POST',
+        path: '/v3/hooks',
+        body: { scope, destination, headers, is_active: true },
+        schema: wireHook,
+      }),
 
     update: (id, { isActive, ...changes }) =>
       http.request({

@@ -10,11 +10,7 @@ export function mapImages(wires: readonly WireImage[], productName: string): Cat
 }
 
 function inDisplayOrder(a: WireImage, b: WireImage): number {
-  return (
-    Number(b.is_thumbnail) - Number(a.is_thumbnail) ||
-    (a.sort_order ?? 0) - (b.sort_order ?? 0) ||
-    a.id - b.id
-  );
+  return Number(b.is_thumbnail) - Number(a.is_thumbnail) || (a.sort_order ?? 0) - (b.sort_order ?? 0) || a.id - b.id;
 }
 
 function mapImage(wire: WireImage, productName: string): CatalogImage[] {

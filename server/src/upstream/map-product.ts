@@ -19,8 +19,10 @@ export interface ProductMappingContext {
 export function mapProduct(wire: CompleteWireProduct, { channelId }: ProductMappingContext): CatalogProduct {
   const price = fittingDecimal('price', wire.price);
   // 0 means that there is none (upstream 2.3).
-  const salePrice = wire.sale_price !== null && wire.sale_price > 0 ? fittingDecimal('sale_price', wire.sale_price) : null;
-  const calculatedPrice = wire.calculated_price === null ? (salePrice ?? price) : fittingDecimal('calculated_price', wire.calculated_price);
+  const salePrice =
+    wire.sale_price !== null && wire.sale_price > 0 ? fittingDecimal('sale_price', wire.sale_price) : null;
+  const calculatedPrice =
+    wire.calculated_price === null ? (salePrice ?? price) : fittingDecimal('calculated_price', wire.calculated_price);
   const stock = { tracking: wire.inventory_tracking, availability: wire.availability, level: wire.inventory_level };
   const variants = mapVariants(wire.variants, { productName: wire.name, productPrice: calculatedPrice, stock });
 
@@ -60,9 +62,14 @@ function title(name: string): string {
 
 /** With tracking by variant the product's own figure means nothing (upstream 2.3): what its variants have together. */
 function inventoryLevel(wire: CompleteWireProduct): number {
-  const levels = wire.variants.flatMap((variant) => (variant.inventory_level === null ? [] : [variant.inventory_level]));
+  const levels = wire.variants.flatMap((variant) =>
+    variant.inventory_level === null ? [] : [variant.inventory_level],
+  );
   if (wire.inventory_tracking !== 'variant' || levels.length === 0) return wire.inventory_level ?? 0;
-  return Math.min(maximumInteger, levels.reduce((sum, level) => sum + level, 0));
+  return Math.min(
+    maximumInteger,
+    levels.reduce((sum, level) => sum + level, 0),
+  );
 }
 
 /** Whether it is in stock (behavior 2.5). A variant that may not be bought is not, so stock by variant counts only the others. */

@@ -1,7 +1,13 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { startDeadline } from '../lib/clock';
-import { acceptedEncodings, answerOf, failureOf, longestIdleConnection, type ReceivedAnswer } from './transport-answers';
+import {
+  acceptedEncodings,
+  answerOf,
+  failureOf,
+  longestIdleConnection,
+  type ReceivedAnswer,
+} from './transport-answers';
 import type { TransportOutcome, TransportRequest, UpstreamTransport } from './upstream-transport';
 
 /** In milliseconds: until there is a connection, until an answer begins, and everything together. */
@@ -31,7 +37,11 @@ export function createHttpTransport({ timeouts, maximumBytes }: HttpTransportOpt
     return client.request(url, {
       method,
       agent: connection === 'kept' ? kept[scheme] : false,
-      headers: { 'accept-encoding': acceptedEncodings, ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
+      headers: {
+        'accept-encoding': acceptedEncodings,
+        ...headers,
+        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      },
     });
   }
 
@@ -62,10 +72,14 @@ interface Exchange {
 }
 
 /** Sends what is asked and waits for all of the answer; the connection is gone when this fails. */
-function exchange(sending: ClientRequest, { request, timeouts, maximumBytes }: Exchange): Promise<ReceivedAnswer | TransportOutcome> {
+function exchange(
+  sending: ClientRequest,
+  { request, timeouts, maximumBytes }: Exchange,
+): Promise<ReceivedAnswer | TransportOutcome> {
   const { body, signal, onSent } = request;
   return new Promise((resolve, reject) => {
-    const limit = (name: keyof HttpTimeouts) => startDeadline(timeouts[name], () => end(() => reject(new LateError(name))));
+    const limit = (name: keyof HttpTimeouts) =>
+      startDeadline(timeouts[name], () => end(() => reject(new LateError(name))));
     const stopWhole = limit('request');
     let stopPhase = () => {};
     const enter = (name: keyof HttpTimeouts) => {
@@ -104,7 +118,11 @@ function exchange(sending: ClientRequest, { request, timeouts, maximumBytes }: E
         (collected) => {
           settle();
           if (collected === null) sending.destroy();
-          resolve(collected === null ? { kind: 'oversized', maximumBytes } : { status: response.statusCode ?? 0, headers: response.headers, body: collected });
+          resolve(
+            collected === null
+              ? { kind: 'oversized', maximumBytes }
+              : { status: response.statusCode ?? 0, headers: response.headers, body: collected },
+          );
         },
         (error: unknown) => end(() => reject(error)),
       );

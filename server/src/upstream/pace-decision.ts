@@ -29,7 +29,17 @@ export const unknownPace: PaceState = { inFlight: 0, left: null, quota: null, wi
  * Whether a request may be sent now. What is in flight counts as spent, since its answer will say so. Where nothing is
  * known (at first, and when a window has just ended) requests go, and at most three do before an answer tells.
  */
-export function decidePace({ state, limits, now, priority }: { state: PaceState; limits: PaceLimits; now: number; priority: RequestPriority }): PaceDecision {
+export function decidePace({
+  state,
+  limits,
+  now,
+  priority,
+}: {
+  state: PaceState;
+  limits: PaceLimits;
+  now: number;
+  priority: RequestPriority;
+}): PaceDecision {
   if (now < state.pausedUntil) return { kind: 'wait-until', moment: state.pausedUntil };
   if (state.inFlight >= limits.maximumInFlight) return { kind: 'wait-for-answer' };
   if (state.left === null || state.windowEndsAt === null || now >= state.windowEndsAt) return { kind: 'go' };

@@ -52,7 +52,11 @@ interface Waiter {
   start: () => void;
 }
 
-export function createPacer({ clock, maximumInFlight = requestsAtOnce, reserve = () => defaultReserve }: PacerOptions): Pacer {
+export function createPacer({
+  clock,
+  maximumInFlight = requestsAtOnce,
+  reserve = () => defaultReserve,
+}: PacerOptions): Pacer {
   const limits = (): PaceLimits => ({ maximumInFlight, reserve: reserve() });
   const waiters: Waiter[] = [];
   let state: PaceState = unknownPace;

@@ -20,7 +20,15 @@ const idleTimeout = minutes(1);
  * process ends.
  * @param options.file the thread's code, compiled
  */
-export function createProductPagesInThread({ file, here, logger }: { file: string; here: ProductPages; logger: Logger }): ProductPages {
+export function createProductPagesInThread({
+  file,
+  here,
+  logger,
+}: {
+  file: string;
+  here: ProductPages;
+  logger: Logger;
+}): ProductPages {
   let thread: Thread | null = null;
   let isBroken = false;
 
@@ -34,7 +42,9 @@ export function createProductPagesInThread({ file, here, logger }: { file: strin
         if (thread === used) {
           isBroken = true;
           thread = null;
-          logger.warn('product pages are read in the main thread from now on, since their own failed', { error: describeError(error) });
+          logger.warn('product pages are read in the main thread from now on, since their own failed', {
+            error: describeError(error),
+          });
           await used.end();
         }
         return here.read(task);
@@ -54,7 +64,13 @@ interface Thread {
 }
 
 function startThread(file: string): Thread {
-  const pool = new Piscina<ProductPageTask, BodyReading<ProductPage<Uint8Array>>>({ filename: file, minThreads: 0, maxThreads: 1, concurrentTasksPerWorker: tasksAhead, idleTimeout });
+  const pool = new Piscina<ProductPageTask, BodyReading<ProductPage<Uint8Array>>>({
+    filename: file,
+    minThreads: 0,
+    maxThreads: 1,
+    concurrentTasksPerWorker: tasksAhead,
+    idleTimeout,
+  });
   // A thread that cannot even start fails no task: it is an event, and one that nobody hears would end the process.
   pool.on('error', () => undefined);
   // No signal goes along: to a thread with a task that can be aborted, piscina gives no other one.
@@ -66,7 +82,8 @@ function startThread(file: string): Thread {
         .then(resolve, reject)
         .finally(() => pool.off('error', reject));
     });
-  const read = async (task: ProductPageTask): Promise<BodyReading<LazyProductPage>> => withProducts(await run(task), (bytes) => () => productsOf(bytes));
+  const read = async (task: ProductPageTask): Promise<BodyReading<LazyProductPage>> =>
+    withProducts(await run(task), (bytes) => () => productsOf(bytes));
   return { read, end: () => pool.destroy() };
 }
 

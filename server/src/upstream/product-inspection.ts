@@ -26,13 +26,25 @@ export interface InspectionRequest {
  * Asks for one product as a synchronisation would, once and ahead of others: somebody looks at the page that waits.
  * @throws the errors of `upstream-errors.ts`
  */
-export async function inspectProduct(http: UpstreamHttp, { id, channelId, connection, redact, signal }: InspectionRequest): Promise<InspectedProduct> {
+export async function inspectProduct(
+  http: UpstreamHttp,
+  { id, channelId, connection, redact, signal }: InspectionRequest,
+): Promise<InspectedProduct> {
   const request = { signal, priority: 'high' as const };
-  const { data } = await http.request({ ...request, path: productsPath, query: { ...productQuery, 'id:in': id }, schema: wirePage(1), attempts: 1 });
+  const { data } = await http.request({
+    ...request,
+    path: productsPath,
+    query: { ...productQuery, 'id:in': id },
+    schema: wirePage(1),
+    attempts: 1,
+  });
   const [wire] = data;
   if (wire === undefined) return { kind: 'gone' };
   const raw = withoutSecrets(wire, (text) => createRedact([connection.accessToken])(redact(text)));
-  const { items: [product], failures: [failure] } = await readProductItems({ http, breathe: async () => undefined }, [raw], { channelId, ...request });
+  const {
+    items: [product],
+    failures: [failure],
+  } = await readProductItems({ http, breathe: async () => undefined }, [raw], { channelId, ...request });
   if (product) return { kind: 'found', raw, product, reason: null };
   return { kind: 'found', raw, product: null, reason: failure?.reason ?? 'it cannot be read' };
 }

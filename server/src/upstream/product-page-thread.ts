@@ -11,5 +11,7 @@ import { withProducts } from './product-pages';
  */
 export default async function readPage(task: ProductPageTask): Promise<BodyReading<ProductPage<Uint8Array>>> {
   const reading = await readProductPage(task, async () => undefined);
-  return withProducts(reading, (products) => serialize(products.map((product) => ({ ...product, prepared: prepareProduct(product) }))));
+  return withProducts(reading, (products) =>
+    serialize(products.map((product) => ({ ...product, prepared: prepareProduct(product) }))),
+  );
 }

@@ -29,20 +29,37 @@ export interface ProductPage<Products> {
 }
 
 /** Makes products of the body of a page; the heavy part of a run's computing. */
-export async function readProductPage({ body, page, channelId }: ProductPageTask, breathe: Breathe): Promise<BodyReading<ProductPage<CatalogProduct[]>>> {
+export async function readProductPage(
+  { body, page, channelId }: ProductPageTask,
+  breathe: Breathe,
+): Promise<BodyReading<ProductPage<CatalogProduct[]>>> {
   const reading = readJson(body, wirePage(page));
   if (reading.kind !== 'read') return reading;
   const { data, total, totalPages } = reading.answer;
 
-  const read = await inTurns(data, breathe, (some) => readItems(some, { entity: 'product', schema: wireProduct, idField: 'id' }));
+  const read = await inTurns(data, breathe, (some) =>
+    readItems(some, { entity: 'product', schema: wireProduct, idField: 'id' }),
+  );
   const complete: CompleteWireProduct[] = [];
   const incomplete: WireProduct[] = [];
   for (const wire of onceEach(read.items)) {
     if (isComplete(wire)) complete.push(wire);
     else incomplete.push(wire);
   }
-  const mapped = await inTurns(complete, breathe, (some) => mapItems(some, { entity: 'product', map: (wire) => mapProduct(wire, { channelId }), label: (wire) => wire }));
-  return { kind: 'read', answer: { products: mapped.items, incomplete, failures: [...read.failures, ...mapped.failures], received: data.length, total, totalPages } };
+  const mapped = await inTurns(complete, breathe, (some) =>
+    mapItems(some, { entity: 'product', map: (wire) => mapProduct(wire, { channelId }), label: (wire) => wire }),
+  );
+  return {
+    kind: 'read',
+    answer: {
+      products: mapped.items,
+      incomplete,
+      failures: [...read.failures, ...mapped.failures],
+      received: data.length,
+      total,
+      totalPages,
+    },
+  };
 }
 
 function isComplete(wire: WireProduct): wire is CompleteWireProduct {

@@ -25,6 +25,11 @@ export function createProductPagesHere(breathe: Breathe): ProductPages {
 }
 
 /** The same page with its products in another form. */
-export function withProducts<From, To>(reading: BodyReading<ProductPage<From>>, change: (products: From) => To): BodyReading<ProductPage<To>> {
-  return reading.kind === 'read' ? { ...reading, answer: { ...reading.answer, products: change(reading.answer.products) } } : reading;
+export function withProducts<From, To>(
+  reading: BodyReading<ProductPage<From>>,
+  change: (products: From) => To,
+): BodyReading<ProductPage<To>> {
+  return reading.kind === 'read'
+    ? { ...reading, answer: { ...reading.answer, products: change(reading.answer.products) } }
+    : reading;
 }

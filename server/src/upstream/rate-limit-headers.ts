@@ -36,7 +36,15 @@ export function readRateLimit(headers: AnswerHeaders): RateLimitObservation | nu
  * **milliseconds** and says so only on a 429, then X-Retry-After and Retry-After in seconds, the last also as a date.
  * Null when none says it.
  */
-export function readToldWait({ status, headers, now }: { status: number; headers: AnswerHeaders; now: Date }): Milliseconds | null {
+export function readToldWait({
+  status,
+  headers,
+  now,
+}: {
+  status: number;
+  headers: AnswerHeaders;
+  now: Date;
+}): Milliseconds | null {
   const resetIn = status === 429 ? countOf(headers['x-rate-limit-time-reset-ms']) : null;
   if (resetIn !== null) return milliseconds(resetIn);
   const told = secondsOf(headers['x-retry-after']) ?? secondsOf(headers['retry-after']);

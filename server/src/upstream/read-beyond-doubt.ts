@@ -17,7 +17,12 @@ export interface ReadBeyondDoubt<Item> {
  * @returns what upstream shows of the ids
  * @throws UpstreamResponseError when it showed nothing at all
  */
-export async function readBeyondDoubt<Item extends { id: number }>({ ids, controls, mostMissing = Infinity, read }: ReadBeyondDoubt<Item>): Promise<ByIdResult<Item>> {
+export async function readBeyondDoubt<Item extends { id: number }>({
+  ids,
+  controls,
+  mostMissing = Infinity,
+  read,
+}: ReadBeyondDoubt<Item>): Promise<ByIdResult<Item>> {
   const asked = new Set(ids);
   // The earliest of the requests counts for all.
   const together: ByIdResult<Item> = { items: [], failures: [], observation: Infinity };
@@ -27,11 +32,14 @@ export async function readBeyondDoubt<Item extends { id: number }>({ ids, contro
     const { items, failures, hasNoTree, observation } = await read([...part, ...controls]);
     const isDoubtful = controls.length > 0 || part.length > mostMissing;
     if (isDoubtful && !hasNoTree && items.length + failures.length === 0) {
-      throw new UpstreamResponseError(`Upstream showed none of ${part.length} records by id, nor of ${controls.length} others: such a response is not believed.`, {
-        method: 'GET',
-        path: '/v3/catalog',
-        data: { asked: part.length, controls: controls.length },
-      });
+      throw new UpstreamResponseError(
+        `Upstream showed none of ${part.length} records by id, nor of ${controls.length} others: such a response is not believed.`,
+        {
+          method: 'GET',
+          path: '/v3/catalog',
+          data: { asked: part.length, controls: controls.length },
+        },
+      );
     }
     together.observation = Math.min(together.observation, observation);
     together.items.push(...items.filter(({ id }) => asked.has(id)));

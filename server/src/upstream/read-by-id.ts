@@ -23,9 +23,13 @@ export interface ById<Item> {
  * it is.
  * @throws UpstreamResponseError when it is not
  */
-export async function readById<Item extends { id: number }>({ path, ask }: ById<Item>, { ids }: Pick<ByIdRequest, 'ids'>): Promise<ReadItems<Item>> {
+export async function readById<Item extends { id: number }>(
+  { path, ask }: ById<Item>,
+  { ids }: Pick<ByIdRequest, 'ids'>,
+): Promise<ReadItems<Item>> {
   if (ids.length === 0) return { items: [], failures: [] };
-  if (ids.length > idsPerRequest) throw new RangeError(`at most ${idsPerRequest} ids at a time, and these are ${ids.length}`);
+  if (ids.length > idsPerRequest)
+    throw new RangeError(`at most ${idsPerRequest} ids at a time, and these are ${ids.length}`);
 
   const { received, total, ...result } = await ask();
   const refuse = (why: string) => {
@@ -34,6 +38,7 @@ export async function readById<Item extends { id: number }>({ path, ask }: ById<
   const asked = new Set(ids);
   if (received !== total) refuse(`counted ${total} items and sent ${received}`);
   if (result.failures.some((failure) => failure.id === null)) refuse('sent an item without a usable id');
-  if ([...result.items, ...result.failures].some(({ id }) => id !== null && !asked.has(id))) refuse('sent items that were not asked for');
+  if ([...result.items, ...result.failures].some(({ id }) => id !== null && !asked.has(id)))
+    refuse('sent items that were not asked for');
   return result;
 }

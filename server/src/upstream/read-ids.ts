@@ -14,8 +14,15 @@ const idsInOrder = { include_fields: 'id', include: undefined, sort: 'id', direc
  * The ids of one page of a listing of products; an item without a usable one is left out, and is missing from what the
  * run read of those that upstream counts.
  */
-export async function readIdPage(http: UpstreamHttp, { page, query, ...listing }: Omit<Listing, 'path'> & { page: number }): Promise<IdPage> {
-  const { data, total, totalPages } = await readPage(http, { path: productsPath, query: { ...query, ...idsInOrder }, ...listing }, page);
+export async function readIdPage(
+  http: UpstreamHttp,
+  { page, query, ...listing }: Omit<Listing, 'path'> & { page: number },
+): Promise<IdPage> {
+  const { data, total, totalPages } = await readPage(
+    http,
+    { path: productsPath, query: { ...query, ...idsInOrder }, ...listing },
+    page,
+  );
   const ids = data.flatMap((item) => {
     const read = identified.safeParse(item);
     return read.success ? [read.data.id] : [];

@@ -6,13 +6,17 @@ import { UpstreamTooLargeError } from './upstream-errors';
  * products. One that is too large alone is a failure with its id, so that nobody takes it for gone.
  * @throws whatever else a request throws: a read that lacks a part is none
  */
-export async function readInHalves<Item>(ids: readonly number[], read: (ids: readonly number[]) => Promise<ReadItems<Item>>): Promise<ReadItems<Item>> {
+export async function readInHalves<Item>(
+  ids: readonly number[],
+  read: (ids: readonly number[]) => Promise<ReadItems<Item>>,
+): Promise<ReadItems<Item>> {
   try {
     return await read(ids);
   } catch (error) {
     const [only, ...others] = ids;
     if (!(error instanceof UpstreamTooLargeError) || only === undefined) throw error;
-    if (others.length === 0) return { items: [], failures: [{ entity: 'product', id: only, name: null, reason: error.message }] };
+    if (others.length === 0)
+      return { items: [], failures: [{ entity: 'product', id: only, name: null, reason: error.message }] };
     return readInParts(ids, { most: Math.ceil(ids.length / 2), read });
   }
 }

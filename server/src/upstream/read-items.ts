@@ -30,7 +30,9 @@ export function readItems<Wire>(raw: readonly unknown[], options: ReadItemsOptio
       read.items.push(parsed.data);
       continue;
     }
-    const issues = parsed.error.issues.slice(0, printedIssues).map((issue) => `${printedPath(issue.path)} ${issue.message}`);
+    const issues = parsed.error.issues
+      .slice(0, printedIssues)
+      .map((issue) => `${printedPath(issue.path)} ${issue.message}`);
     read.failures.push({ entity: options.entity, ...labelsOf(item, options.idField), reason: issues.join('; ') });
   }
   return read;
@@ -46,7 +48,10 @@ export interface MapItemsOptions<Wire, Item> {
  * Maps each item on its own; of two with one id the first counts, since a page is written at once and a row cannot be
  * written twice in one statement.
  */
-export function mapItems<Wire, Item>(wires: readonly Wire[], { entity, map, label }: MapItemsOptions<Wire, Item>): ReadItems<Item> {
+export function mapItems<Wire, Item>(
+  wires: readonly Wire[],
+  { entity, map, label }: MapItemsOptions<Wire, Item>,
+): ReadItems<Item> {
   const mapped: ReadItems<Item> = { items: [], failures: [] };
   const seen = new Set<number>();
   for (const wire of wires) {
@@ -70,7 +75,11 @@ export type Breathe = () => Promise<void>;
 const itemsPerTurn = 5;
 
 /** Does a page's computing some items at a time, so that it does not hold the event loop for the whole page. */
-export async function inTurns<Raw, Item>(raw: readonly Raw[], breathe: Breathe, compute: (some: readonly Raw[]) => ReadItems<Item>): Promise<ReadItems<Item>> {
+export async function inTurns<Raw, Item>(
+  raw: readonly Raw[],
+  breathe: Breathe,
+  compute: (some: readonly Raw[]) => ReadItems<Item>,
+): Promise<ReadItems<Item>> {
   const done: ReadItems<Item> = { items: [], failures: [] };
   for (let start = 0; start < raw.length; start += itemsPerTurn) {
     const some = compute(raw.slice(start, start + itemsPerTurn));
@@ -101,5 +110,7 @@ function labelsOf(item: unknown, idField: string): Pick<ItemFailure, 'id' | 'nam
 /** `variants[3].price`, as a person would write it; `the item` when it is none at all. */
 function printedPath(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'the item';
-  return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${String(step)}`)).join('');
+  return path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${String(step)}`))
+    .join('');
 }

@@ -17,7 +17,11 @@ export function slugClaimOf({ id, name, path }: SlugSource): string {
 
 function lastSegment(path: string): string {
   const [withoutQuery = ''] = path.split(/[?#]/, 1);
-  const segment = withoutQuery.split('/').filter((part) => part.trim() !== '').at(-1) ?? '';
+  const segment =
+    withoutQuery
+      .split('/')
+      .filter((part) => part.trim() !== '')
+      .at(-1) ?? '';
   const slug = capped(decoded(segment).trim());
   // `.` and `..` never reach a server as a segment of an address.
   return /^\.{1,2}$/.test(slug) ? '' : slug;

@@ -22,7 +22,10 @@ const wireToken = z.object({ data: z.object({ token: z.string().regex(/^[\x21-\x
  * Mints a private storefront token, the kind for use between servers (upstream 5.1). The answer is a secret. Sent once
  * only; rejects with the errors of `upstream-errors.ts`, or with the signal's reason.
  */
-export async function mintPrivateToken(http: UpstreamHttp, { channelId, expiresAt, signal }: PrivateTokenRequest): Promise<string> {
+export async function mintPrivateToken(
+  http: UpstreamHttp,
+  { channelId, expiresAt, signal }: PrivateTokenRequest,
+): Promise<string> {
   const { data } = await http.request({
     method: 'POST',
     path: privateTokenPath,

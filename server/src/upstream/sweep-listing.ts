@@ -24,9 +24,26 @@ const productsPerSmallPage = 50;
  */
 const sweepQuery = {
   include_fields: [
-    'name', 'sku', 'weight', 'price', 'sale_price', 'calculated_price', 'categories', 'brand_id', 'inventory_level', 'inventory_tracking',
-    'availability', 'is_visible', 'related_products', 'search_keywords', 'page_title', 'meta_description', 'meta_keywords', 'custom_url',
-    'date_created', 'date_modified',
+    'name',
+    'sku',
+    'weight',
+    'price',
+    'sale_price',
+    'calculated_price',
+    'categories',
+    'brand_id',
+    'inventory_level',
+    'inventory_tracking',
+    'availability',
+    'is_visible',
+    'related_products',
+    'search_keywords',
+    'page_title',
+    'meta_description',
+    'meta_keywords',
+    'custom_url',
+    'date_created',
+    'date_modified',
   ],
   include: ['variants', 'images', 'custom_fields', 'channels'],
   sort: 'id',
@@ -38,28 +55,49 @@ const path = productsPath;
 type SweepRequest = Omit<ProductPageRequest, 'modifiedSince'>;
 
 /** One page of products for a sweep, in order of their ids; lists that may be cut off are named, not completed. */
-export async function readSweepPage({ http, breathe }: { http: UpstreamHttp; breathe: Breathe }, { page, channelId, ...request }: SweepRequest): Promise<Omit<CatalogPage<SweptProduct>, 'observation'>> {
+export async function readSweepPage(
+  { http, breathe }: { http: UpstreamHttp; breathe: Breathe },
+  { page, channelId, ...request }: SweepRequest,
+): Promise<Omit<CatalogPage<SweptProduct>, 'observation'>> {
   const { data, failures, ...counts } = await readLargePage(http, { page, ...request });
-  const read = await inTurns(data, breathe, (some) => readItems(some, { entity: 'product', schema: wireProduct, idField: 'id' }));
+  const read = await inTurns(data, breathe, (some) =>
+    readItems(some, { entity: 'product', schema: wireProduct, idField: 'id' }),
+  );
   const wires = await withChannels(http, read.items, { channelId, ...request });
   const mapped = await inTurns(onceEach(wires), breathe, (some) =>
     mapItems(some, { entity: 'product', label: (wire) => wire, map: (wire) => mapSwept(wire, channelId) }),
   );
-  return { items: mapped.items, failures: [...failures, ...read.failures, ...mapped.failures], received: data.length + failures.length, ...counts, page };
+  return {
+    items: mapped.items,
+    failures: [...failures, ...read.failures, ...mapped.failures],
+    received: data.length + failures.length,
+    ...counts,
+    page,
+  };
 }
 
 function mapSwept(wire: WireProduct & { channels: number[] }, channelId: number): SweptProduct {
   const { variants, images, custom_fields: customFields } = wire;
-  const lists: [EmbeddedList, readonly unknown[] | null | undefined][] = [['variants', variants], ['images', images], ['customFields', customFields]];
+  const lists: [EmbeddedList, readonly unknown[] | null | undefined][] = [
+    ['variants', variants],
+    ['images', images],
+    ['customFields', customFields],
+  ];
   return {
-    item: mapProduct({ ...wire, variants: variants ?? [], images: images ?? [], custom_fields: customFields ?? [] }, { channelId }),
+    item: mapProduct(
+      { ...wire, variants: variants ?? [], images: images ?? [], custom_fields: customFields ?? [] },
+      { channelId },
+    ),
     cutOff: lists.filter(([, list]) => mayBeCutOff(list)).map(([name]) => name),
     ownInventoryLevel: wire.inventory_level,
   };
 }
 
 /** One page, or the same products by their ids where the page is larger than a response may be. */
-async function readLargePage(http: UpstreamHttp, { page, ...request }: Omit<SweepRequest, 'channelId'>): Promise<WirePage & { failures: ItemFailure[] }> {
+async function readLargePage(
+  http: UpstreamHttp,
+  { page, ...request }: Omit<SweepRequest, 'channelId'>,
+): Promise<WirePage & { failures: ItemFailure[] }> {
   const query = { ...sweepQuery, limit: productsPerPage };
   try {
     return { ...(await readPage(http, { path, query, ...request }, page)), failures: [] };
@@ -69,10 +107,19 @@ async function readLargePage(http: UpstreamHttp, { page, ...request }: Omit<Swee
     const { items, failures } = await readInParts(ids, {
       most: productsPerSmallPage,
       read: async (some) => {
-        const { data } = await readAllPages(http, { path, query: { ...sweepQuery, 'id:in': some, limit: productsPerSmallPage }, ...request });
+        const { data } = await readAllPages(http, {
+          path,
+          query: { ...sweepQuery, 'id:in': some, limit: productsPerSmallPage },
+          ...request,
+        });
         return { items: data, failures: [] };
       },
     });
-    return { data: items, failures, total: total - Math.max(0, ids.length - items.length - failures.length), totalPages };
+    return {
+      data: items,
+      failures,
+      total: total - Math.max(0, ids.length - items.length - failures.length),
+      totalPages,
+    };
   }
 }

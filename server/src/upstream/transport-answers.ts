@@ -24,7 +24,10 @@ export interface ReceivedAnswer {
  * @param maximumBytes of the body once unpacked
  * @throws Error with a code of zlib's when the body is not what its encoding says
  */
-export async function answerOf({ status, headers: received, body: packed }: ReceivedAnswer, { maximumBytes }: { maximumBytes: number }): Promise<TransportOutcome> {
+export async function answerOf(
+  { status, headers: received, body: packed }: ReceivedAnswer,
+  { maximumBytes }: { maximumBytes: number },
+): Promise<TransportOutcome> {
   const headers = singleHeaders(received);
   const body = await unpack(packed, { encoding: headers['content-encoding'], maximumBytes });
   return body === null ? { kind: 'oversized', maximumBytes } : { kind: 'answer', status, headers, body };
@@ -38,7 +41,12 @@ export function failureOf(error: unknown): TransportOutcome {
 }
 
 /** Thrown before anything is sent; no second attempt can do better. */
-const unsendableCodes = new Set(['ERR_INVALID_URL', 'ERR_UNSUPPORTED_PROTOCOL', 'ERR_INVALID_PROTOCOL', 'ERR_INVALID_CHAR']);
+const unsendableCodes = new Set([
+  'ERR_INVALID_URL',
+  'ERR_UNSUPPORTED_PROTOCOL',
+  'ERR_INVALID_PROTOCOL',
+  'ERR_INVALID_CHAR',
+]);
 
 const unzipped = promisify(unzip);
 
@@ -50,7 +58,10 @@ const unpackedAtOnce = 4 * 1024;
 const unpackedPerTurn = 256 * 1024;
 
 /** Null when it would be too large. */
-async function unpack(body: Buffer, { encoding = 'identity', maximumBytes }: { encoding: string | undefined; maximumBytes: number }): Promise<Buffer | null> {
+async function unpack(
+  body: Buffer,
+  { encoding = 'identity', maximumBytes }: { encoding: string | undefined; maximumBytes: number },
+): Promise<Buffer | null> {
   if (body.length === 0 || encoding === 'identity') return body;
   const options = { maxOutputLength: maximumBytes, chunkSize: unpackedPerTurn };
   try {
@@ -62,9 +73,13 @@ async function unpack(body: Buffer, { encoding = 'identity', maximumBytes }: { e
 }
 
 function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
 }
 
 function singleHeaders(headers: ReceivedAnswer['headers']): AnswerHeaders {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
 }

@@ -69,13 +69,29 @@ const storefrontTimeouts: HttpTimeouts = { connect: 5_000, response: 20_000, req
 /** Upstream's own bounds (upstream 5.3) keep answers far below this. */
 const longestStorefrontAnswer = 16 * 1024 * 1024;
 
-export function createUpstreamAccess({ clock, random, logger, redact, retry = {}, reserve, breathe = async () => undefined, drawVersion: drawForAll = async () => 0, productPageThread = null, ...options }: UpstreamAccessOptions): UpstreamAccess {
+export function createUpstreamAccess({
+  clock,
+  random,
+  logger,
+  redact,
+  retry = {},
+  reserve,
+  breathe = async () => undefined,
+  drawVersion: drawForAll = async () => 0,
+  productPageThread = null,
+  ...options
+}: UpstreamAccessOptions): UpstreamAccess {
   const transport = createGotTransport(options.transport);
-  const storefront = createHttpTransport({ maximumBytes: longestStorefrontAnswer, ...options.transport, timeouts: { ...storefrontTimeouts, ...options.transport?.timeouts } });
+  const storefront = createHttpTransport({
+    maximumBytes: longestStorefrontAnswer,
+    ...options.transport,
+    timeouts: { ...storefrontTimeouts, ...options.transport?.timeouts },
+  });
   const pacers = new Map<string, Pacer>();
   const clocks = new Map<string, UpstreamClock>();
   const here = createProductPagesHere(breathe);
-  const pages = productPageThread === null ? here : createProductPagesInThread({ file: productPageThread, here, logger });
+  const pages =
+    productPageThread === null ? here : createProductPagesInThread({ file: productPageThread, here, logger });
 
   const keyOf = ({ apiUrl, storeHash }: StoreAddress) => `${apiUrl}/${storeHash}`;
   const pacerOf = (address: StoreAddress) => {
@@ -90,11 +106,23 @@ export function createUpstreamAccess({ clock, random, logger, redact, retry = {}
     return known;
   };
   const http = (connection: UpstreamConnection, onRequest?: OnRequest) =>
-    createUpstreamHttp({ transport, connection, pacer: pacerOf(connection), clock, random, logger, redact, retry, onRequest, onHeaders: (headers) => clockOf(connection).note(headers) });
+    createUpstreamHttp({
+      transport,
+      connection,
+      pacer: pacerOf(connection),
+      clock,
+      random,
+      logger,
+      redact,
+      retry,
+      onRequest,
+      onHeaders: (headers) => clockOf(connection).note(headers),
+    });
 
   return {
     http,
-    catalog: (connection, { onRequest, drawVersion = drawForAll } = {}) => createUpstreamCatalog({ http: http(connection, onRequest), pages, breathe, drawVersion }),
+    catalog: (connection, { onRequest, drawVersion = drawForAll } = {}) =>
+      createUpstreamCatalog({ http: http(connection, onRequest), pages, breathe, drawVersion }),
     budget: (address) => pacers.get(keyOf(address))?.budget() ?? null,
     redact: redact ?? ((text) => text),
     clockAhead: (address) => clocks.get(keyOf(address))?.ahead() ?? null,

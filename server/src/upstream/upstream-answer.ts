@@ -2,7 +2,14 @@ import type { Milliseconds } from '../lib/durations';
 import { type BodyReader, textOf } from './body-reading';
 import { readToldWait } from './rate-limit-headers';
 import { redactedCause, type Redact } from '../lib/redaction';
-import { UpstreamConfigurationError, upstreamHttpError, UpstreamResponseError, UpstreamTooLargeError, UpstreamUnavailableError, type UpstreamError } from './upstream-errors';
+import {
+  UpstreamConfigurationError,
+  upstreamHttpError,
+  UpstreamResponseError,
+  UpstreamTooLargeError,
+  UpstreamUnavailableError,
+  type UpstreamError,
+} from './upstream-errors';
 import { readUpstreamMessage } from './upstream-message';
 import type { TransportOutcome } from './upstream-transport';
 
@@ -27,7 +34,10 @@ export interface JudgeOptions {
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Turns what came over the wire into a checked answer or one of our errors. */
-export async function judgeOutcome<Answer>(outcome: TransportOutcome, options: JudgeOptions & { reader: BodyReader<Answer> }): Promise<Verdict<Answer>> {
+export async function judgeOutcome<Answer>(
+  outcome: TransportOutcome,
+  options: JudgeOptions & { reader: BodyReader<Answer> },
+): Promise<Verdict<Answer>> {
   if (outcome.kind === 'answer' && isSuccess(outcome)) return judgeBody(outcome, options);
   return judgeFailure(outcome, options);
 }
@@ -40,7 +50,10 @@ export function judgeFailure(outcome: TransportOutcome, options: JudgeOptions): 
     case 'answer':
       return refused(outcome, options);
     case 'oversized': {
-      const error = new UpstreamTooLargeError(`${target} answered more than ${outcome.maximumBytes} bytes`, { method, path });
+      const error = new UpstreamTooLargeError(`${target} answered more than ${outcome.maximumBytes} bytes`, {
+        method,
+        path,
+      });
       return { kind: 'failed', error, isTransient: false, told: null };
     }
     case 'unavailable': {
@@ -53,11 +66,14 @@ export function judgeFailure(outcome: TransportOutcome, options: JudgeOptions): 
       return { kind: 'failed', error, isTransient: true, told: null };
     }
     case 'unsendable': {
-      const error = new UpstreamConfigurationError(`${target} cannot be sent with the address and access token given: ${redact(outcome.detail)}`, {
-        method,
-        path,
-        cause: redactedCause(outcome.cause, redact),
-      });
+      const error = new UpstreamConfigurationError(
+        `${target} cannot be sent with the address and access token given: ${redact(outcome.detail)}`,
+        {
+          method,
+          path,
+          cause: redactedCause(outcome.cause, redact),
+        },
+      );
       return { kind: 'failed', error, isTransient: false, told: null };
     }
   }
@@ -82,27 +98,36 @@ function isUpstreams(headers: AnswerOutcome['headers']): boolean {
   return Object.keys(headers).some((name) => name.startsWith('x-rate-limit-'));
 }
 
-async function judgeBody<Answer>({ status, body }: AnswerOutcome, { method, path, reader, redact }: JudgeOptions & { reader: BodyReader<Answer> }): Promise<Verdict<Answer>> {
+async function judgeBody<Answer>(
+  { status, body }: AnswerOutcome,
+  { method, path, reader, redact }: JudgeOptions & { reader: BodyReader<Answer> },
+): Promise<Verdict<Answer>> {
   const reading = await reader(status === 204 ? undefined : body);
   switch (reading.kind) {
     case 'read':
       return { kind: 'answered', answer: reading.answer };
     case 'garbled': {
       // A body cut off in mid-way, or a web page of some box in between.
-      const error = new UpstreamResponseError(`${method} ${path} answered ${status} with ${body.length === 0 ? 'an empty body' : 'something that is not JSON'}`, {
-        method,
-        path,
-        data: { status, length: body.length },
-        cause: redactedCause(reading.problem, redact),
-      });
+      const error = new UpstreamResponseError(
+        `${method} ${path} answered ${status} with ${body.length === 0 ? 'an empty body' : 'something that is not JSON'}`,
+        {
+          method,
+          path,
+          data: { status, length: body.length },
+          cause: redactedCause(reading.problem, redact),
+        },
+      );
       return { kind: 'failed', error, isTransient: true, told: null };
     }
     case 'unknown': {
-      const error = new UpstreamResponseError(`${method} ${path} answered in a form we do not know: ${redact(reading.issues.join('; '))}`, {
-        method,
-        path,
-        data: { status },
-      });
+      const error = new UpstreamResponseError(
+        `${method} ${path} answered in a form we do not know: ${redact(reading.issues.join('; '))}`,
+        {
+          method,
+          path,
+          data: { status },
+        },
+      );
       return { kind: 'failed', error, isTransient: false, told: null };
     }
   }

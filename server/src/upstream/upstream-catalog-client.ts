@@ -60,18 +60,21 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
   // Asked for with the first page and kept for the others of that listing.
   const treeIds = new Map<number, readonly number[]>();
   const here = createProductPagesHere(breathe);
-  const read = <Result>(work: (http: UpstreamHttp) => Promise<Result>) => versionOf({ http: plainHttp, drawVersion }, work);
+  const read = <Result>(work: (http: UpstreamHttp) => Promise<Result>) =>
+    versionOf({ http: plainHttp, drawVersion }, work);
   const versioned = async <Result>(work: (http: UpstreamHttp) => Promise<Result>) => {
     const { result, observation } = await read(work);
     return { ...result, observation };
   };
 
   return {
-    readStoreFacts: async ({ signal } = {}) => mapStore(await plainHttp.request({ path: '/v2/store', schema: wireStore, signal })),
+    readStoreFacts: async ({ signal } = {}) =>
+      mapStore(await plainHttp.request({ path: '/v2/store', schema: wireStore, signal })),
 
     readCategories: ({ page, channelId, ...request }) =>
       versioned(async (http) => {
-        const trees = (page === 1 ? undefined : treeIds.get(channelId)) ?? (await readTreeIds(http, { channelId, ...request }));
+        const trees =
+          (page === 1 ? undefined : treeIds.get(channelId)) ?? (await readTreeIds(http, { channelId, ...request }));
         treeIds.set(channelId, trees);
         if (trees.length === 0) return { items: [], failures: [], received: 0, total: 0, page, totalPages: 0 };
         const query = { 'tree_id:in': trees, limit: taxonomyPerPage };
@@ -81,7 +84,11 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
 
     readBrands: ({ page, ...request }) =>
       versioned(async (http) => {
-        const { data, ...counts } = await readPage(http, { path: brandsPath, query: { limit: taxonomyPerPage }, ...request }, page);
+        const { data, ...counts } = await readPage(
+          http,
+          { path: brandsPath, query: { limit: taxonomyPerPage }, ...request },
+          page,
+        );
         return { ...readBrandItems(data), received: data.length, ...counts, page };
       }),
 
@@ -110,19 +117,31 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
 
     sweepProducts: (request) => versioned((http) => readSweepPage({ http, breathe }, request)),
 
-    readProductsById: ({ ids, ...request }) => versioned((http) => readInHalves(ids, (some) => readProductsById(some, { http, ...request }))),
+    readProductsById: ({ ids, ...request }) =>
+      versioned((http) => readInHalves(ids, (some) => readProductsById(some, { http, ...request }))),
 
     readCategoriesById: ({ ids, channelId, ...request }) =>
       versioned(async (http) => {
         const trees = await readTreeIds(http, { channelId, ...request });
         if (trees.length === 0) return { items: [], failures: [], hasNoTree: true };
         const query = { 'tree_id:in': trees, 'category_id:in': ids, limit: taxonomyPerPage };
-        return readById({ path: categoriesPath, ask: () => readAllItems({ http, path: categoriesPath, query, ...request }, readCategoryItems) }, { ids });
+        return readById(
+          {
+            path: categoriesPath,
+            ask: () => readAllItems({ http, path: categoriesPath, query, ...request }, readCategoryItems),
+          },
+          { ids },
+        );
       }),
 
     readBrandsById: ({ ids, ...request }) => {
       const query = { 'id:in': ids, limit: taxonomyPerPage };
-      return versioned((http) => readById({ path: brandsPath, ask: () => readAllItems({ http, path: brandsPath, query, ...request }, readBrandItems) }, { ids }));
+      return versioned((http) =>
+        readById(
+          { path: brandsPath, ask: () => readAllItems({ http, path: brandsPath, query, ...request }, readBrandItems) },
+          { ids },
+        ),
+      );
     },
   };
 
@@ -133,28 +152,47 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
     } catch (error) {
       if (!(error instanceof UpstreamTooLargeError)) throw error;
       const { ids, total, ...counts } = await readIdPage(http, { query, page, ...request });
-      const { items, failures } = await readInParts(ids, { most: Math.ceil(productsPerPage / 2), read: (some) => readProductsById(some, { http, ...request }) });
+      const { items, failures } = await readInParts(ids, {
+        most: Math.ceil(productsPerPage / 2),
+        read: (some) => readProductsById(some, { http, ...request }),
+      });
       const vanished = ids.length - items.length - failures.length;
       return { products: () => items, incomplete: [], failures, ...counts, total: total - vanished };
     }
   }
 
-  function readProductsById(ids: readonly number[], { http, ...request }: CompletionRequest & Pick<Computing, 'http'>): Promise<ReadItems<CatalogProduct>> {
+  function readProductsById(
+    ids: readonly number[],
+    { http, ...request }: CompletionRequest & Pick<Computing, 'http'>,
+  ): Promise<ReadItems<CatalogProduct>> {
     // A product or two are mapped sooner than a thread is started.
     const readers = ids.length > fewProducts ? pages : here;
     const query = { ...productQuery, 'id:in': ids };
     return readById({ path: productsPath, ask: () => readAllProducts(readers, { http, query, ...request }) }, { ids });
   }
 
-  async function readProductPage(readers: ProductPages, { http, query, page, channelId, ...request }: ProductPageQuery): Promise<LazyProductPage> {
+  async function readProductPage(
+    readers: ProductPages,
+    { http, query, page, channelId, ...request }: ProductPageQuery,
+  ): Promise<LazyProductPage> {
     const reader: BodyReader<LazyProductPage> = (body) => readers.read({ body, page, channelId });
-    const { products, incomplete, failures, ...counts } = await http.request({ path: productsPath, query: { ...query, page }, reader, ...request });
+    const { products, incomplete, failures, ...counts } = await http.request({
+      path: productsPath,
+      query: { ...query, page },
+      reader,
+      ...request,
+    });
     const rest = await completeAndMap({ http, breathe }, incomplete, { channelId, ...request });
-    const all = once(() => (rest.items.length === 0 ? products() : [...products(), ...rest.items].sort((a, b) => a.id - b.id)));
+    const all = once(() =>
+      rest.items.length === 0 ? products() : [...products(), ...rest.items].sort((a, b) => a.id - b.id),
+    );
     return { products: all, incomplete: [], failures: [...failures, ...rest.failures], ...counts };
   }
 
-  async function readAllProducts(readers: ProductPages, listing: Omit<ProductPageQuery, 'page'>): Promise<AnswerById<CatalogProduct>> {
+  async function readAllProducts(
+    readers: ProductPages,
+    listing: Omit<ProductPageQuery, 'page'>,
+  ): Promise<AnswerById<CatalogProduct>> {
     const answer: AnswerById<CatalogProduct> = { items: [], failures: [], received: 0, total: 0 };
     for (let page = 1; ; page += 1) {
       const { products, failures, received, total, totalPages } = await readProductPage(readers, { ...listing, page });
@@ -166,7 +204,10 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
     }
   }
 
-  async function readAllItems<Item>({ http, ...listing }: Listing & Pick<Computing, 'http'>, read: (data: readonly unknown[]) => ReadItems<Item>): Promise<AnswerById<Item>> {
+  async function readAllItems<Item>(
+    { http, ...listing }: Listing & Pick<Computing, 'http'>,
+    read: (data: readonly unknown[]) => ReadItems<Item>,
+  ): Promise<AnswerById<Item>> {
     const { data, total } = await readAllPages(http, listing);
     return { ...read(data), received: data.length, total };
   }
@@ -178,16 +219,28 @@ interface ProductPageQuery extends CompletionRequest, Pick<Computing, 'http'> {
   page: number;
 }
 
-export async function readProductItems(parts: Computing, data: readonly unknown[], request: CompletionRequest): Promise<ReadItems<CatalogProduct>> {
-  const read = await inTurns(data, parts.breathe, (some) => readItems(some, { entity: 'product', schema: wireProduct, idField: 'id' }));
+export async function readProductItems(
+  parts: Computing,
+  data: readonly unknown[],
+  request: CompletionRequest,
+): Promise<ReadItems<CatalogProduct>> {
+  const read = await inTurns(data, parts.breathe, (some) =>
+    readItems(some, { entity: 'product', schema: wireProduct, idField: 'id' }),
+  );
   const { items, failures } = await completeAndMap(parts, read.items, request);
   return { items, failures: [...read.failures, ...failures] };
 }
 
-async function completeAndMap({ http, breathe }: Computing, wires: readonly WireProduct[], request: CompletionRequest): Promise<ReadItems<CatalogProduct>> {
+async function completeAndMap(
+  { http, breathe }: Computing,
+  wires: readonly WireProduct[],
+  request: CompletionRequest,
+): Promise<ReadItems<CatalogProduct>> {
   if (wires.length === 0) return { items: [], failures: [] };
   const complete = await completeProducts(http, wires, request);
-  const mapped = await inTurns(onceEach(complete.products), breathe, (some) => mapItems(some, { entity: 'product', map: (wire) => mapProduct(wire, request), label: (wire) => wire }));
+  const mapped = await inTurns(onceEach(complete.products), breathe, (some) =>
+    mapItems(some, { entity: 'product', map: (wire) => mapProduct(wire, request), label: (wire) => wire }),
+  );
   return { items: mapped.items, failures: [...complete.failures, ...mapped.failures] };
 }
 
@@ -203,7 +256,10 @@ function readBrandItems(data: readonly unknown[]): ReadItems<CatalogBrand> {
 }
 
 /** Upstream promises no order for categories and brands; within a page ours is by id. */
-function inOrder<Item extends { id: number }>(read: Pick<ReadItems<unknown>, 'failures'>, mapped: ReadItems<Item>): ReadItems<Item> {
+function inOrder<Item extends { id: number }>(
+  read: Pick<ReadItems<unknown>, 'failures'>,
+  mapped: ReadItems<Item>,
+): ReadItems<Item> {
   return { items: mapped.items.sort((a, b) => a.id - b.id), failures: [...read.failures, ...mapped.failures] };
 }
 
@@ -212,8 +268,15 @@ function inOrder<Item extends { id: number }>(read: Pick<ReadItems<unknown>, 'fa
  * channel has no categories, and a listing without this filter would show those of every channel.
  */
 async function readTreeIds(http: UpstreamHttp, { channelId, ...request }: CompletionRequest): Promise<number[]> {
-  const { data } = await http.request({ ...request, path: '/v3/catalog/trees', query: { 'channel_id:in': channelId }, schema: wireTrees });
-  return data.filter(({ channels }) => !channels || channels.length === 0 || channels.includes(channelId)).map((tree) => tree.id);
+  const { data } = await http.request({
+    ...request,
+    path: '/v3/catalog/trees',
+    query: { 'channel_id:in': channelId },
+    schema: wireTrees,
+  });
+  return data
+    .filter(({ channels }) => !channels || channels.length === 0 || channels.includes(channelId))
+    .map((tree) => tree.id);
 }
 
 /** Always with a time: to a bare date upstream adds the time of day it happens to be (upstream 2.2). */

@@ -1,4 +1,10 @@
-import type { CatalogBrand, CatalogCategory, CatalogProduct, EntityKind, StoreFacts } from '../catalog/model/catalog-types';
+import type {
+  CatalogBrand,
+  CatalogCategory,
+  CatalogProduct,
+  EntityKind,
+  StoreFacts,
+} from '../catalog/model/catalog-types';
 import type { SweptProduct } from '../catalog/model/swept-product';
 import type { Milliseconds } from '../lib/durations';
 import type { RequestPriority } from './upstream-http';

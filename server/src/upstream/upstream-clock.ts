@@ -18,7 +18,8 @@ export function createUpstreamClock(clock: Pick<Clock, 'now' | 'monotonic'>): Up
   return {
     note({ date }) {
       const told = Date.parse(date ?? '');
-      if (!Number.isNaN(told)) last = { ahead: milliseconds(told + halfSecond - clock.now().getTime()), notedAt: clock.monotonic() };
+      if (!Number.isNaN(told))
+        last = { ahead: milliseconds(told + halfSecond - clock.now().getTime()), notedAt: clock.monotonic() };
     },
     ahead: () => (last !== null && clock.monotonic() - last.notedAt < knownFor ? last.ahead : null),
   };

@@ -38,7 +38,10 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
   return { request: (request) => requestUntilDone(request, options) };
 }
 
-async function requestUntilDone<Answer>(request: UpstreamRequest<Answer>, context: UpstreamHttpOptions): Promise<Answer> {
+async function requestUntilDone<Answer>(
+  request: UpstreamRequest<Answer>,
+  context: UpstreamHttpOptions,
+): Promise<Answer> {
   const { clock, random, logger, pacer, connection } = context;
   const { method = 'GET', path, signal } = request;
   const policy = { ...defaultRetryPolicy, ...context.retry };
@@ -67,7 +70,14 @@ async function requestUntilDone<Answer>(request: UpstreamRequest<Answer>, contex
     if (status === 429) pacer.pause(decision.kind === 'retry' ? decision.delay : retryDelay(delayRequest));
     if (decision.kind === 'give-up') throw error;
 
-    logger.warn('upstream request will be tried again', { method, path, status, attempt, delay: decision.delay, error: error.message });
+    logger.warn('upstream request will be tried again', {
+      method,
+      path,
+      status,
+      attempt,
+      delay: decision.delay,
+      error: error.message,
+    });
     const waitedFrom = clock.monotonic();
     await clock.wait(decision.delay, signal);
     waited = milliseconds(clock.monotonic() - waitedFrom);
@@ -125,7 +135,10 @@ function finish({ request, slot, outcome, context }: FinishOptions): void {
   });
 }
 
-function transportRequest({ method = 'GET', path, query, body, signal }: RequestParts, { connection }: UpstreamHttpOptions): TransportRequest {
+function transportRequest(
+  { method = 'GET', path, query, body, signal }: RequestParts,
+  { connection }: UpstreamHttpOptions,
+): TransportRequest {
   return {
     method,
     url: `${connection.apiUrl}/stores/${encodeURIComponent(connection.storeHash)}${path}${queryText(query)}`,

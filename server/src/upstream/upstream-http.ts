@@ -6,7 +6,9 @@ export type RequestPriority = 'high' | 'normal';
 export type UpstreamMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Lists are sent with commas, as upstream's `id:in` takes them (upstream 2.1); what is undefined is not sent. */
-export type UpstreamQuery = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
+export type UpstreamQuery = Readonly<
+  Record<string, string | number | boolean | readonly (string | number)[] | undefined>
+>;
 
 export type UpstreamRequest<Answer> = RequestParts & AnswerForm<Answer>;
 

@@ -10,7 +10,9 @@ const fields = z.record(z.string(), z.unknown());
  * @param redact takes credentials out, before anything is shortened: a token cut in half would pass unseen
  */
 export function readUpstreamMessage(body: string, redact: (text: string) => string): string | null {
-  const message = redact(wordsOf(body)).replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const message = redact(wordsOf(body))
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
   if (message === '') return null;
   return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
 }
@@ -25,11 +27,17 @@ function wordsOf(body: string): string {
 
 function wordsOfValue(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(wordsOfValue).filter((words) => words !== '').join('; ');
+  if (Array.isArray(value))
+    return value
+      .map(wordsOfValue)
+      .filter((words) => words !== '')
+      .join('; ');
   const known = fields.safeParse(value);
   if (!known.success) return '';
 
-  const title = [known.data.title, known.data.message, known.data.detail, known.data.error].find((entry) => typeof entry === 'string' && entry !== '');
+  const title = [known.data.title, known.data.message, known.data.detail, known.data.error].find(
+    (entry) => typeof entry === 'string' && entry !== '',
+  );
   const errors = wordsOfErrors(known.data.errors, title);
   if (typeof title !== 'string') return errors;
   return errors === '' ? title : `${title} (${errors})`;
@@ -39,10 +47,12 @@ function wordsOfValue(value: unknown): string {
 function wordsOfErrors(errors: unknown, title: unknown): string {
   const known = fields.safeParse(errors);
   if (!known.success) return Array.isArray(errors) ? wordsOfValue(errors) : '';
-  return Object.entries(known.data)
-    .map(([field, value]) => [field, wordsOfValue(value)] as const)
-    // Upstream often repeats its title word for word.
-    .filter(([, words]) => words !== '' && words !== title)
-    .map(([field, words]) => `${field}: ${words}`)
-    .join('; ');
+  return (
+    Object.entries(known.data)
+      .map(([field, value]) => [field, wordsOfValue(value)] as const)
+      // Upstream often repeats its title word for word.
+      .filter(([, words]) => words !== '' && words !== title)
+      .map(([field, words]) => `${field}: ${words}`)
+      .join('; ')
+  );
 }

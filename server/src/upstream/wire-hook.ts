@@ -29,15 +29,21 @@ const hook = z
     created_at: moment,
     updated_at: moment,
   })
-  .transform((wire): UpstreamHook => ({
-    id: wire.id,
-    scope: wire.scope,
-    destination: wire.destination,
-    isActive: wire.is_active ?? true,
-    headers: Object.fromEntries(Object.entries(wire.headers ?? {}).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))),
-    createdAt: wire.created_at,
-    updatedAt: wire.updated_at,
-  }));
+  .transform(
+    (wire): UpstreamHook => ({
+      id: wire.id,
+      scope: wire.scope,
+      destination: wire.destination,
+      isActive: wire.is_active ?? true,
+      headers: Object.fromEntries(
+        Object.entries(wire.headers ?? {}).flatMap(([name, value]) =>
+          typeof value === 'string' ? [[name, value]] : [],
+        ),
+      ),
+      createdAt: wire.created_at,
+      updatedAt: wire.updated_at,
+    }),
+  );
 
 /** One hook. The documents contradict each other on the envelope (upstream 4.1): it is taken with and without. */
 export const wireHook = z.union([z.object({ data: hook }).transform(({ data }) => data), hook]);
@@ -54,7 +60,10 @@ const pagination = z.object({ pagination: z.object({ total_pages: integerOrNull 
 
 /** One page of the listing, with and without the envelope. */
 export const wireHookPage = z
-  .union([z.object({ data: z.array(z.unknown()), meta: pagination }), z.array(z.unknown()).transform((data) => ({ data, meta: null }))])
+  .union([
+    z.object({ data: z.array(z.unknown()), meta: pagination }),
+    z.array(z.unknown()).transform((data) => ({ data, meta: null })),
+  ])
   .transform(({ data, meta }): WireHookPage => {
     const read = data.map((item) => hook.safeParse(item));
     return {

@@ -22,12 +22,21 @@ export function wirePage(asked: number) {
   return envelope
     .superRefine(({ data, meta: { pagination } }, context) => {
       const { total, total_pages: totalPages, current_page: currentPage } = pagination;
-      const refuse = (message: string) => context.issues.push({ code: 'custom', message, input: pagination, path: ['meta', 'pagination'] });
+      const refuse = (message: string) =>
+        context.issues.push({ code: 'custom', message, input: pagination, path: ['meta', 'pagination'] });
 
-      if (data.length === 0 && asked <= totalPages && total > 0) refuse(`says ${total} items on ${totalPages} pages, and page ${asked} holds none`);
+      if (data.length === 0 && asked <= totalPages && total > 0)
+        refuse(`says ${total} items on ${totalPages} pages, and page ${asked} holds none`);
       if (data.length > total) refuse(`says ${total} items, and this page alone holds ${data.length}`);
       if (total > 0 && totalPages === 0) refuse(`says ${total} items on no page`);
-      if (data.length > 0 && currentPage !== null && currentPage !== asked) refuse(`is of page ${currentPage}, and page ${asked} was asked for`);
+      if (data.length > 0 && currentPage !== null && currentPage !== asked)
+        refuse(`is of page ${currentPage}, and page ${asked} was asked for`);
     })
-    .transform(({ data, meta: { pagination } }): WirePage => ({ data, total: pagination.total, totalPages: pagination.total_pages }));
+    .transform(
+      ({ data, meta: { pagination } }): WirePage => ({
+        data,
+        total: pagination.total,
+        totalPages: pagination.total_pages,
+      }),
+    );
 }

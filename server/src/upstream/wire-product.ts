@@ -1,7 +1,21 @@
 import { z } from 'zod';
 import {
-  address, count, flag, flagOrFalse, id, idOrNull, ids, integerOrNull, number, numberOrNull, optionalText, requiredText,
-  text, texts, timestamp, word,
+  address,
+  count,
+  flag,
+  flagOrFalse,
+  id,
+  idOrNull,
+  ids,
+  integerOrNull,
+  number,
+  numberOrNull,
+  optionalText,
+  requiredText,
+  text,
+  texts,
+  timestamp,
+  word,
 } from './wire-values';
 
 /** What a variant says of one option (upstream 2.4). */

@@ -76,8 +76,14 @@ function readId(raw: unknown): Verdict<number> {
 }
 
 const truths = new Map<unknown, boolean>([
-  [true, true], [1, true], ['1', true], ['true', true],
-  [false, false], [0, false], ['0', false], ['false', false],
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['true', true],
+  [false, false],
+  [0, false],
+  ['0', false],
+  ['false', false],
 ]);
 
 function readFlag(raw: unknown): Verdict<boolean> {

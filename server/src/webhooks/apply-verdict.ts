@@ -40,7 +40,11 @@ async function apply(verdict: HookVerdict, options: ApplyOptions): Promise<HookR
       return { ...shown(await create(verdict.scope, options)), outcome: 'created', message: null };
     case 'wrong': {
       const repaired = await repair(verdict.hook, verdict.defects, options);
-      return { ...shown(repaired), outcome: 'repaired', message: `Repaired: ${verdict.defects.map((defect) => repairWords[defect]).join(', ')}.` };
+      return {
+        ...shown(repaired),
+        outcome: 'repaired',
+        message: `Repaired: ${verdict.defects.map((defect) => repairWords[defect]).join(', ')}.`,
+      };
     }
     case 'surplus':
       await options.hooks.remove(verdict.hook.id);
@@ -74,7 +78,11 @@ async function findCreated(scope: string, options: ApplyOptions): Promise<Upstre
   return null;
 }
 
-async function repair(hook: UpstreamHook, defects: readonly HookDefect[], { hooks, destination, token }: ApplyOptions): Promise<UpstreamHook> {
+async function repair(
+  hook: UpstreamHook,
+  defects: readonly HookDefect[],
+  { hooks, destination, token }: ApplyOptions,
+): Promise<UpstreamHook> {
   const changes: Partial<HookRequest> & { isActive?: boolean } = {};
   if (defects.includes('destination')) changes.destination = destination;
   if (defects.includes('inactive')) changes.isActive = true;
@@ -84,6 +92,11 @@ async function repair(hook: UpstreamHook, defects: readonly HookDefect[], { hook
   return repaired;
 }
 
-function shown({ id, scope, destination, isActive }: UpstreamHook): Pick<HookResult, 'id' | 'scope' | 'destination' | 'isActive'> {
+function shown({
+  id,
+  scope,
+  destination,
+  isActive,
+}: UpstreamHook): Pick<HookResult, 'id' | 'scope' | 'destination' | 'isActive'> {
   return { id, scope, destination, isActive };
 }

@@ -66,7 +66,12 @@ export function createWebhooks(parts: WebhookParts) {
   const tokens = createHeaderTokenStore({ state, clock, knownSecrets: parts.knownSecrets });
   const deliveries = createDeliveryReceiver({
     rules: createDeliveryRules({ settings, tokens, proof: createStandardProof(state), clock }),
-    queue: createGroupCommit({ commit: (events) => writer.add(events), largestBatch, mostWaiting, gather: () => clock.wait(gatherFor) }),
+    queue: createGroupCommit({
+      commit: (events) => writer.add(events),
+      largestBatch,
+      mostWaiting,
+      gather: () => clock.wait(gatherFor),
+    }),
     tallies,
     clock,
     onQueued: () => worker.wake(),
@@ -76,12 +81,19 @@ export function createWebhooks(parts: WebhookParts) {
   let keeping: Promise<void> = Promise.resolve();
   return {
     deliveries,
-    events: createEventDesk({ events: createKnexEventAdmin(tables), names: parts.names, tallies, onRetried: () => worker.wake() }),
+    events: createEventDesk({
+      events: createKnexEventAdmin(tables),
+      names: parts.names,
+      tallies,
+      onRetried: () => worker.wake(),
+    }),
     secrets: createWebhookSecrets({ settings, clock }),
     start: () => {
       void worker.run();
       // Known from here on, whatever upstream echoes before the first delivery comes.
-      tokens.accepted().catch((error: unknown) => logger.warn('header tokens cannot be read', { error: describeError(error) }));
+      tokens
+        .accepted()
+        .catch((error: unknown) => logger.warn('header tokens cannot be read', { error: describeError(error) }));
       keeping = tallies.keep(lifetime.signal);
     },
     stop: async () => {

@@ -42,7 +42,10 @@ export function readPayload({ body, messageId }: ReadPayloadRequest): Payload {
 
   const { entity, entityId } = target;
   const about = [scope, entity, entityId];
-  const identity = messageId === null ? contentIdentity(hash, about) : { kind: 'message' as const, key: keyOf(['message', messageId, createdAt ?? null, ...about]) };
+  const identity =
+    messageId === null
+      ? contentIdentity(hash, about)
+      : { kind: 'message' as const, key: keyOf(['message', messageId, createdAt ?? null, ...about]) };
   return { kind: 'event', event: { scope, entity, entityId, identity } };
 }
 

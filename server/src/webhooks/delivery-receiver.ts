@@ -53,7 +53,8 @@ export function createDeliveryReceiver(options: {
       tallies.count('rejected', verification.reason);
       return 'unproven';
     }
-    if (verification.scheme === 'header-token' && (standard === 'stale' || standard === 'mismatch')) tallies.count('doubtful', standard);
+    if (verification.scheme === 'header-token' && (standard === 'stale' || standard === 'mismatch'))
+      tallies.count('doubtful', standard);
 
     const payload = readPayload({ body: delivery.body, messageId: messageIdOf(delivery) });
     if (payload.kind === 'event') return store(payload.event);
@@ -73,7 +74,10 @@ export function createDeliveryReceiver(options: {
   };
 }
 
-async function verify(delivery: Delivery, { rules, now }: { rules: DeliveryRulesSource; now: Date }): Promise<Verification> {
+async function verify(
+  delivery: Delivery,
+  { rules, now }: { rules: DeliveryRulesSource; now: Date },
+): Promise<Verification> {
   const current = await rules.current();
   const verified = await verifyBy(current, { delivery, rules, now });
   if (verified.kind === 'verified') return verified;

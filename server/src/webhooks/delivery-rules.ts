@@ -42,7 +42,8 @@ export function createDeliveryRules(options: {
     const read = await settings.read();
     const { secrets, plain } = read;
     const clientSecret = secrets.clientSecret.kind === 'set' ? secrets.clientSecret.value : null;
-    const inForce = secrets.webhookSecret.kind === 'set' ? [{ digest: secrets.webhookSecret.value, acceptedUntil: null }] : [];
+    const inForce =
+      secrets.webhookSecret.kind === 'set' ? [{ digest: secrets.webhookSecret.value, acceptedUntil: null }] : [];
     const isProven = clientSecret !== null && (await proof.isProven(clientSecret));
     const rules: DeliveryRules = {
       secrets: {

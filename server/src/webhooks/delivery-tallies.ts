@@ -41,7 +41,6 @@ export interface LateDeliveries {
   count: number;
 }
 
-
 /** Counts deliveries without a write for each: somebody who forges thousands must not fill the disk or the log. */
 export interface DeliveryTallies {
   count(kind: TallyKind, about?: string, detail?: string): void;
@@ -62,12 +61,21 @@ const mostNames = 200;
 
 const logged: Partial<Record<TallyKind, string>> = {
   rejected: 'webhook deliveries were rejected',
-  doubtful: 'webhook deliveries carry a valid token, and a signature that is wrong or of another time; are client secret and clock right?',
+  doubtful:
+    'webhook deliveries carry a valid token, and a signature that is wrong or of another time; are client secret and clock right?',
   unusable: 'webhook deliveries whose data does not say what changed were acknowledged',
   unhandled: 'webhook deliveries of other scopes were acknowledged',
 };
 
-export function createDeliveryTallies({ store, clock, logger }: { store: TallyStore; clock: Clock; logger: Logger }): DeliveryTallies {
+export function createDeliveryTallies({
+  store,
+  clock,
+  logger,
+}: {
+  store: TallyStore;
+  clock: Clock;
+  logger: Logger;
+}): DeliveryTallies {
   const names = new Set<string>();
   let counted = new Map<string, NewTally>();
 

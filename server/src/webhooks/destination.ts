@@ -28,7 +28,11 @@ export function judgeDestination({ siteUrl, basePath, apiUrl }: DestinationReque
   const base = siteUrl.replace(/\/+$/, '');
   const flaw = flawOf(base, { reachesLocal: isLocalAddress(apiUrl) });
   if (flaw) return { kind: 'unusable', error: new UnusableDestinationError(flaw) };
-  return { kind: 'usable', destination: new URL(`${base}${basePath}/webhook`).href, alias: new URL(`${base}${basePath}/webhooks`).href };
+  return {
+    kind: 'usable',
+    destination: new URL(`${base}${basePath}/webhook`).href,
+    alias: new URL(`${base}${basePath}/webhooks`).href,
+  };
 }
 
 function flawOf(address: string, { reachesLocal }: { reachesLocal: boolean }): DestinationFlaw | null {
@@ -41,7 +45,15 @@ function flawOf(address: string, { reachesLocal }: { reachesLocal: boolean }): D
 }
 
 const localNetworks = new BlockList();
-for (const [network, prefix] of [['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.168.0.0', 16]] as const) {
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
   localNetworks.addSubnet(network, prefix, 'ipv4');
 }
 localNetworks.addAddress('::', 'ipv6');

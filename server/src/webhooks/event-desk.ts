@@ -34,9 +34,15 @@ export function createEventDesk(options: {
   const { events, names, tallies } = options;
 
   async function withNames(records: readonly EventRecord[]): Promise<QueuedEvent[]> {
-    const idsOf = (kind: EventRecord['entity']) => [...new Set(records.flatMap(({ entity, entityId }) => (entity === kind ? [entityId] : [])))];
-    const known = { product: await names.namesOf('product', idsOf('product')), category: await names.namesOf('category', idsOf('category')) };
-    const nameOf = ({ entity, entityId }: EventRecord) => (entity === 'store' ? null : (known[entity].get(entityId) ?? null));
+    const idsOf = (kind: EventRecord['entity']) => [
+      ...new Set(records.flatMap(({ entity, entityId }) => (entity === kind ? [entityId] : []))),
+    ];
+    const known = {
+      product: await names.namesOf('product', idsOf('product')),
+      category: await names.namesOf('category', idsOf('category')),
+    };
+    const nameOf = ({ entity, entityId }: EventRecord) =>
+      entity === 'store' ? null : (known[entity].get(entityId) ?? null);
     return records.map((record) => presentEvent(record, nameOf(record)));
   }
 

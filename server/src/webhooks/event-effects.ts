@@ -63,7 +63,12 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       const current = await settings.read();
       const connection = connectionOf(current);
       const claim = await options.cachedStore.claim(connection.storeHash);
-      const source = { catalog: options.upstream.catalog(connection), store: claim.guard(options.store), claim, signal };
+      const source = {
+        catalog: options.upstream.catalog(connection),
+        store: claim.guard(options.store),
+        claim,
+        signal,
+      };
       const { catalog } = source;
       if (entity === 'store') {
         await refreshStore(source);
@@ -80,10 +85,16 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       const asked = { ids, ...(isDoubtful ? await removals.doubts({ entity, ids }) : { controls: [] }) };
       const request = { channelId, signal, priority: 'high' } as const;
       if (entity === 'product') {
-        const answer = await readBeyondDoubt({ ...asked, read: (some) => catalog.readProductsById({ ids: some, ...request }) });
+        const answer = await readBeyondDoubt({
+          ...asked,
+          read: (some) => catalog.readProductsById({ ids: some, ...request }),
+        });
         return write(source, { entity, ids, confirmable, answer });
       }
-      const answer = await readBeyondDoubt({ ...asked, read: (some) => catalog.readCategoriesById({ ids: some, ...request }) });
+      const answer = await readBeyondDoubt({
+        ...asked,
+        read: (some) => catalog.readCategoriesById({ ids: some, ...request }),
+      });
       if (answer.hasNoTree) await removals.refuseEmptiness(entity);
       return write(source, { entity, ids, confirmable, answer });
     },
@@ -91,7 +102,12 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
 
   async function write<Kind extends Cached>(
     { store, signal }: Source,
-    given: { entity: Kind; ids: readonly number[]; confirmable: ReadonlySet<number>; answer: ByIdResult<CatalogItems[Kind]> },
+    given: {
+      entity: Kind;
+      ids: readonly number[];
+      confirmable: ReadonlySet<number>;
+      answer: ByIdResult<CatalogItems[Kind]>;
+    },
   ): Promise<BatchOutcome> {
     const { entity, ids, confirmable, answer } = given;
     const { observation } = answer;
@@ -109,7 +125,11 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
     const { lookAgain, held } = await store.transaction((transaction) =>
       removals.settle(transaction, store, { entity, ids: absent, observation, confirmable, origin, excess: 'hold' }),
     );
-    if (held.length > 0) options.logger.warn('removals wait: they are more than the removal limit allows', { entity, ids: held.join(', ') });
+    if (held.length > 0)
+      options.logger.warn('removals wait: they are more than the removal limit allows', {
+        entity,
+        ids: held.join(', '),
+      });
     return { failures, lookAgain: new Map(lookAgain.map((id) => [id, betweenLooks])) };
   }
 
@@ -118,7 +138,9 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
     { entity, items, observation }: { entity: Kind; items: readonly CatalogItems[Kind][]; observation: number },
   ): Promise<[number, string][]> {
     try {
-      await store.transaction((transaction) => store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: clock.now() }));
+      await store.transaction((transaction) =>
+        store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: clock.now() }),
+      );
       return [];
     } catch (error) {
       // It is not the items' fault, and none of the others can be written either.
@@ -146,5 +168,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
 
 /** Those that upstream itself said it deleted: that counts as the first response that did not show them (behavior 10.1). */
 function deletedAmong(work: readonly EntityWork[]): number[] {
-  return work.filter(({ entity, events }) => events.some(({ scope }) => scope === `store/${entity}/deleted`)).map(({ entityId }) => entityId);
+  return work
+    .filter(({ entity, events }) => events.some(({ scope }) => scope === `store/${entity}/deleted`))
+    .map(({ entityId }) => entityId);
 }

@@ -46,18 +46,25 @@ export function createEventProcessing({ queue, effects, clock, logger, stop }: P
   }
 
   /** @throws LeaseLost, or why the site stops; every other failure is a result */
-  async function attempt(batch: Batch, { settings, signal }: { settings: ProcessingSettings; signal: AbortSignal }): Promise<EventResult[]> {
+  async function attempt(
+    batch: Batch,
+    { settings, signal }: { settings: ProcessingSettings; signal: AbortSignal },
+  ): Promise<EventResult[]> {
     const limit = seconds(settings.webhookProcessingTimeLimit);
     const { webhookRetryDelays: delays } = settings;
     try {
-      const applying = withTimeLimit({ clock, limit }, (overtime) => effects.apply(batch, AbortSignal.any([signal, overtime])));
+      const applying = withTimeLimit({ clock, limit }, (overtime) =>
+        effects.apply(batch, AbortSignal.any([signal, overtime])),
+      );
       // Whatever does not listen must not hold up a site that stops.
       const { failures, lookAgain } = await Promise.race([applying, rejectionOf(signal)]);
       return batch.work.flatMap(({ entityId, events }) => {
         const error = failures.get(entityId);
         if (error !== undefined) return events.map((event) => fail(event, { error, delays }));
         const after = lookAgain.get(entityId);
-        return events.map(({ id }): EventResult => (after === undefined ? { id, kind: 'complete' } : { id, kind: 'again', after }));
+        return events.map(
+          ({ id }): EventResult => (after === undefined ? { id, kind: 'complete' } : { id, kind: 'again', after }),
+        );
       });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
@@ -103,7 +110,8 @@ export function createEventProcessing({ queue, effects, clock, logger, stop }: P
     const lease = hold(claimId);
     try {
       if (exhausted.length > 0) await queue.finish({ claimId, claimedAt, results: exhausted.map(dropUnfinished) });
-      if (batch) await queue.finish({ claimId, claimedAt, results: await attempt(batch, { settings, signal: lease.signal }) });
+      if (batch)
+        await queue.finish({ claimId, claimedAt, results: await attempt(batch, { settings, signal: lease.signal }) });
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
       logger.warn('webhook events were let go', { events: events.length, reason: error.message });

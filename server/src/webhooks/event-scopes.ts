@@ -8,7 +8,15 @@ export type EventTarget =
   | { kind: 'unhandled' }
   | { kind: 'unusable'; reason: string };
 
-const id = z.union([z.number(), z.string().regex(/^\d{1,16}$/).transform(Number)]).pipe(z.number().refine(isUpstreamId));
+const id = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,16}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().refine(isUpstreamId));
 const optionalId = id.optional().catch(undefined);
 
 const eventData = z.looseObject({

@@ -74,7 +74,8 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   let working: Promise<void> = Promise.resolve();
 
   const isStopped = () => lifetime.signal.aborted;
-  const reportTrouble = (error: unknown) => logger.error('processing webhook events failed', { error: describeError(error) });
+  const reportTrouble = (error: unknown) =>
+    logger.error('processing webhook events failed', { error: describeError(error) });
 
   function wake(): void {
     isWoken = true;
@@ -176,7 +177,8 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
  */
 function restAfter({ events, isMoreDue }: EventClaim, worked: Milliseconds): Milliseconds {
   const claimed = events.length;
-  if (claimed >= largestBatch) return milliseconds(Math.min(Math.max(restPerWork * worked, collectWhenIdle), longestRest));
+  if (claimed >= largestBatch)
+    return milliseconds(Math.min(Math.max(restPerWork * worked, collectWhenIdle), longestRest));
   // They wait for another request, not for more to come.
   if (isMoreDue) return milliseconds(0);
   return claimed > burst ? collectInBurst : collectWhenIdle;

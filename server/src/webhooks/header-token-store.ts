@@ -35,7 +35,8 @@ interface HeaderTokenStoreOptions {
 export function createHeaderTokenStore({ state, clock, knownSecrets }: HeaderTokenStoreOptions): HeaderTokenStore {
   async function read() {
     const tokens = await state.read(stateName, stateSchema);
-    for (const digest of tokens ? [tokens.current, ...tokens.previous.map((previous) => previous.digest)] : []) knownSecrets?.rememberDigest(digest);
+    for (const digest of tokens ? [tokens.current, ...tokens.previous.map((previous) => previous.digest)] : [])
+      knownSecrets?.rememberDigest(digest);
     return tokens;
   }
   const stillAccepted = ({ acceptedUntil }: { acceptedUntil: number }) => acceptedUntil > clock.now().getTime();
@@ -52,7 +53,9 @@ export function createHeaderTokenStore({ state, clock, knownSecrets }: HeaderTok
     async replace(digest) {
       knownSecrets?.rememberDigest(digest);
       const tokens = await read();
-      const retired = tokens ? [{ digest: tokens.current, acceptedUntil: clock.now().getTime() + previousAccepted }] : [];
+      const retired = tokens
+        ? [{ digest: tokens.current, acceptedUntil: clock.now().getTime() + previousAccepted }]
+        : [];
       const previous = [...retired, ...(tokens?.previous ?? []).filter(stillAccepted)].slice(0, mostPrevious);
       await state.write(stateName, { current: digest, previous });
     },

@@ -5,7 +5,12 @@ import { digestOfHeaderToken, tokenHeader } from './header-token';
  * The scopes we want hooks for: products, variants (whose edits raise no product event), categories,
  * and what the store says of itself (behavior 4.14, upstream 4.2).
  */
-export const wantedScopes = ['store/product/*', 'store/sku/*', 'store/category/*', 'store/information/updated'] as const;
+export const wantedScopes = [
+  'store/product/*',
+  'store/sku/*',
+  'store/category/*',
+  'store/information/updated',
+] as const;
 
 export type HookDefect = 'destination' | 'inactive' | 'token';
 
@@ -49,12 +54,18 @@ export function judgeHooks(request: JudgeHooksRequest): HookVerdict[] {
   const { existing, ownIds, place, otherHosts } = request;
   if (!place) return existing.filter(({ id }) => ownIds.has(id)).map((hook) => ({ kind: 'other-host', hook }));
 
-  const leadsHere = (hook: UpstreamHook) => [place.destination, place.alias].some((address) => isSameAddress(hook.destination, address));
+  const leadsHere = (hook: UpstreamHook) =>
+    [place.destination, place.alias].some((address) => isSameAddress(hook.destination, address));
   const own = existing.filter((hook) => leadsHere(hook) || ownIds.has(hook.id));
   const elsewhere = otherHosts === 'leave' ? own.filter((hook) => !leadsHere(hook)) : [];
   const ours = own.filter((hook) => !elsewhere.includes(hook));
 
-  const kept = wantedScopes.map((scope) => best(ours.filter((hook) => hook.scope === scope), request));
+  const kept = wantedScopes.map((scope) =>
+    best(
+      ours.filter((hook) => hook.scope === scope),
+      request,
+    ),
+  );
   return [
     ...wantedScopes.map((scope, index): HookVerdict => {
       const hook = kept[index];
@@ -87,7 +98,9 @@ function best(hooks: readonly UpstreamHook[], request: JudgeHooksRequest): Upstr
   const defects = (hook: UpstreamHook) => defectsOf(hook, request);
   // A second hook cannot be given the address of the first (upstream 4.1), so the one that has it stays.
   const leadsElsewhere = (hook: UpstreamHook) => Number(defects(hook).includes('destination'));
-  const [first] = [...hooks].sort((a, b) => leadsElsewhere(a) - leadsElsewhere(b) || defects(a).length - defects(b).length || a.id - b.id);
+  const [first] = [...hooks].sort(
+    (a, b) => leadsElsewhere(a) - leadsElsewhere(b) || defects(a).length - defects(b).length || a.id - b.id,
+  );
   return first;
 }
 

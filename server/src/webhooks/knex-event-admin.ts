@@ -11,9 +11,18 @@ import { transact } from '../database/transact';
 const retriedAtOnce = 500;
 
 /** What administrators and the health check see of events in the site's database. */
-export function createKnexEventAdmin({ database, clock }: { database: Database; clock: DatabaseClock }): EventAdmin & EventBacklog {
+export function createKnexEventAdmin({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: DatabaseClock;
+}): EventAdmin & EventBacklog {
   const selected = ({ status, entityId, productIds }: Pick<EventListRequest, 'status' | 'entityId' | 'productIds'>) => {
-    const query = database(tables.events).where({ ...(status !== null && { status }), ...(entityId !== null && { entity_id: entityId }) });
+    const query = database(tables.events).where({
+      ...(status !== null && { status }),
+      ...(entityId !== null && { entity_id: entityId }),
+    });
     return productIds === null ? query : query.where({ entity: 'product' }).whereIn('entity_id', [...productIds]);
   };
 
@@ -24,7 +33,10 @@ export function createKnexEventAdmin({ database, clock }: { database: Database; 
 
   return {
     async list({ page, perPage, ...filter }) {
-      const rows = await selected(filter).orderBy('id', 'desc').limit(perPage).offset((page - 1) * perPage);
+      const rows = await selected(filter)
+        .orderBy('id', 'desc')
+        .limit(perPage)
+        .offset((page - 1) * perPage);
       const [counted] = await selected(filter).count({ count: '*' });
       return { events: rows.map((row) => eventRecordOf(eventRowOf(row))), total: toNumber(counted?.count) };
     },
@@ -56,7 +68,11 @@ export function createKnexEventAdmin({ database, clock }: { database: Database; 
           .pluck('id');
         if (ids.length === 0) return retried;
         retried += await transact(database, (transaction) =>
-          transaction(tables.events).whereIn('id', ids).where({ claim_id: null }).whereIn('status', ['failed', 'dropped']).update(due),
+          transaction(tables.events)
+            .whereIn('id', ids)
+            .where({ claim_id: null })
+            .whereIn('status', ['failed', 'dropped'])
+            .update(due),
         );
         last = String(ids.at(-1));
       }
@@ -75,7 +91,10 @@ export function createKnexEventAdmin({ database, clock }: { database: Database; 
     },
 
     async droppedSince(moment) {
-      const [row] = await database(tables.events).where({ status: 'dropped' }).where('finished_at', '>=', moment.getTime()).count({ count: '*' });
+      const [row] = await database(tables.events)
+        .where({ status: 'dropped' })
+        .where('finished_at', '>=', moment.getTime())
+        .count({ count: '*' });
       return toNumber(row?.count);
     },
   };

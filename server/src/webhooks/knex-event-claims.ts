@@ -5,7 +5,11 @@ import { claimedEventOf, eventRowOf, type EventRow } from './knex-event-rows';
 import { tables } from '../database/tables';
 
 /** Claims what is due and one request fetches; see `EventWorkQueue.claim`. */
-export async function claimDue(database: Database, transaction: Transaction, request: ClaimRequest & { now: Date }): Promise<EventClaim> {
+export async function claimDue(
+  database: Database,
+  transaction: Transaction,
+  request: ClaimRequest & { now: Date },
+): Promise<EventClaim> {
   const { claimId, now, leaseFor, batchSize } = request;
   const nowMs = now.getTime();
   const due: DueRow[] = await lockFree(
@@ -26,7 +30,10 @@ export async function claimDue(database: Database, transaction: Transaction, req
   );
   const { keys, isMoreDue } = keysToClaim(due, batchSize);
   if (keys.length === 0) return { events: [], at: now, isMoreDue };
-  const found = await lockFree(database, transaction(tables.events).whereIn('entity_key', keys).where('due_at', '<=', nowMs).orderBy('id').select('*'));
+  const found = await lockFree(
+    database,
+    transaction(tables.events).whereIn('entity_key', keys).where('due_at', '<=', nowMs).orderBy('id').select('*'),
+  );
   const rows = found.map(eventRowOf);
   const leaders = leadersOf(rows);
   const claim = {
@@ -36,9 +43,19 @@ export async function claimDue(database: Database, transaction: Transaction, req
     due_at: nowMs + leaseFor,
     claims: database.raw('?? + 1', ['claims']),
   };
-  await transaction(tables.events).whereIn('id', rows.map(({ id }) => id)).update(claim);
+  await transaction(tables.events)
+    .whereIn(
+      'id',
+      rows.map(({ id }) => id),
+    )
+    .update(claim);
   // Fails when another transaction holds the entity by another of its events.
-  await transaction(tables.events).whereIn('id', leaders.map(({ id }) => id)).update({ working_key: database.ref('entity_key') });
+  await transaction(tables.events)
+    .whereIn(
+      'id',
+      leaders.map(({ id }) => id),
+    )
+    .update({ working_key: database.ref('entity_key') });
   return { events: rows.map((row) => claimedEventOf({ ...row, claims: row.claims + 1 })), at: now, isMoreDue };
 }
 
@@ -60,7 +77,10 @@ interface DueEntity {
 }
 
 /** Those that share a request with the one that is due for the longest; it alone when its holder died: whichever of many ended the process must show itself. */
-function keysToClaim(due: readonly DueRow[], batchSize: ClaimRequest['batchSize']): { keys: string[]; isMoreDue: boolean } {
+function keysToClaim(
+  due: readonly DueRow[],
+  batchSize: ClaimRequest['batchSize'],
+): { keys: string[]; isMoreDue: boolean } {
   const entities = entitiesOf(due, batchSize);
   const [first] = entities;
   if (first === undefined) return { keys: [], isMoreDue: false };
@@ -75,7 +95,12 @@ function entitiesOf(due: readonly DueRow[], batchSize: ClaimRequest['batchSize']
   return [...rowsOf].map(([key, rows]) => {
     // Claims made before this one are the retries that it will have used.
     const size = batchSize(Math.max(...rows.map(({ claims }) => Number(claims))));
-    return { key, kind: `${String(rows[0]?.entity)} ${size}`, size, isOrphaned: rows.some((row) => row.claim_id !== null) };
+    return {
+      key,
+      kind: `${String(rows[0]?.entity)} ${size}`,
+      size,
+      isOrphaned: rows.some((row) => row.claim_id !== null),
+    };
   });
 }
 

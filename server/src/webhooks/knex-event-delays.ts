@@ -12,7 +12,10 @@ const startOfHour = (moment: Date) => Math.floor(moment.getTime() / hour) * hour
  * events of a day for it would take the longer the more there were. A statement by itself, since all instances add to the
  * same row, which no paused one may hold; a tally that lacks a few is still right about the hour.
  */
-export async function countDelays(database: Database, { now, delays }: { now: Date; delays: readonly number[] }): Promise<void> {
+export async function countDelays(
+  database: Database,
+  { now, delays }: { now: Date; delays: readonly number[] },
+): Promise<void> {
   if (delays.length === 0) return;
   const { eventDelays: table } = tables;
   const delay = delays.reduce((sum, each) => sum + each, 0);
@@ -42,7 +45,8 @@ export function createKnexEventDelays({ database, clock }: { database: Database;
         const start = first + index * hour;
         const row = known.get(start);
         const completed = toNumber(row?.completed);
-        const [averageMs, longestMs] = completed === 0 ? [null, null] : [toNumber(row.delay) / completed, toNumber(row.longest)];
+        const [averageMs, longestMs] =
+          completed === 0 ? [null, null] : [toNumber(row.delay) / completed, toNumber(row.longest)];
         return { hour: new Date(start), completed, averageMs, longestMs };
       });
     },

@@ -37,7 +37,14 @@ const attemptOf = ({ claims }: EventRow): number => Math.max(0, claims - 1);
 
 /** @param row as it is once it is claimed */
 export function claimedEventOf(row: EventRow): ClaimedEvent {
-  return { id: row.id, scope: row.scope, entity: row.entity, entityId: row.entity_id, attempt: attemptOf(row), receivedAt: row.received_at };
+  return {
+    id: row.id,
+    scope: row.scope,
+    entity: row.entity,
+    entityId: row.entity_id,
+    attempt: attemptOf(row),
+    receivedAt: row.received_at,
+  };
 }
 
 export function eventRecordOf(row: EventRow): EventRecord {

@@ -22,7 +22,9 @@ export function createKnexEventWork({ database, clock }: { database: Database; c
   return {
     async claim(request) {
       try {
-        return await transact(database, async (transaction) => claimDue(database, transaction, { ...request, now: await clock.read(transaction) }));
+        return await transact(database, async (transaction) =>
+          claimDue(database, transaction, { ...request, now: await clock.read(transaction) }),
+        );
       } catch (error) {
         // Another instance claimed an entity of ours in the same moment; what is left is claimed the next time.
         if (conflictOf(error) !== null) return { events: [], at: await clock.read(), isMoreDue: false };
@@ -31,12 +33,16 @@ export function createKnexEventWork({ database, clock }: { database: Database; c
     },
 
     async renew({ claimId, leaseFor }) {
-      const renewed = await transact(database, (transaction) => held(transaction, { claimId, clock }).update({ due_at: clock.now(leaseFor) }));
+      const renewed = await transact(database, (transaction) =>
+        held(transaction, { claimId, clock }).update({ due_at: clock.now(leaseFor) }),
+      );
       return renewed > 0;
     },
 
     async finish(request) {
-      const finished = await transact(database, async (transaction) => finishHeld(transaction, { ...request, clock, now: await clock.read(transaction) }));
+      const finished = await transact(database, async (transaction) =>
+        finishHeld(transaction, { ...request, clock, now: await clock.read(transaction) }),
+      );
       await countDelays(database, finished);
       return finished.count;
     },
@@ -58,7 +64,10 @@ export function createKnexEventWork({ database, clock }: { database: Database; c
       const ids = await parked(database, { now, leaseFor, retryDelays });
       if (ids.length === 0) return 0;
       return transact(database, async (transaction) => {
-        const late = () => transaction(tables.events).whereIn('id', ids).where('due_at', '>', now + leaseFor);
+        const late = () =>
+          transaction(tables.events)
+            .whereIn('id', ids)
+            .where('due_at', '>', now + leaseFor);
         const freed = await late().whereNull('claim_id').update({ due_at: now });
         // A holder that lives renews its lease.
         return freed + (await late().update({ due_at: now + leaseFor }));
@@ -74,7 +83,10 @@ export function createKnexEventWork({ database, clock }: { database: Database; c
         .limit(limit)
         .pluck('id');
       if (ids.length > 0) await database(tables.events).whereIn('id', ids).delete();
-      const keys = await database(tables.eventKeys).where('received_at', '<', before).limit(limit).pluck('delivery_key');
+      const keys = await database(tables.eventKeys)
+        .where('received_at', '<', before)
+        .limit(limit)
+        .pluck('delivery_key');
       await database(tables.eventDelays).where('hour', '<', before).delete();
       if (keys.length > 0) await database(tables.eventKeys).whereIn('delivery_key', keys).delete();
       // Many deliveries can stand behind one event, so their keys are the more numerous.
@@ -91,7 +103,10 @@ function held(transaction: Transaction, { claimId, clock }: Pick<ClaimRequest, '
 }
 
 /** Events that wait for longer than a lease lasts or, when they failed, than the schedule says. */
-async function parked(database: Database, { now, leaseFor, retryDelays }: { now: number; leaseFor: Milliseconds; retryDelays: readonly Milliseconds[] }): Promise<string[]> {
+async function parked(
+  database: Database,
+  { now, leaseFor, retryDelays }: { now: number; leaseFor: Milliseconds; retryDelays: readonly Milliseconds[] },
+): Promise<string[]> {
   const ids: unknown[] = await database(tables.events)
     .where('due_at', '>', now + leaseFor + tolerance)
     .where((late) => {
@@ -99,7 +114,13 @@ async function parked(database: Database, { now, leaseFor, retryDelays }: { now:
       for (const [retries, delay] of retryDelays.entries()) {
         const beyond = now + delay + tolerance;
         const isLast = retries === retryDelays.length - 1;
-        void late.orWhere((failed) => void failed.where({ status: 'failed' }).where('claims', isLast ? '>=' : '=', retries + 1).where('due_at', '>', beyond));
+        void late.orWhere(
+          (failed) =>
+            void failed
+              .where({ status: 'failed' })
+              .where('claims', isLast ? '>=' : '=', retries + 1)
+              .where('due_at', '>', beyond),
+        );
       }
     })
     .orderBy('due_at')
@@ -110,7 +131,10 @@ async function parked(database: Database, { now, leaseFor, retryDelays }: { now:
 
 type Finish = FinishRequest & { clock: DatabaseClock; now: Date };
 
-async function finishHeld(transaction: Transaction, request: Finish): Promise<{ count: number; now: Date; delays: number[] }> {
+async function finishHeld(
+  transaction: Transaction,
+  request: Finish,
+): Promise<{ count: number; now: Date; delays: number[] }> {
   const { claimId, clock, now, claimedAt, results } = request;
   const rows = await held(transaction, { claimId, clock }).forUpdate().select('id', 'entity_key', 'received_at');
   const keys = new Map(rows.map((row) => [String(row.id), String(row.entity_key)]));
@@ -119,21 +143,39 @@ async function finishHeld(transaction: Transaction, request: Finish): Promise<{ 
 
   const complete = applicable.filter(({ kind }) => kind === 'complete').map(({ id }) => id);
   if (complete.length > 0) {
-    const completed = { ...letGo, status: 'complete', waiting_key: null, due_at: null, finished_at: now.getTime(), last_error: null };
+    const completed = {
+      ...letGo,
+      status: 'complete',
+      waiting_key: null,
+      due_at: null,
+      finished_at: now.getTime(),
+      last_error: null,
+    };
     await transaction(tables.events).whereIn('id', complete).update(completed);
     // Upstream was asked after these came, too.
     await transaction(tables.events)
-      .whereIn('entity_key', complete.flatMap((id) => keys.get(id) ?? []))
+      .whereIn(
+        'entity_key',
+        complete.flatMap((id) => keys.get(id) ?? []),
+      )
       .where({ status: 'failed', claim_id: null })
       .where('last_received_at', '<=', claimedAt.getTime())
       .update(completed);
   }
   for (const { ids, after } of secondLooksOf(applicable)) {
-    const again = { ...letGo, status: 'pending', due_at: now.getTime() + after, claims: transaction.raw('?? - 1', ['claims']), last_error: null };
+    const again = {
+      ...letGo,
+      status: 'pending',
+      due_at: now.getTime() + after,
+      claims: transaction.raw('?? - 1', ['claims']),
+      last_error: null,
+    };
     await transaction(tables.events).whereIn('id', ids).update(again);
   }
   for (const { ids, ...outcome } of groupsOf(applicable, { now, fit: await textsThatFit(transaction) })) {
-    await transaction(tables.events).whereIn('id', ids).update({ ...letGo, ...outcome });
+    await transaction(tables.events)
+      .whereIn('id', ids)
+      .update({ ...letGo, ...outcome });
   }
   const delays = complete.map((id) => Math.max(0, now.getTime() - (receivedAt.get(id) ?? now.getTime())));
   return { count: applicable.length, now, delays };
@@ -142,7 +184,8 @@ async function finishHeld(transaction: Transaction, request: Finish): Promise<{ 
 /** Those that stay pending, by how much later they are looked at again. */
 function secondLooksOf(results: readonly EventResult[]): { ids: string[]; after: number }[] {
   const groups = new Map<number, string[]>();
-  for (const result of results) if (result.kind === 'again') groups.set(result.after, [...(groups.get(result.after) ?? []), result.id]);
+  for (const result of results)
+    if (result.kind === 'again') groups.set(result.after, [...(groups.get(result.after) ?? []), result.id]);
   return [...groups].map(([after, ids]) => ({ ids, after }));
 }
 
@@ -155,11 +198,17 @@ interface UnfinishedGroup {
 }
 
 /** Results that are written alike, so that a burst which failed for one reason is one statement. */
-function groupsOf(results: readonly EventResult[], { now, fit }: { now: Date; fit: (text: string) => string }): UnfinishedGroup[] {
+function groupsOf(
+  results: readonly EventResult[],
+  { now, fit }: { now: Date; fit: (text: string) => string },
+): UnfinishedGroup[] {
   const groups = new Map<string, UnfinishedGroup>();
   for (const result of results) {
     if (result.kind === 'complete' || result.kind === 'again') continue;
-    const times = result.kind === 'failed' ? { due_at: now.getTime() + result.retryIn, finished_at: null } : { due_at: null, finished_at: now.getTime() };
+    const times =
+      result.kind === 'failed'
+        ? { due_at: now.getTime() + result.retryIn, finished_at: null }
+        : { due_at: null, finished_at: now.getTime() };
     const outcome = { status: result.kind, last_error: fit(result.error).slice(0, longestError), ...times };
     const group = groups.get(JSON.stringify(outcome)) ?? { ids: [], ...outcome };
     groups.set(JSON.stringify(outcome), { ...group, ids: [...group.ids, result.id] });

@@ -59,11 +59,17 @@ interface Received {
   receivedAt: number;
 }
 
-async function insertOrJoin(database: Database, transaction: Transaction, { events, receivedAt }: Received): Promise<void> {
+async function insertOrJoin(
+  database: Database,
+  transaction: Transaction,
+  { events, receivedAt }: Received,
+): Promise<void> {
   const byEntity = new Map<string, NewEvent[]>();
   for (const event of events) byEntity.set(entityKeyOf(event), [...(byEntity.get(entityKeyOf(event)) ?? []), event]);
   // In one order, so that two instances that write the same entities do not lock each other out.
-  const rows = [...byEntity.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([key, own]) => rowOf(key, { events: own, receivedAt }) ?? []);
+  const rows = [...byEntity.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([key, own]) => rowOf(key, { events: own, receivedAt }) ?? []);
   await insertRows(transaction, tables.events, rows, {
     columns: ['waiting_key'],
     merge: {
@@ -95,7 +101,9 @@ function rowOf(key: string, { events, receivedAt }: Received) {
 }
 
 async function rememberKeys(transaction: Transaction, { events, receivedAt }: Received): Promise<void> {
-  const rows = events.flatMap(({ identity }) => (identity === null ? [] : [{ delivery_key: identity.key, received_at: receivedAt }]));
+  const rows = events.flatMap(({ identity }) =>
+    identity === null ? [] : [{ delivery_key: identity.key, received_at: receivedAt }],
+  );
   rows.sort((a, b) => (a.delivery_key < b.delivery_key ? -1 : 1));
   await insertRows(transaction, tables.eventKeys, rows, { columns: ['delivery_key'] });
 }

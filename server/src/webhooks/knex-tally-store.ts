@@ -40,7 +40,9 @@ export function createKnexTallyStore({ database, clock }: { database: Database; 
     async addLate(count) {
       await transact(database, async (transaction) => {
         const now = (await clock.read(transaction)).getTime();
-        await transaction(tables.lateDeliveries).where('minute', '<', now - lateKept).delete();
+        await transaction(tables.lateDeliveries)
+          .where('minute', '<', now - lateKept)
+          .delete();
         await insertRows(transaction, tables.lateDeliveries, [{ minute: startOfMinute(now), count }], {
           columns: ['minute'],
           merge: { count: sumOfStoredAndOffered(database, tables.lateDeliveries, 'count') },
@@ -49,7 +51,9 @@ export function createKnexTallyStore({ database, clock }: { database: Database; 
     },
 
     async lateSince(moment) {
-      const rows = await database(tables.lateDeliveries).where('minute', '>=', startOfMinute(moment.getTime())).orderBy('minute');
+      const rows = await database(tables.lateDeliveries)
+        .where('minute', '>=', startOfMinute(moment.getTime()))
+        .orderBy('minute');
       return rows.map((row) => ({ minute: new Date(toNumber(row.minute)), count: toNumber(row.count) }));
     },
   };

@@ -16,7 +16,8 @@ export class UnusableDestinationError extends CommerceBridgeError {
   }
 }
 
-const remedy = "Enter the public address under Settings → Commerce Bridge → Webhooks, or set COMMERCE_BRIDGE_PUBLIC_URL or the host's `server.url`.";
+const remedy =
+  "Enter the public address under Settings → Commerce Bridge → Webhooks, or set COMMERCE_BRIDGE_PUBLIC_URL or the host's `server.url`.";
 
 function wordsOf(flaw: DestinationFlaw): string {
   switch (flaw.flaw) {

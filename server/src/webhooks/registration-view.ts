@@ -3,10 +3,22 @@ import type { HookVerdict } from './hook-verdicts';
 import type { RegistrationRecord } from './registration-memory';
 
 /** Our hooks as the admin API shows them; header tokens stay out. */
-export function presentHooks(verdicts: readonly HookVerdict[], { record, destination }: { record: RegistrationRecord; destination: string }): HookView[] {
+export function presentHooks(
+  verdicts: readonly HookVerdict[],
+  { record, destination }: { record: RegistrationRecord; destination: string },
+): HookView[] {
   return verdicts.map((verdict): HookView => {
     if (verdict.kind === 'missing') {
-      return { id: null, scope: verdict.scope, destination, isActive: false, problems: ['missing'], createdAt: null, updatedAt: null, lastAction: null };
+      return {
+        id: null,
+        scope: verdict.scope,
+        destination,
+        isActive: false,
+        problems: ['missing'],
+        createdAt: null,
+        updatedAt: null,
+        lastAction: null,
+      };
     }
     const { hook } = verdict;
     const known = record.get(hook.id);

@@ -74,7 +74,15 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     return { storeHash: connection.storeHash, place: placeOf(settings), hooks };
   }
 
-  async function judge({ site, place, otherHosts }: { site: Site; place: JudgeHooksRequest['place']; otherHosts: JudgeHooksRequest['otherHosts'] }): Promise<HookVerdict[]> {
+  async function judge({
+    site,
+    place,
+    otherHosts,
+  }: {
+    site: Site;
+    place: JudgeHooksRequest['place'];
+    otherHosts: JudgeHooksRequest['otherHosts'];
+  }): Promise<HookVerdict[]> {
     const { hooks: existing, unreadable } = await site.hooks.list();
     if (unreadable > 0) logger.warn('upstream lists hooks in a form we do not know', { unreadable });
     const ownIds = new Set((await memory.read(site.storeHash)).keys());
@@ -97,13 +105,21 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     const verdicts = await judge({ site, place, otherHosts });
     const token = await tokenFor(verdicts);
     if (verdicts.some(({ kind }) => kind === 'wrong')) await catchUp.expect(gap);
-    const apply = { hooks: site.hooks, destination: place.destination, token, judgeAgain: () => judge({ site, place, otherHosts }) };
+    const apply = {
+      hooks: site.hooks,
+      destination: place.destination,
+      token,
+      judgeAgain: () => judge({ site, place, otherHosts }),
+    };
 
     const results: HookResult[] = [];
     for (const verdict of verdicts) {
       results.push(await applyVerdict(verdict, apply));
     }
-    await memory.write(site.storeHash, remember(results, { before: await memory.read(site.storeHash), at: clock.now() }));
+    await memory.write(
+      site.storeHash,
+      remember(results, { before: await memory.read(site.storeHash), at: clock.now() }),
+    );
     return results;
   }
 
@@ -123,9 +139,16 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
       const lease = { name: leaseName, holder: options.newId() };
       if (!(await leases.acquire({ ...lease, duration: leaseDuration }))) throw new RegistrationBusyError();
       try {
-        const results = await withTimeLimit({ clock, limit: timeLimit }, async (signal) => registerNow(await open(signal), { takeOver }));
+        const results = await withTimeLimit({ clock, limit: timeLimit }, async (signal) =>
+          registerNow(await open(signal), { takeOver }),
+        );
         const count = (outcome: HookOutcome) => results.filter((result) => result.outcome === outcome).length;
-        logger.info('webhooks registered', { created: count('created'), repaired: count('repaired'), removed: count('removed'), failed: count('failed') });
+        logger.info('webhooks registered', {
+          created: count('created'),
+          repaired: count('repaired'),
+          removed: count('removed'),
+          failed: count('failed'),
+        });
         if (count('repaired') > 0) await catchUp.request(gap);
         return results;
       } finally {
@@ -145,7 +168,10 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
       try {
         const site = await open();
         const verdicts = await judge({ site, place, otherHosts: 'leave' });
-        const hooks = presentHooks(verdicts, { record: await memory.read(site.storeHash), destination: destination ?? '' });
+        const hooks = presentHooks(verdicts, {
+          record: await memory.read(site.storeHash),
+          destination: destination ?? '',
+        });
         return { destination, problem: verdict.kind === 'usable' ? null : toldFailureOf(verdict.error), hooks };
       } catch (error) {
         if (!(error instanceof CommerceBridgeError)) throw error;
@@ -171,8 +197,15 @@ function usable(place: DestinationVerdict): { destination: string; alias: string
 }
 
 /** Hooks that are no longer ours are forgotten; what was left as it was keeps its history. */
-function remember(results: readonly HookResult[], { before, at }: { before: RegistrationRecord; at: Date }): RegistrationRecord {
-  const actions: Partial<Record<HookOutcome, HookAction>> = { created: 'created', repaired: 'repaired', left_alone: 'left_alone' };
+function remember(
+  results: readonly HookResult[],
+  { before, at }: { before: RegistrationRecord; at: Date },
+): RegistrationRecord {
+  const actions: Partial<Record<HookOutcome, HookAction>> = {
+    created: 'created',
+    repaired: 'repaired',
+    left_alone: 'left_alone',
+  };
   const record = new Map<number, { action: HookAction; at: Date }>();
   for (const { id, outcome } of results) {
     if (id === null || outcome === 'removed') continue;

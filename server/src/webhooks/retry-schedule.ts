@@ -6,7 +6,13 @@ import { seconds, type Milliseconds } from '../lib/durations';
  * @param failure.attempt retries used up already: 0 after the first failure
  * @param failure.delays seconds before each retry
  */
-export function afterFailure({ attempt, delays }: { attempt: number; delays: readonly number[] }): { kind: 'failed'; retryIn: Milliseconds } | { kind: 'dropped' } {
+export function afterFailure({
+  attempt,
+  delays,
+}: {
+  attempt: number;
+  delays: readonly number[];
+}): { kind: 'failed'; retryIn: Milliseconds } | { kind: 'dropped' } {
   const delay = delays[attempt];
   return delay === undefined ? { kind: 'dropped' } : { kind: 'failed', retryIn: seconds(delay) };
 }

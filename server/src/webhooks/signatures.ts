@@ -78,7 +78,13 @@ const digestBytes = 32;
 // Rotation puts two signatures into one header; more than a few is somebody trying.
 const mostSignatures = 16;
 
-function checkSignatureHeader({ secrets, headers, body, now, signatureHeader }: VerifyRequest): 'absent' | 'verified' | 'mismatch' {
+function checkSignatureHeader({
+  secrets,
+  headers,
+  body,
+  now,
+  signatureHeader,
+}: VerifyRequest): 'absent' | 'verified' | 'mismatch' {
   const given = headerOf(headers, signatureHeader);
   if (given === null) return 'absent';
   const candidates = partsOf(given, /[\s,]+/).flatMap((text) => decodeDigest(text.replace(/^sha256=/i, '')) ?? []);
@@ -95,7 +101,9 @@ function checkStandardWebhooks({ secrets, headers, body, now, tolerance }: Verif
 
   const id = headerOf(headers, 'webhook-id') ?? '';
   const timestamp = headerOf(headers, 'webhook-timestamp') ?? '';
-  const candidates = partsOf(given, /,?\s+/).flatMap((text) => (text.startsWith('v1,') ? (decodeDigest(text.slice('v1,'.length)) ?? []) : []));
+  const candidates = partsOf(given, /,?\s+/).flatMap((text) =>
+    text.startsWith('v1,') ? (decodeDigest(text.slice('v1,'.length)) ?? []) : [],
+  );
   const expected = createHmac('sha256', secrets.clientSecret)
     // Node reads headers as Latin-1; these are the bytes that came.
     .update(Buffer.from(`${id}.${timestamp}.`, 'latin1'))
@@ -135,7 +143,8 @@ function matchesAny(candidates: readonly Buffer[], expected: readonly Buffer[]):
   let found = false;
   for (const candidate of candidates) {
     for (const digest of expected) {
-      const isEqual = candidate.length === digestBytes && digest.length === digestBytes && timingSafeEqual(candidate, digest);
+      const isEqual =
+        candidate.length === digestBytes && digest.length === digestBytes && timingSafeEqual(candidate, digest);
       found = isEqual || found;
     }
   }

@@ -17,8 +17,10 @@ export interface StandardProof {
 
 export function createStandardProof(state: StateStore): StandardProof {
   return {
-    isProven: async (clientSecret) => (await state.read(stateName, stateSchema))?.clientSecret === fingerprintOf(clientSecret),
-    prove: (clientSecret, now) => state.write(stateName, { clientSecret: fingerprintOf(clientSecret), provenAt: now.getTime() }),
+    isProven: async (clientSecret) =>
+      (await state.read(stateName, stateSchema))?.clientSecret === fingerprintOf(clientSecret),
+    prove: (clientSecret, now) =>
+      state.write(stateName, { clientSecret: fingerprintOf(clientSecret), provenAt: now.getTime() }),
   };
 }
 

@@ -10,7 +10,16 @@ export type Change =
   | { entity: 'product'; action: EditAction; productId: number; fields: (keyof ProductFields)[] }
   | { entity: 'product stock'; productId: number; change: number; level: number; cause: StockCause }
   | { entity: 'variant'; action: EditAction; productId: number; variantId: number; skuId: number | null }
-  | { entity: 'variant stock'; productId: number; variantId: number; skuId: number | null; tracked: boolean; change: number; level: number; cause: StockCause }
+  | {
+      entity: 'variant stock';
+      productId: number;
+      variantId: number;
+      skuId: number | null;
+      tracked: boolean;
+      change: number;
+      level: number;
+      cause: StockCause;
+    }
   | { entity: 'image'; action: EditAction; productId: number }
   | { entity: 'custom fields'; action: EditAction; productId: number }
   | { entity: 'category assignment'; productId: number; categories: number[] }
@@ -25,7 +34,10 @@ export type ChangeListener = (change: Change) => void;
 export class UnknownEntityError extends Error {
   override readonly name = 'UnknownEntityError';
 
-  constructor(readonly entity: string, readonly id: number) {
+  constructor(
+    readonly entity: string,
+    readonly id: number,
+  ) {
     super(`The simulated store has no ${entity} ${id}.`);
   }
 }
@@ -35,5 +47,6 @@ export type Changes<Item> = { [Field in keyof Item]?: Item[Field] | undefined };
 
 /** Writes a copy of what is defined in `changes` into the target. */
 export function apply<Item extends object>(target: Item, changes: Changes<Item>): void {
-  for (const [field, value] of Object.entries(changes)) if (value !== undefined) Object.assign(target, { [field]: structuredClone(value) });
+  for (const [field, value] of Object.entries(changes))
+    if (value !== undefined) Object.assign(target, { [field]: structuredClone(value) });
 }

@@ -3,7 +3,10 @@ import { parse } from 'csv-parse/sync';
 
 /** One line of a product export by column name; columns that the file lacks read as "". */
 export class ExportRow {
-  constructor(private readonly cells: Readonly<Record<string, string>>, readonly line: number) {}
+  constructor(
+    private readonly cells: Readonly<Record<string, string>>,
+    readonly line: number,
+  ) {}
 
   text(column: string): string {
     return this.cells[column] ?? '';
@@ -14,7 +17,8 @@ export class ExportRow {
     const text = this.text(column).trim();
     if (text === '') return empty;
     const value = Number(text);
-    if (!Number.isFinite(value)) throw new CatalogFileError(`line ${this.line}: "${column}" must be a number, not "${text}"`);
+    if (!Number.isFinite(value))
+      throw new CatalogFileError(`line ${this.line}: "${column}" must be a number, not "${text}"`);
     return value;
   }
 
@@ -24,10 +28,15 @@ export class ExportRow {
 
   /** Whole numbers between semicolons. */
   ids(column: string): number[] {
-    return this.text(column).split(';').map((part) => part.trim()).filter((part) => part !== '').map((part) => {
-      if (!/^\d+$/.test(part)) throw new CatalogFileError(`line ${this.line}: "${column}" must hold ids, not "${part}"`);
-      return Number(part);
-    });
+    return this.text(column)
+      .split(';')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map((part) => {
+        if (!/^\d+$/.test(part))
+          throw new CatalogFileError(`line ${this.line}: "${column}" must hold ids, not "${part}"`);
+        return Number(part);
+      });
   }
 }
 
@@ -45,11 +54,17 @@ export async function readExportFile(path: string): Promise<ExportRow[]> {
 /** The rows of such a file's text; `name` is for messages. */
 export function parseExport(text: string, name: string): ExportRow[] {
   const lines: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
-    columns: true, bom: true, info: true, relax_column_count: true, skip_empty_lines: true,
+    columns: true,
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
   });
   const rows = lines.map(({ record, info }) => new ExportRow(record, info.lines));
   if (!rows.some((row) => row.text('Item') === 'Product')) {
-    throw new CatalogFileError(`${name} holds no row whose "Item" is "Product": is it a BigCommerce v3 product export?`);
+    throw new CatalogFileError(
+      `${name} holds no row whose "Item" is "Product": is it a BigCommerce v3 product export?`,
+    );
   }
   return rows;
 }

@@ -1,6 +1,15 @@
 import { defaultFields, defaultVariant } from './defaults';
 import type { ExportRow } from './export-file';
-import type { Condition, CustomField, InventoryTracking, OptionValue, Product, ProductImage, ProductOption, Variant } from './model';
+import type {
+  Condition,
+  CustomField,
+  InventoryTracking,
+  OptionValue,
+  Product,
+  ProductImage,
+  ProductOption,
+  Variant,
+} from './model';
 import { skuIdOf } from './model';
 
 /** The rows that belong to one product: its own first, then what hangs on it. */
@@ -28,7 +37,10 @@ const OPTION_TYPES: Readonly<Record<string, ProductOption['type']>> = {
 };
 
 /** A product as its rows say, with upstream's "empty" values for what they leave out. Dates are unix seconds. */
-export function productFromRows(rows: ProductRows, made: { ids: IdSource; created: number; modified: number }): Product {
+export function productFromRows(
+  rows: ProductRows,
+  made: { ids: IdSource; created: number; modified: number },
+): Product {
   const row = rows.product;
   const id = row.number('ID', 0);
   const product: Product = {
@@ -44,8 +56,13 @@ export function productFromRows(rows: ProductRows, made: { ids: IdSource; create
     options: [],
     modifiers: [],
     videos: rows.videos.map((video) => ({
-      id: video.number('ID', 0), title: video.text('Video Title'), description: video.text('Video Description'),
-      sort_order: video.number('Video Sort Order', 0), type: 'youtube', video_id: video.text('YouTube ID'), length: '',
+      id: video.number('ID', 0),
+      title: video.text('Video Title'),
+      description: video.text('Video Description'),
+      sort_order: video.number('Video Sort Order', 0),
+      type: 'youtube',
+      video_id: video.text('YouTube ID'),
+      length: '',
     })),
     bulkPricingRules: [],
   };
@@ -57,7 +74,11 @@ export function productFromRows(rows: ProductRows, made: { ids: IdSource; create
 
 function fieldsFromRow(row: ExportRow, id: number): Product['fields'] {
   const defaults = defaultFields(id, row.text('Name'));
-  const metaKeywords = row.text('Meta Keywords').split(',').map((word) => word.trim()).filter((word) => word !== '');
+  const metaKeywords = row
+    .text('Meta Keywords')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
   return {
     ...defaults,
     type: row.text('Type') === 'digital' ? 'digital' : 'physical',
@@ -93,7 +114,8 @@ function fieldsFromRow(row: ExportRow, id: number): Product['fields'] {
     page_title: row.text('Page Title'),
     meta_keywords: metaKeywords,
     meta_description: row.text('Meta Description'),
-    custom_url: row.text('Product URL') === '' ? defaults.custom_url : { url: row.text('Product URL'), is_customized: false },
+    custom_url:
+      row.text('Product URL') === '' ? defaults.custom_url : { url: row.text('Product URL'), is_customized: false },
   };
 }
 
@@ -149,7 +171,14 @@ function optionOf(product: Product, entry: OptionEntry, ids: IdSource): ProductO
   if (existing) return existing;
   const id = ids.take('option');
   const type = OPTION_TYPES[entry.type.trim().toLowerCase().replace(/\s+/g, '_')] ?? 'dropdown';
-  const option: ProductOption = { id, name: `${entry.name}${id}`, display_name: entry.name, type, sort_order: product.options.length, option_values: [] };
+  const option: ProductOption = {
+    id,
+    name: `${entry.name}${id}`,
+    display_name: entry.name,
+    type,
+    sort_order: product.options.length,
+    option_values: [],
+  };
   product.options.push(option);
   return option;
 }

@@ -4,7 +4,15 @@ import type { InventoryTracking, OptionValueReference, ProductOption, ProductSum
 import { skuIdOf } from './model';
 import { COLOURS, PACKS, SIZES } from './words';
 
-const DRAW = { assortment: 3000, stock: 3010, variantStock: 3100, ownPrice: 3001, disabled: 3200, colours: 3002, sizes: 3003 } as const;
+const DRAW = {
+  assortment: 3000,
+  stock: 3010,
+  variantStock: 3100,
+  ownPrice: 3001,
+  disabled: 3200,
+  colours: 3002,
+  sizes: 3003,
+} as const;
 const PER_PRODUCT = 100;
 
 interface Axis {
@@ -41,17 +49,22 @@ export function assortmentOf(dice: Dice, id: number): Assortment {
 /** The product's own `inventory_level`: with tracking by variant the sum of its variants. */
 export function stockOf(dice: Dice, id: number, product: { tracking: InventoryTracking; variants: number }): number {
   if (product.tracking === 'none') return 0;
-  if (product.tracking === 'product') return dice.chance(id, DRAW.stock, 120) ? 0 : dice.between(id, DRAW.stock + 1, 1, 250);
+  if (product.tracking === 'product')
+    return dice.chance(id, DRAW.stock, 120) ? 0 : dice.between(id, DRAW.stock + 1, 1, 250);
   let sum = 0;
   for (let place = 0; place < product.variants; place += 1) sum += variantStock(dice, id, place);
   return sum;
 }
 
 /** All variants of a generated product, in the order of their ids. */
-export function variantsOf({ dice, stockDice }: { dice: Dice; stockDice: Dice }, product: { id: number; summary: ProductSummary; assortment: Assortment }): Variant[] {
+export function variantsOf(
+  { dice, stockDice }: { dice: Dice; stockDice: Dice },
+  product: { id: number; summary: ProductSummary; assortment: Assortment },
+): Variant[] {
   const { id, summary, assortment } = product;
   const { fields } = summary;
-  if (assortment.variants === 0) return [{ ...defaultVariant(id * PER_PRODUCT, fields.sku), inventory_level: fields.inventory_level }];
+  if (assortment.variants === 0)
+    return [{ ...defaultVariant(id * PER_PRODUCT, fields.sku), inventory_level: fields.inventory_level }];
   const someHaveOwnPrices = dice.chance(id, DRAW.ownPrice, 300);
   return Array.from({ length: assortment.variants }, (_, place) => {
     const variantId = id * PER_PRODUCT + place;
@@ -81,7 +94,11 @@ function sizeAxis(count: number): Axis {
 }
 
 function colourAxis(count: number): Axis {
-  return { name: 'Color', type: 'swatch', values: COLOURS.slice(0, count).map(([label, colour]) => ({ label, colour })) };
+  return {
+    name: 'Color',
+    type: 'swatch',
+    values: COLOURS.slice(0, count).map(([label, colour]) => ({ label, colour })),
+  };
 }
 
 function optionId(productId: number, place: number): number {

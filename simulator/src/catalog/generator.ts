@@ -1,6 +1,13 @@
 import { defaultFields, slugify } from './defaults';
 import { Dice } from './dice';
-import { defaultChannels, FIRST_BRAND_ID, FIRST_CATEGORY_ID, generateBrands, generateCategories, STORE_OPENED } from './generated-taxonomy';
+import {
+  defaultChannels,
+  FIRST_BRAND_ID,
+  FIRST_CATEGORY_ID,
+  generateBrands,
+  generateCategories,
+  STORE_OPENED,
+} from './generated-taxonomy';
 import { assortmentOf, stockOf, variantsOf } from './generated-variants';
 import type { CatalogSource, CustomField, InventoryTracking, Product, ProductImage, ProductSummary } from './model';
 import { ADJECTIVES, MATERIALS, NOUNS, SENTENCES, UNICODE_NAMES } from './words';
@@ -14,14 +21,52 @@ const DAY = 86_400;
 
 /** What each number is drawn for: the second argument of every roll. */
 const DRAW = {
-  name: 1, unicode: 4, price: 5, sale: 6, saleDepth: 7, freePrice: 8, tracking: 9, created: 10, modified: 11, hidden: 12, channels: 13,
-  categoryCount: 14, category: 15, brand: 20, availability: 21, condition: 22, weight: 23, sold: 24, digital: 25, featured: 26,
-  warning: 27, paragraphs: 28, sentence: 30, images: 2100, imageText: 2101, fields: 2200, related: 2201, keywords: 2202, imported: 2203,
-  cost: 2204, gtin: 2205, shipping: 2206, long: 2207,
+  name: 1,
+  unicode: 4,
+  price: 5,
+  sale: 6,
+  saleDepth: 7,
+  freePrice: 8,
+  tracking: 9,
+  created: 10,
+  modified: 11,
+  hidden: 12,
+  channels: 13,
+  categoryCount: 14,
+  category: 15,
+  brand: 20,
+  availability: 21,
+  condition: 22,
+  weight: 23,
+  sold: 24,
+  digital: 25,
+  featured: 26,
+  warning: 27,
+  paragraphs: 28,
+  sentence: 30,
+  images: 2100,
+  imageText: 2101,
+  fields: 2200,
+  related: 2201,
+  keywords: 2202,
+  imported: 2203,
+  cost: 2204,
+  gtin: 2205,
+  shipping: 2206,
+  long: 2207,
 } as const;
 
 /** Limits a price of 0 and the like to a few products, per mille. */
-const PER_MILLE = { sale: 220, free: 2, hidden: 30, unicode: 90, digital: 20, featured: 60, imported: 100, clash: 97 } as const;
+const PER_MILLE = {
+  sale: 220,
+  free: 2,
+  hidden: 30,
+  unicode: 90,
+  digital: 20,
+  featured: 60,
+  imported: 100,
+  clash: 97,
+} as const;
 
 export interface GeneratedOptions {
   count: number;
@@ -34,7 +79,10 @@ export interface GeneratedOptions {
 export class GeneratedCatalog implements CatalogSource {
   readonly categories;
   readonly brands;
-  readonly trees = [{ id: 1, name: 'Default catalog tree', channels: [1] }, { id: 2, name: 'Trade', channels: [2] }];
+  readonly trees = [
+    { id: 1, name: 'Default catalog tree', channels: [1] },
+    { id: 2, name: 'Trade', channels: [2] },
+  ];
   readonly channels = defaultChannels();
   readonly freeIds;
   private readonly count: number;
@@ -56,8 +104,14 @@ export class GeneratedCatalog implements CatalogSource {
     this.visibleTreeSize = this.categories.filter((category) => category.tree_id === 1).length;
     const free = (this.lastId + 1) * IDS_PER_PRODUCT;
     this.freeIds = {
-      product: this.lastId + 1, variant: free, image: free, customField: free, option: free, optionValue: free,
-      category: FIRST_CATEGORY_ID + this.categories.length, brand: FIRST_BRAND_ID + this.brands.length,
+      product: this.lastId + 1,
+      variant: free,
+      image: free,
+      customField: free,
+      option: free,
+      optionValue: free,
+      category: FIRST_CATEGORY_ID + this.categories.length,
+      brand: FIRST_BRAND_ID + this.brands.length,
     };
   }
 
@@ -77,7 +131,9 @@ export class GeneratedCatalog implements CatalogSource {
   summary(id: number): ProductSummary | undefined {
     if (this.known(id) === undefined) return undefined;
     const { dice, revised } = this;
-    const price = dice.chance(id, DRAW.freePrice, PER_MILLE.free) ? 0 : revised.between(id, DRAW.price, 399, 29_999) / 100;
+    const price = dice.chance(id, DRAW.freePrice, PER_MILLE.free)
+      ? 0
+      : revised.between(id, DRAW.price, 399, 29_999) / 100;
     const assortment = assortmentOf(dice, id);
     const tracking = this.tracking(id, assortment.variants);
     const created = STORE_OPENED + dice.between(id, DRAW.created, 1, 1500 * DAY);
@@ -92,7 +148,9 @@ export class GeneratedCatalog implements CatalogSource {
         sale_price: onSale ? Math.round(price * revised.between(id, DRAW.saleDepth, 50, 95)) / 100 : 0,
         weight: dice.between(id, DRAW.weight, 0, 800) / 100,
         categories: this.categoriesOf(id),
-        brand_id: dice.chance(id, DRAW.brand, 150) ? 0 : FIRST_BRAND_ID + (dice.roll(id, DRAW.brand) % this.brands.length),
+        brand_id: dice.chance(id, DRAW.brand, 150)
+          ? 0
+          : FIRST_BRAND_ID + (dice.roll(id, DRAW.brand) % this.brands.length),
         inventory_level: stockOf(revised, id, { tracking, variants: assortment.variants }),
         inventory_warning_level: dice.between(id, DRAW.warning, 0, 5),
         inventory_tracking: tracking,
@@ -103,7 +161,9 @@ export class GeneratedCatalog implements CatalogSource {
         upc: id % 6 === 0 ? String(100_000_000_000 + id) : '',
         mpn: id % 4 === 0 ? `MPN${id}` : '',
         availability: this.availability(id),
-        condition: dice.chance(id, DRAW.condition, 960) ? 'New' : dice.pick(id, DRAW.condition, ['Used', 'Refurbished']),
+        condition: dice.chance(id, DRAW.condition, 960)
+          ? 'New'
+          : dice.pick(id, DRAW.condition, ['Used', 'Refurbished']),
       },
       created,
       modified: created + dice.between(id, DRAW.modified, 0, 500 * DAY) + this.revision * DAY,
@@ -130,7 +190,9 @@ export class GeneratedCatalog implements CatalogSource {
     const { fields } = summary;
     const assortment = assortmentOf(dice, id);
     const variants = variantsOf({ dice, stockDice: this.revised }, { id, summary, assortment });
-    const keywords = dice.chance(id, DRAW.keywords, 600) ? [fields.name.split(' ')[1], 'gift', dice.pick(id, DRAW.keywords, MATERIALS)].join(', ').toLowerCase() : '';
+    const keywords = dice.chance(id, DRAW.keywords, 600)
+      ? [fields.name.split(' ')[1], 'gift', dice.pick(id, DRAW.keywords, MATERIALS)].join(', ').toLowerCase()
+      : '';
     return {
       id,
       fields: {
@@ -167,7 +229,10 @@ export class GeneratedCatalog implements CatalogSource {
       options: assortment.options(id),
       modifiers: [],
       videos: [],
-      bulkPricingRules: id % 41 === 0 ? [{ id: id * IDS_PER_PRODUCT, quantity_min: 10, quantity_max: 0, type: 'percent', amount: 5 }] : [],
+      bulkPricingRules:
+        id % 41 === 0
+          ? [{ id: id * IDS_PER_PRODUCT, quantity_min: 10, quantity_max: 0, type: 'percent', amount: 5 }]
+          : [],
     };
   }
 
@@ -220,7 +285,9 @@ export class GeneratedCatalog implements CatalogSource {
 
   private related(id: number): number[] {
     if (this.count < 5 || !this.dice.chance(id, DRAW.related, 150)) return [-1];
-    const offsets = [1, 2, 3].map((step) => (id - FIRST_PRODUCT_ID + step * this.dice.between(id, DRAW.related, 1, 7)) % this.count);
+    const offsets = [1, 2, 3].map(
+      (step) => (id - FIRST_PRODUCT_ID + step * this.dice.between(id, DRAW.related, 1, 7)) % this.count,
+    );
     return [...new Set(offsets.map((offset) => FIRST_PRODUCT_ID + offset))].filter((related) => related !== id);
   }
 
@@ -259,6 +326,8 @@ export class GeneratedCatalog implements CatalogSource {
     const names = ['Origin', 'Care', 'Batch'];
     const values = ['Portugal', 'Hand wash', `No. ${id % 50}`];
     const count = this.dice.between(id, DRAW.fields, 0, 3);
-    return names.slice(0, count).map((name, place) => ({ id: id * IDS_PER_PRODUCT + place, name, value: values[place] ?? '' }));
+    return names
+      .slice(0, count)
+      .map((name, place) => ({ id: id * IDS_PER_PRODUCT + place, name, value: values[place] ?? '' }));
   }
 }

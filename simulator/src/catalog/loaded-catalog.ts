@@ -36,8 +36,12 @@ export class LoadedCatalog implements CatalogSource {
     products.sort((left, right) => left.id - right.id);
     this.products = new Map(products.map((product) => [product.id, product]));
     this.productIds = [...this.products.keys()];
-    this.variantOwners = new Map(products.flatMap((product) => product.variants.map((variant) => [variant.id, product.id])));
-    this.skuOwners = new Map(products.flatMap((product) => product.variants.map((variant) => [variant.sku, product.id])));
+    this.variantOwners = new Map(
+      products.flatMap((product) => product.variants.map((variant) => [variant.id, product.id])),
+    );
+    this.skuOwners = new Map(
+      products.flatMap((product) => product.variants.map((variant) => [variant.sku, product.id])),
+    );
     this.categories = unique(products.flatMap((product) => product.fields.categories)).map(madeUpCategory);
     this.brands = unique(products.map((product) => product.fields.brand_id).filter((id) => id > 0)).map(madeUpBrand);
     const channelIds = unique([DEFAULT_CHANNEL, ...products.flatMap((product) => product.channels)]);
@@ -66,7 +70,9 @@ export class LoadedCatalog implements CatalogSource {
   }
 
   productsOfUrl(url: string): number[] {
-    return [...this.products.values()].filter((product) => product.fields.custom_url.url === url).map((product) => product.id);
+    return [...this.products.values()]
+      .filter((product) => product.fields.custom_url.url === url)
+      .map((product) => product.id);
   }
 }
 
@@ -93,7 +99,16 @@ function groupRows(rows: readonly ExportRow[]): { groups: ProductRows[]; skipped
 function freeIdsOf(rows: readonly ExportRow[]): FreeIds {
   const highest = rows.reduce((most, row) => Math.max(most, row.number('ID', 0)), 0);
   const start = Math.max(1000, Math.ceil((highest + 1) / 1000) * 1000);
-  return { product: start, variant: start, image: start, customField: start, option: start, optionValue: start, category: start, brand: start };
+  return {
+    product: start,
+    variant: start,
+    image: start,
+    customField: start,
+    option: start,
+    optionValue: start,
+    category: start,
+    brand: start,
+  };
 }
 
 function madeUpCategory(id: number, place: number): Category {

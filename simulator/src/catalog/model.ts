@@ -205,9 +205,25 @@ export interface ProductSummary {
 }
 
 export type SummaryField =
-  | 'name' | 'type' | 'sku' | 'price' | 'sale_price' | 'weight' | 'categories' | 'brand_id' | 'inventory_level'
-  | 'inventory_warning_level' | 'inventory_tracking' | 'total_sold' | 'is_free_shipping' | 'is_visible'
-  | 'is_featured' | 'upc' | 'mpn' | 'availability' | 'condition';
+  | 'name'
+  | 'type'
+  | 'sku'
+  | 'price'
+  | 'sale_price'
+  | 'weight'
+  | 'categories'
+  | 'brand_id'
+  | 'inventory_level'
+  | 'inventory_warning_level'
+  | 'inventory_tracking'
+  | 'total_sold'
+  | 'is_free_shipping'
+  | 'is_visible'
+  | 'is_featured'
+  | 'upc'
+  | 'mpn'
+  | 'availability'
+  | 'condition';
 
 export interface Category {
   id: number;

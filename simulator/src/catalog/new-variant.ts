@@ -11,14 +11,22 @@ export interface NewVariant extends Changes<Omit<Variant, 'id' | 'sku_id' | 'opt
 }
 
 /** Gives the product the options and values that the variant names, where it lacks them. */
-export function addOptions(state: CatalogState, product: Product, wanted: { variant: NewVariant; place: number }): void {
+export function addOptions(
+  state: CatalogState,
+  product: Product,
+  wanted: { variant: NewVariant; place: number },
+): void {
   for (const [name, label] of Object.entries(optionsOf(wanted.variant, wanted.place))) {
     addValue(state, optionNamed(state, product, name), label);
   }
 }
 
 /** A variant with an id of its own whose options the product has already. */
-export function newVariant(state: CatalogState, product: Product, wanted: { variant: NewVariant; place: number }): Variant {
+export function newVariant(
+  state: CatalogState,
+  product: Product,
+  wanted: { variant: NewVariant; place: number },
+): Variant {
   const { options, ...fields } = wanted.variant;
   const id = state.takeId('variant');
   const references = Object.entries(options ?? optionsOf(wanted.variant, wanted.place)).flatMap(([name, label]) => {
@@ -27,7 +35,11 @@ export function newVariant(state: CatalogState, product: Product, wanted: { vari
     return option && value ? [{ id: value.id, label, option_id: option.id, option_display_name: name }] : [];
   });
   // REST refuses an empty variant sku (upstream 2.4).
-  const variant: Variant = { ...defaultVariant(id, `SIM-${product.id}-${id}`), sku_id: skuIdOf(id), option_values: references };
+  const variant: Variant = {
+    ...defaultVariant(id, `SIM-${product.id}-${id}`),
+    sku_id: skuIdOf(id),
+    option_values: references,
+  };
   apply(variant, fields);
   return variant;
 }
@@ -41,7 +53,12 @@ function optionNamed(state: CatalogState, product: Product, name: string): Produ
   if (existing) return existing;
   const id = state.takeId('option');
   const option: ProductOption = {
-    id, name: `${name}${id}`, display_name: name, type: 'rectangles', sort_order: product.options.length, option_values: [],
+    id,
+    name: `${name}${id}`,
+    display_name: name,
+    type: 'rectangles',
+    sort_order: product.options.length,
+    option_values: [],
   };
   product.options.push(option);
   return option;
@@ -50,6 +67,10 @@ function optionNamed(state: CatalogState, product: Product, name: string): Produ
 function addValue(state: CatalogState, option: ProductOption, label: string): void {
   if (option.option_values.some((value) => value.label === label)) return;
   option.option_values.push({
-    id: state.takeId('optionValue'), label, sort_order: option.option_values.length, is_default: false, value_data: null,
+    id: state.takeId('optionValue'),
+    label,
+    sort_order: option.option_values.length,
+    is_default: false,
+    value_data: null,
   });
 }

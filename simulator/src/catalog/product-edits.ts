@@ -24,7 +24,10 @@ export interface NewProduct extends Changes<Omit<ProductFields, 'name'>> {
 
 /** Edits of products themselves. Only what changes a product's own fields moves its `date_modified`. */
 export class ProductEdits {
-  constructor(private readonly state: CatalogState, private readonly clock: Clock) {}
+  constructor(
+    private readonly state: CatalogState,
+    private readonly clock: Clock,
+  ) {}
 
   get count(): number {
     return this.state.productCount;
@@ -45,7 +48,12 @@ export class ProductEdits {
     const { id: wantedId, channels, variants, images, custom_fields: customFields, created, ...fields } = options;
     const id = wantedId ?? this.state.takeId('product');
     this.state.reserveId('product', id);
-    const base = defaultProduct({ id, name: options.name, variantId: this.state.takeId('variant'), created: created ?? unixSeconds(this.clock) });
+    const base = defaultProduct({
+      id,
+      name: options.name,
+      variantId: this.state.takeId('variant'),
+      created: created ?? unixSeconds(this.clock),
+    });
     const product: Product = { ...base, channels: [...(channels ?? [])] };
     apply(product.fields, fields);
     if (variants && variants.length > 0) {
@@ -56,7 +64,9 @@ export class ProductEdits {
       product.fields.option_set_id = 10_000 + id;
       if (options.inventory_level === undefined) sumStock(product);
     }
-    product.images = (images ?? []).map((image, place) => newImage(this.state, image, { place, modified: base.created }));
+    product.images = (images ?? []).map((image, place) =>
+      newImage(this.state, image, { place, modified: base.created }),
+    );
     product.customFields = (customFields ?? []).map((field) => ({ id: this.state.takeId('customField'), ...field }));
     this.state.keep(product);
     this.state.announce({ entity: 'product', action: 'created', productId: id, fields: [] });
@@ -121,11 +131,24 @@ export class ProductEdits {
     const variant = after.variants.find((each) => each.id === variantId);
     if (after.fields.inventory_tracking === 'none' || !variant) return;
     if (after.fields.inventory_tracking === 'product') {
-      this.state.announce({ entity: 'product stock', productId: id, change: -quantity, level: after.fields.inventory_level, cause: 'order' });
+      this.state.announce({
+        entity: 'product stock',
+        productId: id,
+        change: -quantity,
+        level: after.fields.inventory_level,
+        cause: 'order',
+      });
       return;
     }
     this.state.announce({
-      entity: 'variant stock', productId: id, variantId, skuId: variant.sku_id, tracked: true, change: -quantity, level: variant.inventory_level, cause: 'order',
+      entity: 'variant stock',
+      productId: id,
+      variantId,
+      skuId: variant.sku_id,
+      tracked: true,
+      change: -quantity,
+      level: variant.inventory_level,
+      cause: 'order',
     });
   }
 
@@ -209,13 +232,21 @@ export class ProductEdits {
 
   private announceStock(before: Product, after: Product): void {
     const level = after.fields.inventory_level;
-    this.state.announce({ entity: 'product stock', productId: after.id, change: level - before.fields.inventory_level, level, cause: 'edit' });
+    this.state.announce({
+      entity: 'product stock',
+      productId: after.id,
+      change: level - before.fields.inventory_level,
+      level,
+      cause: 'edit',
+    });
   }
 }
 
 function changedKeys(before: ProductFields, changes: Changes<ProductFields>): (keyof ProductFields)[] {
   const isKey = (key: string): key is keyof ProductFields => key in before;
-  return Object.keys(changes).filter(isKey).filter((key) => changes[key] !== undefined && JSON.stringify(before[key]) !== JSON.stringify(changes[key]));
+  return Object.keys(changes)
+    .filter(isKey)
+    .filter((key) => changes[key] !== undefined && JSON.stringify(before[key]) !== JSON.stringify(changes[key]));
 }
 
 function newImage(state: CatalogState, image: NewImage, where: { place: number; modified: number }): ProductImage {

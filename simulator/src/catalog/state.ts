@@ -56,7 +56,10 @@ export class CatalogState {
 
   /** The product that holds this variant now. */
   productOfVariant(variantId: number): Product | undefined {
-    return this.holding(this.variantOwners.get(variantId) ?? this.source.productOfVariant(variantId), (variant) => variant.id === variantId);
+    return this.holding(
+      this.variantOwners.get(variantId) ?? this.source.productOfVariant(variantId),
+      (variant) => variant.id === variantId,
+    );
   }
 
   /** The product that holds a variant with this sku now. */
@@ -69,7 +72,10 @@ export class CatalogState {
   productOfUrl(url: string): Product | undefined {
     const edited = [...this.edited.values()].find((product) => product.fields.custom_url.url === url);
     if (edited) return this.product(edited.id);
-    return this.source.productsOfUrl(url).map((id) => this.product(id)).find((product) => product?.fields.custom_url.url === url);
+    return this.source
+      .productsOfUrl(url)
+      .map((id) => this.product(id))
+      .find((product) => product?.fields.custom_url.url === url);
   }
 
   /** Lets `edit` change a copy and keeps it. The answer is the kept copy. */
@@ -135,7 +141,10 @@ export class CatalogState {
     for (const listener of this.listeners) listener(change);
   }
 
-  private holding(productId: number | undefined, matches: (variant: Product['variants'][number]) => boolean): Product | undefined {
+  private holding(
+    productId: number | undefined,
+    matches: (variant: Product['variants'][number]) => boolean,
+  ): Product | undefined {
     if (productId === undefined) return undefined;
     const product = this.product(productId);
     return product?.variants.some(matches) ? product : undefined;

@@ -70,7 +70,9 @@ export class CategoryEdits {
 
 function differences(before: Category, after: Category): (keyof Category)[] {
   const isField = (name: string): name is keyof Category => name in before;
-  return Object.keys(after).filter(isField).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return Object.keys(after)
+    .filter(isField)
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
 /** Edits of brands. Upstream has no webhook for any of them (upstream 4.2). */

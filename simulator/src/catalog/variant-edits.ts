@@ -29,7 +29,9 @@ export class VariantEdits {
   /** Values that are there already change nothing and tell nobody (upstream 4.2). Stock is told as stock. */
   update(productId: number, variantId: number, changes: VariantChanges): Variant {
     const before = this.required(productId, variantId);
-    const changed = Object.entries(changes).filter(([key, value]) => value !== undefined && !sameValue(before, key, value)).map(([key]) => key);
+    const changed = Object.entries(changes)
+      .filter(([key, value]) => value !== undefined && !sameValue(before, key, value))
+      .map(([key]) => key);
     if (changed.length === 0) return structuredClone(before);
     let after = before;
     this.state.edit(productId, (product) => {
@@ -78,12 +80,23 @@ export class VariantEdits {
     const level = after.inventory_level;
     const change = level - before.inventory_level;
     const tracked = this.state.product(productId)?.fields.inventory_tracking === 'variant';
-    this.state.announce({ entity: 'variant stock', productId, variantId: after.id, skuId: after.sku_id, tracked, change, level, cause: 'edit' });
+    this.state.announce({
+      entity: 'variant stock',
+      productId,
+      variantId: after.id,
+      skuId: after.sku_id,
+      tracked,
+      change,
+      level,
+      cause: 'edit',
+    });
   }
 }
 
 function sameValue(variant: Variant, key: string, value: unknown): boolean {
-  return Object.entries(variant).some(([name, current]) => name === key && JSON.stringify(current) === JSON.stringify(value));
+  return Object.entries(variant).some(
+    ([name, current]) => name === key && JSON.stringify(current) === JSON.stringify(value),
+  );
 }
 
 /** With tracking by variant the product's own figure is the sum of its variants'. */

@@ -25,7 +25,9 @@ const advanceSchema = z.strictObject({ milliseconds: z.number().min(0) });
 export function hookControl(app: FastifyInstance, simulator: Simulator): void {
   const { webhooks } = simulator;
 
-  app.get('/hooks', () => ({ hooks: webhooks.registry.all().map((hook) => ({ ...hook, status: webhooks.registry.status(hook) })) }));
+  app.get('/hooks', () => ({
+    hooks: webhooks.registry.all().map((hook) => ({ ...hook, status: webhooks.registry.status(hook) })),
+  }));
   app.post('/hooks', (request, reply) => {
     const { client_id: clientId, ...hook } = foreignHookSchema.parse(request.body);
     return reply.code(201).send(webhooks.registry.create(hook, clientId));
@@ -55,11 +57,14 @@ export function hookControl(app: FastifyInstance, simulator: Simulator): void {
     await webhooks.idle();
     return reply.code(204).send();
   });
-  app.post('/events', (request, reply) => reply.code(201).send({ hash: webhooks.emit(eventSchema.parse(request.body)) }));
+  app.post('/events', (request, reply) =>
+    reply.code(201).send({ hash: webhooks.emit(eventSchema.parse(request.body)) }),
+  );
 
   app.post('/clock/advance', (request, reply) => {
     const { milliseconds } = advanceSchema.parse(request.body);
-    if (!(simulator.clock instanceof ManualClock)) return reply.code(409).send(plainError(409, 'This simulator runs by the machine\'s clock.').body);
+    if (!(simulator.clock instanceof ManualClock))
+      return reply.code(409).send(plainError(409, "This simulator runs by the machine's clock.").body);
     simulator.clock.advance(milliseconds);
     return reply.code(204).send();
   });

@@ -12,7 +12,8 @@ import { settingsSchema, storeChangesSchema } from './schemas';
 export function controlRoutes(app: FastifyInstance, simulator: Simulator): void {
   app.setErrorHandler((error, _request, reply) => {
     const status = statusOf(error);
-    const message = error instanceof z.ZodError ? z.prettifyError(error) : String(error instanceof Error ? error.message : error);
+    const message =
+      error instanceof z.ZodError ? z.prettifyError(error) : String(error instanceof Error ? error.message : error);
     return reply.code(status).send(plainError(status, message).body);
   });
 
@@ -27,7 +28,11 @@ export function controlRoutes(app: FastifyInstance, simulator: Simulator): void 
     latency: simulator.latency,
     scopes: [...simulator.account.scopes],
     quota: { ...simulator.quota.state(), limit: simulator.quota.limit, rejected: simulator.quota.rejected },
-    requests: { total: simulator.requests.total, in_flight: simulator.requests.inFlight, maximum_in_flight: simulator.requests.maximumInFlight },
+    requests: {
+      total: simulator.requests.total,
+      in_flight: simulator.requests.inFlight,
+      maximum_in_flight: simulator.requests.maximumInFlight,
+    },
     defects: simulator.defects.map((defect) => defect.message),
   }));
 
@@ -36,10 +41,14 @@ export function controlRoutes(app: FastifyInstance, simulator: Simulator): void 
     const path = wanted.get('path');
     const since = Number(wanted.get('since') ?? 0);
     const limit = Number(wanted.get('limit') ?? 1000);
-    const matching = simulator.requests.all((entry) => entry.number > since && (path === undefined || entry.path.includes(path)));
+    const matching = simulator.requests.all(
+      (entry) => entry.number > since && (path === undefined || entry.path.includes(path)),
+    );
     return {
-      requests: matching.slice(-limit), total: simulator.requests.total,
-      in_flight: simulator.requests.inFlight, maximum_in_flight: simulator.requests.maximumInFlight,
+      requests: matching.slice(-limit),
+      total: simulator.requests.total,
+      in_flight: simulator.requests.inFlight,
+      maximum_in_flight: simulator.requests.maximumInFlight,
     };
   });
   app.delete('/requests', (_request, reply) => {

@@ -46,28 +46,35 @@ const productFields = {
   custom_url: z.object({ url: z.string(), is_customized: z.boolean().default(true) }),
 };
 
-export const variantChangesSchema = z.strictObject({
-  sku: z.string().min(1),
-  price: money.nullable(),
-  sale_price: money.nullable(),
-  retail_price: money.nullable(),
-  cost_price: money.nullable(),
-  weight: z.number().nullable(),
-  purchasing_disabled: z.boolean(),
-  purchasing_disabled_message: z.string(),
-  image_url: z.string(),
-  upc: z.string(),
-  mpn: z.string(),
-  gtin: z.string(),
-  inventory_level: z.number().int(),
-  inventory_warning_level: z.number().int(),
-}).partial();
+export const variantChangesSchema = z
+  .strictObject({
+    sku: z.string().min(1),
+    price: money.nullable(),
+    sale_price: money.nullable(),
+    retail_price: money.nullable(),
+    cost_price: money.nullable(),
+    weight: z.number().nullable(),
+    purchasing_disabled: z.boolean(),
+    purchasing_disabled_message: z.string(),
+    image_url: z.string(),
+    upc: z.string(),
+    mpn: z.string(),
+    gtin: z.string(),
+    inventory_level: z.number().int(),
+    inventory_warning_level: z.number().int(),
+  })
+  .partial();
 
 export const newVariantSchema = variantChangesSchema.extend({ options: z.record(z.string(), z.string()).optional() });
 
-export const imageSchema = z.strictObject({
-  is_thumbnail: z.boolean(), sort_order: z.number().int(), description: z.string(), image_file: z.string(),
-}).partial();
+export const imageSchema = z
+  .strictObject({
+    is_thumbnail: z.boolean(),
+    sort_order: z.number().int(),
+    description: z.string(),
+    image_file: z.string(),
+  })
+  .partial();
 
 export const customFieldsSchema = z.array(z.strictObject({ name: z.string().min(1), value: z.string() }));
 
@@ -87,52 +94,60 @@ export const channelSchema = z.strictObject({ channel_id: id.default(1) });
 export const moveSchema = z.strictObject({ categories: z.array(id) });
 export const swapSchema = z.strictObject({ with: id });
 
-export const categoryChangesSchema = z.strictObject({
-  tree_id: id,
-  parent_id: z.number().int().min(0),
-  name: z.string().min(1),
-  description: z.string(),
-  sort_order: z.number().int(),
-  page_title: z.string(),
-  meta_keywords: z.array(z.string()),
-  meta_description: z.string(),
-  image_url: z.string(),
-  is_visible: z.boolean(),
-  search_keywords: z.string(),
-  url: z.object({ path: z.string(), is_customized: z.boolean().default(true) }),
-}).partial();
+export const categoryChangesSchema = z
+  .strictObject({
+    tree_id: id,
+    parent_id: z.number().int().min(0),
+    name: z.string().min(1),
+    description: z.string(),
+    sort_order: z.number().int(),
+    page_title: z.string(),
+    meta_keywords: z.array(z.string()),
+    meta_description: z.string(),
+    image_url: z.string(),
+    is_visible: z.boolean(),
+    search_keywords: z.string(),
+    url: z.object({ path: z.string(), is_customized: z.boolean().default(true) }),
+  })
+  .partial();
 
 export const newCategorySchema = categoryChangesSchema.extend({ name: z.string().min(1), id: id.optional() });
 
-export const brandChangesSchema = z.strictObject({
-  name: z.string().min(1),
-  page_title: z.string(),
-  meta_keywords: z.array(z.string()),
-  meta_description: z.string(),
-  image_url: z.string(),
-  search_keywords: z.string(),
-  custom_url: z.object({ url: z.string(), is_customized: z.boolean().default(true) }),
-}).partial();
+export const brandChangesSchema = z
+  .strictObject({
+    name: z.string().min(1),
+    page_title: z.string(),
+    meta_keywords: z.array(z.string()),
+    meta_description: z.string(),
+    image_url: z.string(),
+    search_keywords: z.string(),
+    custom_url: z.object({ url: z.string(), is_customized: z.boolean().default(true) }),
+  })
+  .partial();
 
 export const newBrandSchema = brandChangesSchema.extend({ name: z.string().min(1), id: id.optional() });
 
 export const referencesSchema = z.strictObject({ references: z.enum(['remove', 'keep']).default('remove') });
 
-export const settingsSchema = z.strictObject({
-  latency: z.number().min(0),
-  /** 0 lifts the quota. */
-  quota: z.number().int().min(0),
-  /** All scopes that the account has from now on. */
-  scopes: z.array(z.string()),
-}).partial();
+export const settingsSchema = z
+  .strictObject({
+    latency: z.number().min(0),
+    /** 0 lifts the quota. */
+    quota: z.number().int().min(0),
+    /** All scopes that the account has from now on. */
+    scopes: z.array(z.string()),
+  })
+  .partial();
 
-export const storeChangesSchema = z.strictObject({
-  name: z.string(),
-  domain: z.string(),
-  secure_url: z.string(),
-  currency: z.string(),
-  currency_symbol: z.string(),
-  weight_units: z.string(),
-  dimension_units: z.string(),
-  status: z.string(),
-}).partial();
+export const storeChangesSchema = z
+  .strictObject({
+    name: z.string(),
+    domain: z.string(),
+    secure_url: z.string(),
+    currency: z.string(),
+    currency_symbol: z.string(),
+    weight_units: z.string(),
+    dimension_units: z.string(),
+    status: z.string(),
+  })
+  .partial();

@@ -78,7 +78,14 @@ export class Dispatcher {
     const createdAt = unixSeconds(this.parts.clock);
     const hash = hashOf(event, this.serial++);
     const { storeHash } = this.parts.account;
-    const body = writeBody({ storeHash, storeId: this.parts.storeId(), hash, createdAt, scope: event.scope, data: event.data });
+    const body = writeBody({
+      storeHash,
+      storeId: this.parts.storeId(),
+      hash,
+      createdAt,
+      scope: event.scope,
+      data: event.data,
+    });
     for (const hook of this.parts.registry.all()) {
       if (!hook.is_active || !covers(hook.scope, event.scope)) continue;
       this.parts.registry.noteEvent(hook.id);
@@ -209,7 +216,15 @@ export class Dispatcher {
 
   private record(delivery: Delivery, attempt: number, outcome: Attempt['outcome']): void {
     const { hookId, scope, hash } = delivery;
-    this.attempts.push({ number: ++this.attemptCount, hookId, scope, hash, attempt, outcome, at: this.parts.clock.now() });
+    this.attempts.push({
+      number: ++this.attemptCount,
+      hookId,
+      scope,
+      hash,
+      attempt,
+      outcome,
+      at: this.parts.clock.now(),
+    });
     if (this.attempts.length > this.parts.logCapacity) this.attempts.shift();
   }
 

@@ -49,14 +49,24 @@ export class Domains {
     return [...this.records].flatMap(([domain]) => {
       const left = this.blockedFor(domain);
       if (left === 0) return [];
-      const reasons = [{ failure_description: 'Success ratio below 90 %', count: FEWEST_REQUESTS, timestamp: Math.floor(this.clock.now() / 1000) }];
+      const reasons = [
+        {
+          failure_description: 'Success ratio below 90 %',
+          count: FEWEST_REQUESTS,
+          timestamp: Math.floor(this.clock.now() / 1000),
+        },
+      ];
       return [{ destination: `https://${domain}`, time_left: Math.ceil(left / 1000), reasons }];
     });
   }
 }
 
 function forget(record: DomainRecord, before: number): void {
-  for (let oldest = record.outcomes[record.first]; oldest && oldest.at <= before; oldest = record.outcomes[record.first]) {
+  for (
+    let oldest = record.outcomes[record.first];
+    oldest && oldest.at <= before;
+    oldest = record.outcomes[record.first]
+  ) {
     record.first += 1;
     record.successes -= Number(oldest.succeeded);
   }

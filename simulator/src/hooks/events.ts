@@ -9,7 +9,13 @@ export interface WebhookEvent {
 
 /** Own fields of a product whose change upstream tells nobody (upstream 4.2). */
 const SILENT_PRODUCT_FIELDS: ReadonlySet<keyof ProductFields> = new Set([
-  'mpn', 'gtin', 'product_tax_code', 'meta_keywords', 'view_count', 'option_set_id', 'option_set_display',
+  'mpn',
+  'gtin',
+  'product_tax_code',
+  'meta_keywords',
+  'view_count',
+  'option_set_id',
+  'option_set_display',
 ]);
 
 /** Fields of a category that are not in the documented list; its visibility is one of them (webhooks.v3.yml). */
@@ -22,27 +28,53 @@ export function eventsOf(change: Change, trees: readonly CategoryTree[]): Webhoo
       if (change.action === 'updated' && change.fields.every((field) => SILENT_PRODUCT_FIELDS.has(field))) return [];
       return [{ scope: `store/product/${change.action}`, data: { type: 'product', id: change.productId } }];
     case 'product stock':
-      return [{
-        scope: `store/product/inventory/${stockSuffix(change.cause)}`,
-        data: { type: 'product', id: change.productId, inventory: { product_id: change.productId, method: stockMethod(change.cause), value: change.change } },
-      }];
+      return [
+        {
+          scope: `store/product/inventory/${stockSuffix(change.cause)}`,
+          data: {
+            type: 'product',
+            id: change.productId,
+            inventory: { product_id: change.productId, method: stockMethod(change.cause), value: change.change },
+          },
+        },
+      ];
     case 'category assignment':
       return [{ scope: 'store/product/updated', data: { type: 'product', id: change.productId } }];
     case 'channel assignment':
-      return [{ scope: `store/channel/${change.channelId}/product/${change.action}`, data: { product_id: change.productId } }];
+      return [
+        { scope: `store/channel/${change.channelId}/product/${change.action}`, data: { product_id: change.productId } },
+      ];
     case 'variant':
-      return change.skuId === null ? [] : [{
-        scope: `store/sku/${change.action}`,
-        data: { type: 'sku', id: change.skuId, sku: { product_id: change.productId, variant_id: change.variantId } },
-      }];
+      return change.skuId === null
+        ? []
+        : [
+            {
+              scope: `store/sku/${change.action}`,
+              data: {
+                type: 'sku',
+                id: change.skuId,
+                sku: { product_id: change.productId, variant_id: change.variantId },
+              },
+            },
+          ];
     case 'variant stock':
-      return change.skuId === null || !change.tracked ? [] : [{
-        scope: `store/sku/inventory/${stockSuffix(change.cause)}`,
-        data: {
-          type: 'sku', id: change.skuId,
-          inventory: { product_id: change.productId, method: stockMethod(change.cause), value: change.change, variant_id: change.variantId },
-        },
-      }];
+      return change.skuId === null || !change.tracked
+        ? []
+        : [
+            {
+              scope: `store/sku/inventory/${stockSuffix(change.cause)}`,
+              data: {
+                type: 'sku',
+                id: change.skuId,
+                inventory: {
+                  product_id: change.productId,
+                  method: stockMethod(change.cause),
+                  value: change.change,
+                  variant_id: change.variantId,
+                },
+              },
+            },
+          ];
     case 'category':
       return categoryEvents(change, trees);
     case 'store':
@@ -62,13 +94,19 @@ function stockMethod(cause: StockCause): string {
   return cause === 'order' ? 'relative' : 'absolute';
 }
 
-function categoryEvents(change: Extract<Change, { entity: 'category' }>, trees: readonly CategoryTree[]): WebhookEvent[] {
+function categoryEvents(
+  change: Extract<Change, { entity: 'category' }>,
+  trees: readonly CategoryTree[],
+): WebhookEvent[] {
   if (change.action === 'updated' && change.fields.every((field) => SILENT_CATEGORY_FIELDS.has(field))) return [];
   const { id, tree_id: treeId } = change.category;
   const channels = trees.find((tree) => tree.id === treeId)?.channels ?? [];
   return [
     { scope: `store/category/${change.action}`, data: { type: 'category', id } },
-    ...channels.map((channel) => ({ scope: `store/channel/${channel}/category/${change.action}`, data: { category_id: id, tree_id: treeId } })),
+    ...channels.map((channel) => ({
+      scope: `store/channel/${channel}/category/${change.action}`,
+      data: { category_id: id, tree_id: treeId },
+    })),
   ];
 }
 

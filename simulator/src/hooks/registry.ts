@@ -69,12 +69,20 @@ export class HookRegistry {
 
   create(request: HookRequest, clientId: string): Hook {
     const { scope, destination } = request;
-    if (scope === undefined || destination === undefined) throw invalid(scope === undefined ? 'scope' : 'destination', 'error.path.missing.');
+    if (scope === undefined || destination === undefined)
+      throw invalid(scope === undefined ? 'scope' : 'destination', 'error.path.missing.');
     this.check({ scope, destination }, { clientId });
     const now = unixSeconds(this.options.clock);
     const hook: Hook = {
-      id: this.nextId++, client_id: clientId, store_hash: this.options.storeHash, scope, destination, headers: request.headers ?? null,
-      is_active: request.is_active ?? true, created_at: now, updated_at: now,
+      id: this.nextId++,
+      client_id: clientId,
+      store_hash: this.options.storeHash,
+      scope,
+      destination,
+      headers: request.headers ?? null,
+      is_active: request.is_active ?? true,
+      created_at: now,
+      updated_at: now,
     };
     this.hooks.set(hook.id, hook);
     return hook;
@@ -85,7 +93,10 @@ export class HookRegistry {
     const hook = this.get(id, clientId);
     const changes = Object.entries(request).filter(([, value]) => value !== undefined);
     if (changes.length === 0) throw invalid('', 'At least one field is needed.');
-    this.check({ scope: request.scope ?? hook.scope, destination: request.destination ?? hook.destination }, { clientId, except: id });
+    this.check(
+      { scope: request.scope ?? hook.scope, destination: request.destination ?? hook.destination },
+      { clientId, except: id },
+    );
     Object.assign(hook, Object.fromEntries(changes), { updated_at: unixSeconds(this.options.clock) });
     this.deactivated.delete(id);
     return hook;
@@ -111,8 +122,10 @@ export class HookRegistry {
   }
 
   private check(wanted: { scope: string; destination: string }, by: { clientId: string; except?: number }): void {
-    if (!/^store(\/[\w{}]+)+(\/\*)?$/.test(wanted.scope)) throw invalid('scope', `The scope ${wanted.scope} does not exist.`);
-    if (!this.isAllowed(wanted.destination)) throw invalid('destination', 'The destination must be an https address on port 443.');
+    if (!/^store(\/[\w{}]+)+(\/\*)?$/.test(wanted.scope))
+      throw invalid('scope', `The scope ${wanted.scope} does not exist.`);
+    if (!this.isAllowed(wanted.destination))
+      throw invalid('destination', 'The destination must be an https address on port 443.');
     const sameScope = this.of(by.clientId).filter((hook) => hook.scope === wanted.scope && hook.id !== by.except);
     if (sameScope.some((hook) => hook.destination === wanted.destination)) {
       throw invalid('destination', 'A hook with this scope and destination exists already.');

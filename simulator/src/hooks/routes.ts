@@ -29,7 +29,10 @@ const requestSchema = z.object({
 const adminSchema = z.object({ emails: z.array(z.email()) });
 
 /** `/v3/hooks` and `/v3/hooks/admin`; they need no scope (upstream 4.1). */
-export function hookRoutes(app: FastifyInstance, parts: { context: ApiContext; webhooks: Webhooks; account: Account }): void {
+export function hookRoutes(
+  app: FastifyInstance,
+  parts: { context: ApiContext; webhooks: Webhooks; account: Account },
+): void {
   const { context, webhooks, account } = parts;
   const { registry } = webhooks;
   const { clientId } = account;
@@ -41,18 +44,35 @@ export function hookRoutes(app: FastifyInstance, parts: { context: ApiContext; w
 
   app.post('/hooks', (request) => ({ data: registry.create(readBody(request.body), clientId), meta: {} }));
   app.get<HookPath>('/hooks/:id', (request) => ({ data: registry.get(Number(request.params.id), clientId), meta: {} }));
-  app.put<HookPath>('/hooks/:id', (request) => ({ data: registry.update(Number(request.params.id), readBody(request.body), clientId), meta: {} }));
-  app.delete<HookPath>('/hooks/:id', (request) => ({ data: registry.delete(Number(request.params.id), clientId), meta: {} }));
+  app.put<HookPath>('/hooks/:id', (request) => ({
+    data: registry.update(Number(request.params.id), readBody(request.body), clientId),
+    meta: {},
+  }));
+  app.delete<HookPath>('/hooks/:id', (request) => ({
+    data: registry.delete(Number(request.params.id), clientId),
+    meta: {},
+  }));
 
   app.get('/hooks/admin', (request) => {
-    const query = readListQuery(request.query, { filters: { is_active: flagFilter<Hook>((hook) => hook.is_active) } }, context);
-    const { data, meta } = listReply(registry.of(clientId), query, (hook) => ({ ...hook, status: registry.status(hook) }));
+    const query = readListQuery(
+      request.query,
+      { filters: { is_active: flagFilter<Hook>((hook) => hook.is_active) } },
+      context,
+    );
+    const { data, meta } = listReply(registry.of(clientId), query, (hook) => ({
+      ...hook,
+      status: registry.status(hook),
+    }));
     return { data: { emails: webhooks.emails, hooks_list: data, blocked_domains: webhooks.domains.blocked() }, meta };
   });
 
   app.put('/hooks/admin', (request, reply) => {
     const parsed = adminSchema.safeParse(request.body);
-    if (!parsed.success) throw new ApiError({ ...plainError(422, 'JSON data is missing or invalid').body, errors: { emails: 'error.expected.jsarray' } });
+    if (!parsed.success)
+      throw new ApiError({
+        ...plainError(422, 'JSON data is missing or invalid').body,
+        errors: { emails: 'error.expected.jsarray' },
+      });
     webhooks.emails = parsed.data.emails;
     return reply.code(204).send();
   });
@@ -61,6 +81,8 @@ export function hookRoutes(app: FastifyInstance, parts: { context: ApiContext; w
 function readBody(body: unknown): HookRequest {
   const parsed = requestSchema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const errors = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]));
+  const errors = Object.fromEntries(
+    parsed.error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]),
+  );
   throw new ApiError({ ...plainError(422, 'JSON data is missing or invalid').body, errors });
 }

@@ -11,10 +11,16 @@ const CONNECTIONS = 50;
 
 /** Sends deliveries. An answer that does not begin in time counts as none (upstream 4.5). */
 export class Sender {
-  private readonly agents = { 'http:': new HttpAgent({ keepAlive: true, maxSockets: CONNECTIONS }), 'https:': new HttpsAgent({ keepAlive: true, maxSockets: CONNECTIONS }) };
+  private readonly agents = {
+    'http:': new HttpAgent({ keepAlive: true, maxSockets: CONNECTIONS }),
+    'https:': new HttpsAgent({ keepAlive: true, maxSockets: CONNECTIONS }),
+  };
   private readonly underWay = new Set<ClientRequest>();
 
-  constructor(private readonly clock: Clock, private readonly acknowledgementLimit: number) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly acknowledgementLimit: number,
+  ) {}
 
   async send(destination: string, delivery: SignedDelivery): Promise<Outcome> {
     const url = new URL(destination);
@@ -26,13 +32,19 @@ export class Sender {
         this.underWay.delete(outgoing);
         resolve(outcome);
       };
-      const outgoing = (secure ? httpsRequest : httpRequest)(url, {
-        method: 'POST', headers: delivery.headers, agent: secure ? this.agents['https:'] : this.agents['http:'],
-      }, (response) => {
-        response.resume();
-        response.on('error', () => undefined);
-        end(response.statusCode ?? 'error');
-      });
+      const outgoing = (secure ? httpsRequest : httpRequest)(
+        url,
+        {
+          method: 'POST',
+          headers: delivery.headers,
+          agent: secure ? this.agents['https:'] : this.agents['http:'],
+        },
+        (response) => {
+          response.resume();
+          response.on('error', () => undefined);
+          end(response.statusCode ?? 'error');
+        },
+      );
       this.underWay.add(outgoing);
       // The limit counts from when the connection is there, not from when the delivery queued for one.
       outgoing.once('socket', () => {

@@ -31,7 +31,9 @@ export function writeBody(parts: DeliveryBody): string {
 
 /** 40 hex digits that no other event has; upstream says SHA-1 of the payload and nobody may rely on more (upstream 4.3). */
 export function hashOf(event: { scope: string; data: unknown }, serial: number): string {
-  return createHash('sha1').update(JSON.stringify([serial, event.scope, event.data])).digest('hex');
+  return createHash('sha1')
+    .update(JSON.stringify([serial, event.scope, event.data]))
+    .digest('hex');
 }
 
 /** A signed delivery with the measured headers; `registered` headers are echoed (upstream 4.1, 4.3, 4.4). */
@@ -60,7 +62,12 @@ export function signDelivery(delivery: {
 }
 
 /** Standard Webhooks: the HMAC key is the UTF-8 bytes of the client secret (upstream 4.4). */
-export function standardSignature(signed: { body: string; id: string; timestamp: number; clientSecret: string }): string {
+export function standardSignature(signed: {
+  body: string;
+  id: string;
+  timestamp: number;
+  clientSecret: string;
+}): string {
   const content = `${signed.id}.${signed.timestamp}.${signed.body}`;
   return `v1,${createHmac('sha256', Buffer.from(signed.clientSecret, 'utf8')).update(content).digest('base64')}`;
 }

@@ -29,10 +29,17 @@ export class Webhooks {
 
   constructor(options: WebhookOptions) {
     const { clock, account, store } = options;
-    this.registry = new HookRegistry({ clock, storeHash: account.storeHash, localDestinations: options.localDestinations });
+    this.registry = new HookRegistry({
+      clock,
+      storeHash: account.storeHash,
+      localDestinations: options.localDestinations,
+    });
     this.domains = new Domains(clock);
     this.dispatcher = new Dispatcher({
-      registry: this.registry, domains: this.domains, clock, account,
+      registry: this.registry,
+      domains: this.domains,
+      clock,
+      account,
       sender: new Sender(clock, options.acknowledgementMilliseconds),
       dice: new Dice(`hooks ${options.seed}`),
       storeId: () => store.information.store_id,

@@ -15,13 +15,23 @@ export function assignmentRoutes(app: FastifyInstance, context: ApiContext): voi
   const { state } = context.store;
   const lists = new Remembered<readonly Assignment[]>(() => state.revision, 8);
   for (const kind of ['channel', 'category'] as const) {
-    app.get(`/catalog/products/${kind}-assignments`, { config: { scope: 'store_v2_products_read_only' } }, (request) => {
-      const query = readListQuery(request.query, { filters: assignmentFilters(kind) }, context);
-      const matching = lists.get(`${kind} ${query.selectionKey}`, () =>
-        assignments(context, { kind, productIds: query.raw.get('product_id:in') }).filter((pair) => query.tests.every((test) => test(pair))));
-      const data = slicePage(matching, query).map((pair) => ({ product_id: pair.product, [`${kind}_id`]: pair.target }));
-      return pageReply(data, matching.length, query);
-    });
+    app.get(
+      `/catalog/products/${kind}-assignments`,
+      { config: { scope: 'store_v2_products_read_only' } },
+      (request) => {
+        const query = readListQuery(request.query, { filters: assignmentFilters(kind) }, context);
+        const matching = lists.get(`${kind} ${query.selectionKey}`, () =>
+          assignments(context, { kind, productIds: query.raw.get('product_id:in') }).filter((pair) =>
+            query.tests.every((test) => test(pair)),
+          ),
+        );
+        const data = slicePage(matching, query).map((pair) => ({
+          product_id: pair.product,
+          [`${kind}_id`]: pair.target,
+        }));
+        return pageReply(data, matching.length, query);
+      },
+    );
   }
 }
 
@@ -32,7 +42,10 @@ function assignmentFilters(kind: 'channel' | 'category'): Filters<Assignment> {
   };
 }
 
-function assignments(context: ApiContext, options: { kind: 'channel' | 'category'; productIds: string | undefined }): Assignment[] {
+function assignments(
+  context: ApiContext,
+  options: { kind: 'channel' | 'category'; productIds: string | undefined },
+): Assignment[] {
   const { state } = context.store;
   const ids = options.productIds === undefined ? state.productIds : options.productIds.split(',').map(Number);
   const pairs: Assignment[] = [];

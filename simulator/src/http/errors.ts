@@ -20,12 +20,21 @@ export class ApiError extends Error {
 
 /** Wrong or missing token; the title varies upstream. */
 export function unauthorized(title: string): ApiError {
-  return new ApiError({ status: 401, title, type: 'https://developer.bigcommerce.com/api-docs/getting-started/authentication' });
+  return new ApiError({
+    status: 401,
+    title,
+    type: 'https://developer.bigcommerce.com/api-docs/getting-started/authentication',
+  });
 }
 
 /** The token is good, its account lacks the scope. */
 export function missingScope(): ApiError {
-  return new ApiError({ status: 403, title: "You don't have a required scope to access the endpoint", type: STATUS_CODES, errors: {} });
+  return new ApiError({
+    status: 403,
+    title: "You don't have a required scope to access the endpoint",
+    type: STATUS_CODES,
+    errors: {},
+  });
 }
 
 export function notFound(title: string, instance: string): ApiError {

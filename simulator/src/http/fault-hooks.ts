@@ -59,7 +59,8 @@ async function begin(effect: Effect, { request, reply, cleared }: Sufferer): Pro
       return;
     case 'rate-limit':
       reply.header('x-rate-limit-requests-left', '0');
-      if (effect.resetMilliseconds !== undefined) reply.header('x-rate-limit-time-reset-ms', String(effect.resetMilliseconds));
+      if (effect.resetMilliseconds !== undefined)
+        reply.header('x-rate-limit-time-reset-ms', String(effect.resetMilliseconds));
       throw tooManyRequests();
     case 'overload':
       bare.add(request);
@@ -91,7 +92,10 @@ async function* breakOff(start: Buffer): AsyncGenerator<Buffer> {
 }
 
 async function answer(effect: Extract<Effect, { kind: 'status' }>, reply: FastifyReply): Promise<void> {
-  await reply.code(effect.status).headers({ 'content-type': 'application/json', ...effect.headers }).send(faultBody(effect));
+  await reply
+    .code(effect.status)
+    .headers({ 'content-type': 'application/json', ...effect.headers })
+    .send(faultBody(effect));
 }
 
 function faultBody(effect: Extract<Effect, { kind: 'status' }>): string {

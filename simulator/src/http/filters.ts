@@ -16,7 +16,11 @@ export type Filters<Item> = Readonly<Record<string, FilterFactory<Item>>>;
 export type NumberOperator = '' | ':in' | ':not_in' | ':min' | ':max' | ':greater' | ':less';
 
 /** Filters on a number, one for each operator: min is >=, greater is > (upstream 2.1). */
-export function numberFilters<Item>(name: string, valueOf: (item: Item) => number, operators: readonly NumberOperator[]): Filters<Item> {
+export function numberFilters<Item>(
+  name: string,
+  valueOf: (item: Item) => number,
+  operators: readonly NumberOperator[],
+): Filters<Item> {
   const comparisons: Record<NumberOperator, FilterFactory<Item>> = {
     '': (raw, key) => compare(parseNumber(raw, key), (value, wanted) => value === wanted),
     ':min': (raw, key) => compare(parseNumber(raw, key), (value, wanted) => value >= wanted),
@@ -32,7 +36,10 @@ export function numberFilters<Item>(name: string, valueOf: (item: Item) => numbe
       return (item) => !unwanted.has(valueOf(item));
     },
   };
-  const compare = (wanted: number, holds: (value: number, wanted: number) => boolean): Test<Item> => (item) => holds(valueOf(item), wanted);
+  const compare =
+    (wanted: number, holds: (value: number, wanted: number) => boolean): Test<Item> =>
+    (item) =>
+      holds(valueOf(item), wanted);
   return Object.fromEntries(operators.map((operator) => [`${name}${operator}`, comparisons[operator]]));
 }
 
@@ -84,7 +91,10 @@ export function anyOfFilter<Item>(valuesOf: (item: Item) => readonly number[]): 
 }
 
 /** Comparisons with a time in unix seconds; items without one never match. */
-export function dateFilter<Item>(valueOf: (item: Item) => number | null, holds: (value: number, wanted: number) => boolean): FilterFactory<Item> {
+export function dateFilter<Item>(
+  valueOf: (item: Item) => number | null,
+  holds: (value: number, wanted: number) => boolean,
+): FilterFactory<Item> {
   return (raw, name, context) => {
     const wanted = parseTime(raw, name, context.clock);
     return (item) => {

@@ -27,7 +27,8 @@ export function guard(app: FastifyInstance, gate: Gate): void {
   });
   app.addHook('onSend', async (request, reply) => {
     if (answersWithoutQuotaHeaders(request)) return;
-    for (const [name, value] of Object.entries(quotaHeaders(gate.quota.state()))) if (!reply.hasHeader(name)) reply.header(name, value);
+    for (const [name, value] of Object.entries(quotaHeaders(gate.quota.state())))
+      if (!reply.hasHeader(name)) reply.header(name, value);
   });
 }
 

@@ -36,7 +36,11 @@ export interface ListQuery<Item> {
 const GENERAL = new Set(['page', 'limit', 'include', 'include_fields', 'exclude_fields', 'sort', 'direction']);
 
 /** Reads a query as upstream would: unknown filters and unusable values are a 422. */
-export function readListQuery<Item>(query: unknown, definition: ListDefinition<Item>, context: FilterContext): ListQuery<Item> {
+export function readListQuery<Item>(
+  query: unknown,
+  definition: ListDefinition<Item>,
+  context: FilterContext,
+): ListQuery<Item> {
   const raw = readParameters(query);
   const names = [...raw.keys()].filter((name) => !GENERAL.has(name) || !isOffered(name, definition));
   const unknown = names.filter((name) => !Object.hasOwn(definition.filters, name));
@@ -108,12 +112,21 @@ function readChoice(raw: ReadonlyMap<string, string>, name: string, known: reado
 }
 
 function splitList(text: string | undefined): string[] {
-  return (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 /** Keeps what was asked for; ids and what upstream always sends stay. */
-export function selectFields(wire: Record<string, unknown>, selection: FieldSelection, always: ReadonlySet<string>): Record<string, unknown> {
+export function selectFields(
+  wire: Record<string, unknown>,
+  selection: FieldSelection,
+  always: ReadonlySet<string>,
+): Record<string, unknown> {
   const { only, without } = selection;
   if (!only && without.size === 0) return wire;
-  return Object.fromEntries(Object.entries(wire).filter(([name]) => always.has(name) || ((only?.has(name) ?? true) && !without.has(name))));
+  return Object.fromEntries(
+    Object.entries(wire).filter(([name]) => always.has(name) || ((only?.has(name) ?? true) && !without.has(name))),
+  );
 }

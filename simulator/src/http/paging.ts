@@ -12,7 +12,11 @@ export interface Pagination {
 }
 
 /** A collection reply: `{data, meta: {pagination}}`. Links are query strings and lack at the ends (upstream 2.2). */
-export function pageReply(data: unknown[], total: number, query: Pick<ListQuery<never>, 'page' | 'limit' | 'raw'>): { data: unknown[]; meta: { pagination: Pagination } } {
+export function pageReply(
+  data: unknown[],
+  total: number,
+  query: Pick<ListQuery<never>, 'page' | 'limit' | 'raw'>,
+): { data: unknown[]; meta: { pagination: Pagination } } {
   const totalPages = Math.ceil(total / query.limit);
   const { page } = query;
   return {

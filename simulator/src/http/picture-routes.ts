@@ -13,8 +13,16 @@ export function pictureRoutes(app: FastifyInstance, context: ApiContext): void {
       const image = product?.images.find((each) => String(each.id) === imageId);
       if (!product || !image || hash !== context.storeHash) throw notFound('There is no such picture.', request.url);
       const [, width = '386', height = '513'] = /\.(\d{1,4})\.(\d{1,4})\.\w+$/.exec(file) ?? [];
-      const svg = drawPicture({ productName: product.fields.name, imageId: image.id, width: Number(width), height: Number(height) });
-      return reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=31536000').send(svg);
+      const svg = drawPicture({
+        productName: product.fields.name,
+        imageId: image.id,
+        width: Number(width),
+        height: Number(height),
+      });
+      return reply
+        .header('content-type', 'image/svg+xml')
+        .header('cache-control', 'public, max-age=31536000')
+        .send(svg);
     },
   );
 }

@@ -11,8 +11,17 @@ export interface Presentation {
 }
 
 export const PRODUCT_INCLUDES = [
-  'bulk_pricing_rules', 'channels', 'custom_fields', 'images', 'modifiers', 'options', 'parent_relations', 'primary_image', 'reviews',
-  'variants', 'videos',
+  'bulk_pricing_rules',
+  'channels',
+  'custom_fields',
+  'images',
+  'modifiers',
+  'options',
+  'parent_relations',
+  'primary_image',
+  'reviews',
+  'variants',
+  'videos',
 ] as const;
 
 const ALWAYS = new Set(['id', 'gift_wrapping_options_type', 'gift_wrapping_options_list']);
@@ -20,7 +29,11 @@ const ID_ONLY = new Set(['id']);
 const NOTHING_SELECTED: FieldSelection = { only: undefined, without: new Set() };
 
 /** A product as REST shows it, in the order of a recorded reply. */
-export function presentProduct(product: Product, asked: { includes: ReadonlySet<string>; fields: FieldSelection }, presentation: Presentation): Record<string, unknown> {
+export function presentProduct(
+  product: Product,
+  asked: { includes: ReadonlySet<string>; fields: FieldSelection },
+  presentation: Presentation,
+): Record<string, unknown> {
   const wire: Record<string, unknown> = { id: product.id };
   for (const [name, value] of Object.entries(product.fields)) {
     wire[name] = value;
@@ -34,19 +47,34 @@ export function presentProduct(product: Product, asked: { includes: ReadonlySet<
 
 /** Names that `include_fields` may carry. */
 export function productFieldNames(fields: ProductFields): string[] {
-  return ['id', ...Object.keys(fields), 'calculated_price', 'date_last_imported', 'date_created', 'date_modified', 'base_variant_id'];
+  return [
+    'id',
+    ...Object.keys(fields),
+    'calculated_price',
+    'date_last_imported',
+    'date_created',
+    'date_modified',
+    'base_variant_id',
+  ];
 }
 
 const DERIVED_AFTER: Readonly<Record<string, (product: Product) => Record<string, unknown>>> = {
   product_tax_code: (product) => ({ calculated_price: productPrice(product.fields) }),
-  gtin: (product) => ({ date_last_imported: product.lastImported === null ? null : formatTimestamp(product.lastImported) }),
-  meta_description: (product) => ({ date_created: formatTimestamp(product.created), date_modified: formatTimestamp(product.modified) }),
+  gtin: (product) => ({
+    date_last_imported: product.lastImported === null ? null : formatTimestamp(product.lastImported),
+  }),
+  meta_description: (product) => ({
+    date_created: formatTimestamp(product.created),
+    date_modified: formatTimestamp(product.modified),
+  }),
   custom_url: (product) => ({ base_variant_id: isSimple(product) ? (product.variants[0]?.id ?? null) : null }),
 };
 
 const SUB_RESOURCES: Readonly<Record<string, (product: Product, presentation: Presentation) => unknown>> = {
   variants: (product, presentation) =>
-    product.variants.slice(0, presentation.embeddedVariants).map((variant) => presentVariant(product, variant, { presentation })),
+    product.variants
+      .slice(0, presentation.embeddedVariants)
+      .map((variant) => presentVariant(product, variant, { presentation })),
   images: (product, presentation) => presentImages(product, presentation),
   primary_image: (product, presentation) => {
     const image = product.images.find((each) => each.is_thumbnail) ?? product.images[0];
@@ -77,42 +105,100 @@ export function variantPrice(product: Product, variant: Variant): number {
 }
 
 /** A variant as REST shows it. The base variant repeats what its product says (upstream 2.4). */
-export function presentVariant(product: Product, variant: Variant, asked: { presentation: Presentation; fields?: FieldSelection }): Record<string, unknown> {
+export function presentVariant(
+  product: Product,
+  variant: Variant,
+  asked: { presentation: Presentation; fields?: FieldSelection },
+): Record<string, unknown> {
   const { fields } = product;
   const own = isSimple(product) ? { ...variant, ...repeated(fields) } : variant;
   const { id, sku, sku_id, price, sale_price, option_values, ...rest } = own;
-  const { retail_price, map_price, weight, width, height, depth, is_free_shipping, fixed_cost_shipping_price, ...others } = rest;
+  const {
+    retail_price,
+    map_price,
+    weight,
+    width,
+    height,
+    depth,
+    is_free_shipping,
+    fixed_cost_shipping_price,
+    ...others
+  } = rest;
   const { purchasing_disabled, purchasing_disabled_message, image_url, cost_price, ...last } = others;
   const wire = {
-    id, product_id: product.id, sku, sku_id, price,
+    id,
+    product_id: product.id,
+    sku,
+    sku_id,
+    price,
     calculated_price: isSimple(product) ? productPrice(fields) : variantPrice(product, variant),
-    sale_price, retail_price, map_price, weight, width, height, depth, is_free_shipping, fixed_cost_shipping_price,
+    sale_price,
+    retail_price,
+    map_price,
+    weight,
+    width,
+    height,
+    depth,
+    is_free_shipping,
+    fixed_cost_shipping_price,
     calculated_weight: weight ?? fields.weight,
-    purchasing_disabled, purchasing_disabled_message,
+    purchasing_disabled,
+    purchasing_disabled_message,
     image_url: variantPicture(product, image_url, asked.presentation),
-    cost_price, ...last, option_values,
+    cost_price,
+    ...last,
+    option_values,
   };
   return selectFields(wire, asked.fields ?? NOTHING_SELECTED, ID_ONLY);
 }
 
 function repeated(fields: ProductFields): Partial<Variant> & Pick<Variant, 'sku' | 'price'> {
   const { sku, price, sale_price, retail_price, map_price, cost_price, weight, width, height, depth } = fields;
-  const { is_free_shipping, fixed_cost_shipping_price, upc, mpn, gtin, inventory_level, inventory_warning_level, bin_picking_number } = fields;
+  const {
+    is_free_shipping,
+    fixed_cost_shipping_price,
+    upc,
+    mpn,
+    gtin,
+    inventory_level,
+    inventory_warning_level,
+    bin_picking_number,
+  } = fields;
   return {
-    sku, sku_id: null, price, sale_price, retail_price, map_price, cost_price, weight, width, height, depth,
-    is_free_shipping, fixed_cost_shipping_price, upc, mpn, gtin, inventory_level, inventory_warning_level, bin_picking_number,
+    sku,
+    sku_id: null,
+    price,
+    sale_price,
+    retail_price,
+    map_price,
+    cost_price,
+    weight,
+    width,
+    height,
+    depth,
+    is_free_shipping,
+    fixed_cost_shipping_price,
+    upc,
+    mpn,
+    gtin,
+    inventory_level,
+    inventory_warning_level,
+    bin_picking_number,
   };
 }
 
 function variantPicture(product: Product, address: string, presentation: Presentation): string {
-  if (address !== '' || !isSimple(product)) return address.startsWith('/') ? `${presentation.baseUrl}${address}` : address;
+  if (address !== '' || !isSimple(product))
+    return address.startsWith('/') ? `${presentation.baseUrl}${address}` : address;
   const thumbnail = product.images.find((image) => image.is_thumbnail);
   return thumbnail ? pictureUrl(product.id, thumbnail, { size: '386.513', presentation }) : '';
 }
 
 /** Images by id with the thumbnail last: not in `sort_order` (upstream 2.3). */
 export function presentImages(product: Product, presentation: Presentation): Record<string, unknown>[] {
-  const ordered = [...product.images].sort((left, right) => Number(left.is_thumbnail) - Number(right.is_thumbnail) || left.id - right.id);
+  const ordered = [...product.images].sort(
+    (left, right) => Number(left.is_thumbnail) - Number(right.is_thumbnail) || left.id - right.id,
+  );
   return ordered.map((image) => presentImage(product, image, presentation));
 }
 
@@ -134,7 +220,11 @@ function presentImage(product: Product, image: ProductImage, presentation: Prese
 }
 
 /** Where a picture is served in a size such as `386.513`. */
-export function pictureUrl(productId: number, image: ProductImage, as: { size: string; presentation: Presentation }): string {
+export function pictureUrl(
+  productId: number,
+  image: ProductImage,
+  as: { size: string; presentation: Presentation },
+): string {
   const stem = image.image_file.replace(/^.*\//, '').replace(/\.[^.]*$/, '');
   const { baseUrl, storeHash } = as.presentation;
   return `${baseUrl}/s-${storeHash}/products/${productId}/images/${image.id}/${encodeURIComponent(stem)}.${image.modified}.${as.size}.jpg?c=1`;

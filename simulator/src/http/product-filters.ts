@@ -1,5 +1,15 @@
 import type { ProductSummary } from '../catalog/model';
-import { anyOfFilter, dateFilter, flagFilter, numberFilters, parseNumbers, textFilter, textListFilter, wordFilter, type Filters } from './filters';
+import {
+  anyOfFilter,
+  dateFilter,
+  flagFilter,
+  numberFilters,
+  parseNumbers,
+  textFilter,
+  textListFilter,
+  wordFilter,
+  type Filters,
+} from './filters';
 import { productPrice } from './present';
 
 const ALL_OPERATORS = ['', ':in', ':not_in', ':min', ':max', ':greater', ':less'] as const;
@@ -25,7 +35,8 @@ export function productFilters(keywords: Keywords): Filters<ProductSummary> {
       return (product) => wanted.every((id) => product.fields.categories.includes(id));
     },
     // Misses products in several categories, as upstream does.
-    categories: (raw) => (product) => product.fields.categories.length === 1 && String(product.fields.categories[0]) === raw,
+    categories: (raw) => (product) =>
+      product.fields.categories.length === 1 && String(product.fields.categories[0]) === raw,
     name: textFilter((product) => product.fields.name),
     mpn: textFilter((product) => product.fields.mpn),
     upc: textFilter((product) => product.fields.upc),
@@ -38,21 +49,53 @@ export function productFilters(keywords: Keywords): Filters<ProductSummary> {
     is_featured: flagFilter((product) => product.fields.is_featured),
     is_free_shipping: flagFilter((product) => product.fields.is_free_shipping),
     out_of_stock: flagFilter((product) => isTracked(product) && product.fields.inventory_level <= 0),
-    inventory_low: flagFilter((product) => isTracked(product) && product.fields.inventory_level <= product.fields.inventory_warning_level),
-    date_modified: dateFilter((product) => product.modified, (value, wanted) => value === wanted),
-    'date_modified:min': dateFilter((product) => product.modified, (value, wanted) => value >= wanted),
-    'date_modified:max': dateFilter((product) => product.modified, (value, wanted) => value <= wanted),
-    date_last_imported: dateFilter((product) => product.lastImported, (value, wanted) => value === wanted),
-    'date_last_imported:not': dateFilter((product) => product.lastImported, (value, wanted) => value !== wanted),
-    'date_last_imported:min': dateFilter((product) => product.lastImported, (value, wanted) => value >= wanted),
-    'date_last_imported:max': dateFilter((product) => product.lastImported, (value, wanted) => value <= wanted),
+    inventory_low: flagFilter(
+      (product) => isTracked(product) && product.fields.inventory_level <= product.fields.inventory_warning_level,
+    ),
+    date_modified: dateFilter(
+      (product) => product.modified,
+      (value, wanted) => value === wanted,
+    ),
+    'date_modified:min': dateFilter(
+      (product) => product.modified,
+      (value, wanted) => value >= wanted,
+    ),
+    'date_modified:max': dateFilter(
+      (product) => product.modified,
+      (value, wanted) => value <= wanted,
+    ),
+    date_last_imported: dateFilter(
+      (product) => product.lastImported,
+      (value, wanted) => value === wanted,
+    ),
+    'date_last_imported:not': dateFilter(
+      (product) => product.lastImported,
+      (value, wanted) => value !== wanted,
+    ),
+    'date_last_imported:min': dateFilter(
+      (product) => product.lastImported,
+      (value, wanted) => value >= wanted,
+    ),
+    'date_last_imported:max': dateFilter(
+      (product) => product.lastImported,
+      (value, wanted) => value <= wanted,
+    ),
     keyword: (raw) => (product) => keywords.of(product).toLowerCase().includes(raw.toLowerCase()),
     keyword_context: () => () => true,
   };
 }
 
 export const PRODUCT_SORTS = [
-  'id', 'name', 'sku', 'price', 'date_modified', 'date_last_imported', 'inventory_level', 'is_visible', 'total_sold', 'calculated_price',
+  'id',
+  'name',
+  'sku',
+  'price',
+  'date_modified',
+  'date_last_imported',
+  'inventory_level',
+  'is_visible',
+  'total_sold',
+  'calculated_price',
 ] as const;
 
 /** Orders by the named field, equal ones by id. */
@@ -66,16 +109,26 @@ export function compareProducts(sort: string, left: ProductSummary, right: Produ
 function sortValue(sort: string, product: ProductSummary): string | number {
   const { fields } = product;
   switch (sort) {
-    case 'name': return fields.name.toLowerCase();
-    case 'sku': return fields.sku.toLowerCase();
-    case 'price': return fields.price;
-    case 'date_modified': return product.modified;
-    case 'date_last_imported': return product.lastImported ?? 0;
-    case 'inventory_level': return fields.inventory_level;
-    case 'is_visible': return Number(fields.is_visible);
-    case 'total_sold': return fields.total_sold;
-    case 'calculated_price': return productPrice(fields);
-    default: return product.id;
+    case 'name':
+      return fields.name.toLowerCase();
+    case 'sku':
+      return fields.sku.toLowerCase();
+    case 'price':
+      return fields.price;
+    case 'date_modified':
+      return product.modified;
+    case 'date_last_imported':
+      return product.lastImported ?? 0;
+    case 'inventory_level':
+      return fields.inventory_level;
+    case 'is_visible':
+      return Number(fields.is_visible);
+    case 'total_sold':
+      return fields.total_sold;
+    case 'calculated_price':
+      return productPrice(fields);
+    default:
+      return product.id;
   }
 }
 

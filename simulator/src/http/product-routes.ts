@@ -15,7 +15,16 @@ const CAPPING_INCLUDES = ['options', 'modifiers'];
 const CAPPED_LIMIT = 10;
 const ID_ONLY = new Set(['id']);
 const IMAGE_FIELDS = [
-  'id', 'product_id', 'is_thumbnail', 'sort_order', 'description', 'image_file', 'url_zoom', 'url_standard', 'url_thumbnail', 'url_tiny',
+  'id',
+  'product_id',
+  'is_thumbnail',
+  'sort_order',
+  'description',
+  'image_file',
+  'url_zoom',
+  'url_standard',
+  'url_thumbnail',
+  'url_tiny',
   'date_modified',
 ] as const;
 const FIELD_NAMES = productFieldNames(defaultFields(0, ''));
@@ -30,15 +39,31 @@ export function productRoutes(app: FastifyInstance, context: ApiContext): void {
   const keywords = {
     of: (summary: ProductSummary): string => {
       const product = state.product(summary.id);
-      return product ? [product.fields.name, product.fields.description, product.fields.sku, brandName(product.fields.brand_id)].join('\n') : '';
+      return product
+        ? [
+            product.fields.name,
+            product.fields.description,
+            product.fields.sku,
+            brandName(product.fields.brand_id),
+          ].join('\n')
+        : '';
     },
   };
-  const definition = { filters: productFilters(keywords), fields: FIELD_NAMES, includes: PRODUCT_INCLUDES, sorts: PRODUCT_SORTS };
+  const definition = {
+    filters: productFilters(keywords),
+    fields: FIELD_NAMES,
+    includes: PRODUCT_INCLUDES,
+    sorts: PRODUCT_SORTS,
+  };
 
   app.get('/catalog/products', read, (request) => {
     const query = readListQuery(request.query, definition, context);
-    const limit = CAPPING_INCLUDES.some((name) => query.includes.has(name)) ? Math.min(query.limit, CAPPED_LIMIT) : query.limit;
-    const ids = isPlain(query) ? state.productIds : selections.get(selectionKey(query, context), () => selectIds(context, query));
+    const limit = CAPPING_INCLUDES.some((name) => query.includes.has(name))
+      ? Math.min(query.limit, CAPPED_LIMIT)
+      : query.limit;
+    const ids = isPlain(query)
+      ? state.productIds
+      : selections.get(selectionKey(query, context), () => selectIds(context, query));
     const shown = { ...query, limit };
     const presentation = context.presentationFor(request);
     const data = slicePage(ids, shown).flatMap((id) => {
@@ -49,7 +74,11 @@ export function productRoutes(app: FastifyInstance, context: ApiContext): void {
   });
 
   app.get<{ Params: { id: string } }>('/catalog/products/:id', read, (request) => {
-    const { includes, fields } = readListQuery(request.query, { filters: {}, fields: FIELD_NAMES, includes: PRODUCT_INCLUDES }, context);
+    const { includes, fields } = readListQuery(
+      request.query,
+      { filters: {}, fields: FIELD_NAMES, includes: PRODUCT_INCLUDES },
+      context,
+    );
     const product = requireProduct(context, request.params.id, request.url);
     return { data: presentProduct(product, { includes, fields }, context.presentationFor(request)), meta: {} };
   });
@@ -58,7 +87,11 @@ export function productRoutes(app: FastifyInstance, context: ApiContext): void {
     const product = requireProduct(context, request.params.id, request.url);
     const query = readListQuery(request.query, { filters: {}, fields: IMAGE_FIELDS }, context);
     const images = presentImages(product, context.presentationFor(request));
-    return pageReply(slicePage(images, query).map((image) => selectFields(image, query.fields, ID_ONLY)), images.length, query);
+    return pageReply(
+      slicePage(images, query).map((image) => selectFields(image, query.fields, ID_ONLY)),
+      images.length,
+      query,
+    );
   });
 
   app.get<{ Params: { id: string } }>('/catalog/products/:id/custom-fields', read, (request) => {
@@ -96,7 +129,10 @@ function selectionKey(query: ListQuery<ProductSummary>, context: ApiContext): st
 function selectIds(context: ApiContext, query: ListQuery<ProductSummary>): number[] {
   const { state } = context.store;
   const listed = query.raw.get('id:in') ?? query.raw.get('id');
-  const candidates = listed === undefined ? state.productIds : [...new Set(listed.split(',').map(Number))].sort((left, right) => left - right);
+  const candidates =
+    listed === undefined
+      ? state.productIds
+      : [...new Set(listed.split(',').map(Number))].sort((left, right) => left - right);
   const chosen: ProductSummary[] = [];
   for (const id of candidates) {
     const summary = state.summary(id);

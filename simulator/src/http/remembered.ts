@@ -2,7 +2,10 @@
 export class Remembered<Value> {
   private readonly known = new Map<string, { revision: number; value: Value }>();
 
-  constructor(private readonly revision: () => number, private readonly capacity = 16) {}
+  constructor(
+    private readonly revision: () => number,
+    private readonly capacity = 16,
+  ) {}
 
   /** The value computed for this key while the catalog was as it is now, or a new one. */
   get(key: string, compute: () => Value): Value {

@@ -43,7 +43,8 @@ export function installCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
     const accepts = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-    if (!isText || !accepts || payload.length < SMALLEST_COMPRESSED || reply.hasHeader('content-encoding')) return payload;
+    if (!isText || !accepts || payload.length < SMALLEST_COMPRESSED || reply.hasHeader('content-encoding'))
+      return payload;
     reply.header('content-encoding', 'gzip').header('vary', 'Accept-Encoding').removeHeader('content-length');
     return compress(payload, { level: constants.Z_BEST_SPEED });
   });
@@ -56,7 +57,10 @@ export function installErrors(app: FastifyInstance, defects: Error[]): void {
     return reply.code(body.status).header('content-type', 'application/json').send(JSON.stringify(body));
   });
   app.setNotFoundHandler((request) => {
-    throw new ApiError({ ...plainError(404, 'The requested resource was not found.').body, instance: request.url.split('?')[0] ?? '' });
+    throw new ApiError({
+      ...plainError(404, 'The requested resource was not found.').body,
+      instance: request.url.split('?')[0] ?? '',
+    });
   });
 }
 

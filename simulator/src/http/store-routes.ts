@@ -14,10 +14,22 @@ const CHANNEL_FILTERS: Filters<Channel> = {
   'status:in': textListFilter((channel) => channel.status),
   'type:in': textListFilter((channel) => channel.type),
   'platform:in': textListFilter((channel) => channel.platform),
-  'date_modified:min': dateFilter((channel) => channel.modified, (value, wanted) => value >= wanted),
-  'date_modified:max': dateFilter((channel) => channel.modified, (value, wanted) => value <= wanted),
-  'date_created:min': dateFilter((channel) => channel.created, (value, wanted) => value >= wanted),
-  'date_created:max': dateFilter((channel) => channel.created, (value, wanted) => value <= wanted),
+  'date_modified:min': dateFilter(
+    (channel) => channel.modified,
+    (value, wanted) => value >= wanted,
+  ),
+  'date_modified:max': dateFilter(
+    (channel) => channel.modified,
+    (value, wanted) => value <= wanted,
+  ),
+  'date_created:min': dateFilter(
+    (channel) => channel.created,
+    (value, wanted) => value >= wanted,
+  ),
+  'date_created:max': dateFilter(
+    (channel) => channel.created,
+    (value, wanted) => value <= wanted,
+  ),
 };
 
 /** `/v2/store` and `/v2/time`: bare objects without an envelope (upstream 1.3, 2.6). */
@@ -36,14 +48,20 @@ export function channelRoutes(app: FastifyInstance, context: ApiContext): void {
     return listReply([...state.source.channels], query, presentChannel);
   });
 
-  app.get<{ Params: { id: string } }>('/channels/:id', { config: { scope: 'store_channel_settings_read_only' } }, (request) => {
-    const channel = state.source.channels.find((each) => String(each.id) === request.params.id);
-    if (!channel) throw notFound('The channel was not found.', request.url);
-    return { data: presentChannel(channel), meta: {} };
-  });
+  app.get<{ Params: { id: string } }>(
+    '/channels/:id',
+    { config: { scope: 'store_channel_settings_read_only' } },
+    (request) => {
+      const channel = state.source.channels.find((each) => String(each.id) === request.params.id);
+      if (!channel) throw notFound('The channel was not found.', request.url);
+      return { data: presentChannel(channel), meta: {} };
+    },
+  );
 
-  app.get('/catalog/summary', { config: { scope: 'store_v2_products_read_only' } }, async () =>
-    ({ data: await summaries.get('', () => summarise(context)), meta: {} }));
+  app.get('/catalog/summary', { config: { scope: 'store_v2_products_read_only' } }, async () => ({
+    data: await summaries.get('', () => summarise(context)),
+    meta: {},
+  }));
 }
 
 function presentChannel(channel: Channel): Record<string, unknown> {

@@ -2,7 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Brand, Category, CategoryTree } from '../catalog/model';
 import type { ApiContext } from './context';
 import { notFound } from './errors';
-import { anyOfFilter, flagFilter, likeFilter, numberFilters, textFilter, textListFilter, textNotListFilter, type Filters } from './filters';
+import {
+  anyOfFilter,
+  flagFilter,
+  likeFilter,
+  numberFilters,
+  textFilter,
+  textListFilter,
+  textNotListFilter,
+  type Filters,
+} from './filters';
 import { readFields, readListQuery, readParameters, selectFields, type ListQuery } from './list-query';
 import { pageReply, slicePage } from './paging';
 
@@ -33,7 +42,14 @@ const TREE_FILTERS: Filters<Category> = {
 const CATEGORY_FILTERS: Filters<Category> = {
   ...SHARED_FILTERS,
   ...numberFilters<Category>('id', (category) => category.id, ALL_OPERATORS),
-  ...numberFilters<Category>('parent_id', (category) => category.parent_id, ['', ':in', ':min', ':max', ':greater', ':less']),
+  ...numberFilters<Category>('parent_id', (category) => category.parent_id, [
+    '',
+    ':in',
+    ':min',
+    ':max',
+    ':greater',
+    ':less',
+  ]),
 };
 
 const BRAND_FILTERS: Filters<Brand> = {
@@ -49,12 +65,32 @@ const TREE_LIST_FILTERS: Filters<CategoryTree> = {
 };
 
 const BODY_FIELDS = [
-  'parent_id', 'name', 'description', 'views', 'sort_order', 'page_title', 'meta_keywords', 'meta_description', 'layout_file', 'image_url',
-  'is_visible', 'search_keywords', 'default_product_sort',
+  'parent_id',
+  'name',
+  'description',
+  'views',
+  'sort_order',
+  'page_title',
+  'meta_keywords',
+  'meta_description',
+  'layout_file',
+  'image_url',
+  'is_visible',
+  'search_keywords',
+  'default_product_sort',
 ];
 const TREE_FIELDS = ['category_id', 'category_uuid', 'tree_id', 'url', ...BODY_FIELDS];
 const CATEGORY_FIELDS = ['id', 'custom_url', ...BODY_FIELDS];
-const BRAND_FIELDS = ['id', 'name', 'page_title', 'meta_keywords', 'meta_description', 'image_url', 'search_keywords', 'custom_url'];
+const BRAND_FIELDS = [
+  'id',
+  'name',
+  'page_title',
+  'meta_keywords',
+  'meta_description',
+  'image_url',
+  'search_keywords',
+  'custom_url',
+];
 const TREE_ALWAYS = new Set(['category_id']);
 const ALWAYS = new Set(['id']);
 
@@ -66,7 +102,9 @@ export function taxonomyRoutes(app: FastifyInstance, context: ApiContext): void 
 
   app.get('/catalog/trees/categories', read, (request) => {
     const query = readListQuery(request.query, { filters: TREE_FILTERS, fields: TREE_FIELDS }, context);
-    return listReply(categories(), query, (category) => selectFields(presentTreeCategory(category), query.fields, TREE_ALWAYS));
+    return listReply(categories(), query, (category) =>
+      selectFields(presentTreeCategory(category), query.fields, TREE_ALWAYS),
+    );
   });
 
   app.get('/catalog/trees', read, (request) => {
@@ -74,31 +112,51 @@ export function taxonomyRoutes(app: FastifyInstance, context: ApiContext): void 
     return listReply([...state.source.trees], query, (tree) => tree);
   });
 
-  app.get<{ Params: { id: string } }>('/catalog/trees/:id/categories', { config: { ...read.config, concurrency: 1 } }, (request) => {
-    const treeId = Number(request.params.id);
-    if (!state.source.trees.some((tree) => tree.id === treeId)) throw notFound('The category tree was not found.', request.url);
-    const depth = Number(readParameters(request.query).get('depth') ?? Number.MAX_SAFE_INTEGER);
-    const members = categories().filter((category) => category.tree_id === treeId);
-    return { data: nest(members, { parentId: 0, path: [], depthLeft: depth }), meta: {} };
-  });
+  app.get<{ Params: { id: string } }>(
+    '/catalog/trees/:id/categories',
+    { config: { ...read.config, concurrency: 1 } },
+    (request) => {
+      const treeId = Number(request.params.id);
+      if (!state.source.trees.some((tree) => tree.id === treeId))
+        throw notFound('The category tree was not found.', request.url);
+      const depth = Number(readParameters(request.query).get('depth') ?? Number.MAX_SAFE_INTEGER);
+      const members = categories().filter((category) => category.tree_id === treeId);
+      return { data: nest(members, { parentId: 0, path: [], depthLeft: depth }), meta: {} };
+    },
+  );
 
   app.get('/catalog/categories', { config: { ...read.config, concurrency: 40 } }, (request) => {
-    const definition = { filters: CATEGORY_FILTERS, fields: CATEGORY_FIELDS, sorts: ['name', 'id', 'parent_id', 'sort_order'] };
+    const definition = {
+      filters: CATEGORY_FILTERS,
+      fields: CATEGORY_FIELDS,
+      sorts: ['name', 'id', 'parent_id', 'sort_order'],
+    };
     const query = readListQuery(request.query, definition, context);
     const sorted = sortBy(defaultTree(), (category) => categorySortValue(category, query.sort));
     return listReply(sorted, query, (category) => selectFields(presentCategory(category), query.fields, ALWAYS));
   });
 
-  app.get<{ Params: { id: string } }>('/catalog/categories/:id', { config: { ...read.config, concurrency: 40 } }, (request) => {
-    const category = defaultTree().find((each) => String(each.id) === request.params.id);
-    if (!category) throw notFound('The category was not found.', request.url);
-    const fields = readFields(readParameters(request.query), CATEGORY_FIELDS);
-    return { data: selectFields(presentCategory(category), fields, ALWAYS), meta: {} };
-  });
+  app.get<{ Params: { id: string } }>(
+    '/catalog/categories/:id',
+    { config: { ...read.config, concurrency: 40 } },
+    (request) => {
+      const category = defaultTree().find((each) => String(each.id) === request.params.id);
+      if (!category) throw notFound('The category was not found.', request.url);
+      const fields = readFields(readParameters(request.query), CATEGORY_FIELDS);
+      return { data: selectFields(presentCategory(category), fields, ALWAYS), meta: {} };
+    },
+  );
 
   app.get('/catalog/brands', read, (request) => {
-    const query = readListQuery(request.query, { filters: BRAND_FILTERS, fields: BRAND_FIELDS, sorts: ['name'] }, context);
-    const brands = query.sort === 'name' ? sortBy([...state.brands.values()], (brand) => brand.name.toLowerCase()) : [...state.brands.values()];
+    const query = readListQuery(
+      request.query,
+      { filters: BRAND_FILTERS, fields: BRAND_FIELDS, sorts: ['name'] },
+      context,
+    );
+    const brands =
+      query.sort === 'name'
+        ? sortBy([...state.brands.values()], (brand) => brand.name.toLowerCase())
+        : [...state.brands.values()];
     if (query.descending) brands.reverse();
     return listReply(brands, query, (brand) => selectFields({ ...brand }, query.fields, ALWAYS));
   });
@@ -106,12 +164,19 @@ export function taxonomyRoutes(app: FastifyInstance, context: ApiContext): void 
   app.get<{ Params: { id: string } }>('/catalog/brands/:id', read, (request) => {
     const brand = state.brands.get(Number(request.params.id));
     if (!brand) throw notFound('The brand was not found.', request.url);
-    return { data: selectFields({ ...brand }, readFields(readParameters(request.query), BRAND_FIELDS), ALWAYS), meta: {} };
+    return {
+      data: selectFields({ ...brand }, readFields(readParameters(request.query), BRAND_FIELDS), ALWAYS),
+      meta: {},
+    };
   });
 }
 
 /** Filters, pages and presents a list that is small enough to hold. */
-export function listReply<Item>(items: Item[], query: ListQuery<Item>, present: (item: Item) => unknown): ReturnType<typeof pageReply> {
+export function listReply<Item>(
+  items: Item[],
+  query: ListQuery<Item>,
+  present: (item: Item) => unknown,
+): ReturnType<typeof pageReply> {
   const matching = items.filter((item) => query.tests.every((test) => test(item)));
   return pageReply(slicePage(matching, query).map(present), matching.length, query);
 }
@@ -122,29 +187,56 @@ function presentTreeCategory(category: Category): Record<string, unknown> {
 }
 
 function presentCategory(category: Category): Record<string, unknown> {
-  const { id, parent_id, name, description, views, sort_order, page_title, meta_keywords, meta_description, layout_file, image_url } = category;
+  const {
+    id,
+    parent_id,
+    name,
+    description,
+    views,
+    sort_order,
+    page_title,
+    meta_keywords,
+    meta_description,
+    layout_file,
+    image_url,
+  } = category;
   const { is_visible, search_keywords, default_product_sort, url } = category;
   return {
-    id, parent_id, name, description, views, sort_order, page_title, meta_keywords, meta_description, layout_file, image_url,
-    is_visible, search_keywords, default_product_sort, custom_url: { url: url.path, is_customized: url.is_customized },
+    id,
+    parent_id,
+    name,
+    description,
+    views,
+    sort_order,
+    page_title,
+    meta_keywords,
+    meta_description,
+    layout_file,
+    image_url,
+    is_visible,
+    search_keywords,
+    default_product_sort,
+    custom_url: { url: url.path, is_customized: url.is_customized },
   };
 }
 
 function nest(categories: readonly Category[], at: { parentId: number; path: number[]; depthLeft: number }): unknown[] {
   if (at.depthLeft < 0) return [];
-  return categories.filter((category) => category.parent_id === at.parentId).map((category) => {
-    const path = [...at.path, category.id];
-    return {
-      id: category.id,
-      parent_id: category.parent_id,
-      depth: at.path.length,
-      path,
-      name: category.name,
-      is_visible: category.is_visible,
-      url: category.url.path,
-      children: nest(categories, { parentId: category.id, path, depthLeft: at.depthLeft - 1 }),
-    };
-  });
+  return categories
+    .filter((category) => category.parent_id === at.parentId)
+    .map((category) => {
+      const path = [...at.path, category.id];
+      return {
+        id: category.id,
+        parent_id: category.parent_id,
+        depth: at.path.length,
+        path,
+        name: category.name,
+        is_visible: category.is_visible,
+        url: category.url.path,
+        children: nest(categories, { parentId: category.id, path, depthLeft: at.depthLeft - 1 }),
+      };
+    });
 }
 
 function categorySortValue(category: Category, sort: string | undefined): string | number {

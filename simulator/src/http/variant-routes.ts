@@ -22,9 +22,33 @@ const FILTERS: Filters<OwnedVariant> = {
 };
 
 const FIELDS = [
-  'id', 'product_id', 'sku', 'sku_id', 'price', 'calculated_price', 'sale_price', 'retail_price', 'map_price', 'weight', 'width', 'height',
-  'depth', 'is_free_shipping', 'fixed_cost_shipping_price', 'calculated_weight', 'purchasing_disabled', 'purchasing_disabled_message',
-  'image_url', 'cost_price', 'upc', 'mpn', 'gtin', 'inventory_level', 'inventory_warning_level', 'bin_picking_number', 'option_values',
+  'id',
+  'product_id',
+  'sku',
+  'sku_id',
+  'price',
+  'calculated_price',
+  'sale_price',
+  'retail_price',
+  'map_price',
+  'weight',
+  'width',
+  'height',
+  'depth',
+  'is_free_shipping',
+  'fixed_cost_shipping_price',
+  'calculated_weight',
+  'purchasing_disabled',
+  'purchasing_disabled_message',
+  'image_url',
+  'cost_price',
+  'upc',
+  'mpn',
+  'gtin',
+  'inventory_level',
+  'inventory_warning_level',
+  'bin_picking_number',
+  'option_values',
 ] as const;
 
 const read = { config: { scope: 'store_v2_products_read_only' } } as const;
@@ -39,27 +63,36 @@ export function variantRoutes(app: FastifyInstance, context: ApiContext): void {
     const product = requireProduct(context, request.params.id, request.url);
     const query = readListQuery(request.query, { filters: {}, fields: FIELDS }, context);
     const presentation = context.presentationFor(request);
-    const data = slicePage(product.variants, query).map((variant) => presentVariant(product, variant, { presentation, fields: query.fields }));
+    const data = slicePage(product.variants, query).map((variant) =>
+      presentVariant(product, variant, { presentation, fields: query.fields }),
+    );
     return pageReply(data, product.variants.length, query);
   });
 
-  app.get<{ Params: { id: string; variantId: string } }>('/catalog/products/:id/variants/:variantId', read, (request) => {
-    const product = requireProduct(context, request.params.id, request.url);
-    const variant = product.variants.find((each) => String(each.id) === request.params.variantId);
-    if (!variant) throw notFound('A variant was not found with the given id.', request.url);
-    return { data: presentVariant(product, variant, { presentation: context.presentationFor(request) }), meta: {} };
-  });
+  app.get<{ Params: { id: string; variantId: string } }>(
+    '/catalog/products/:id/variants/:variantId',
+    read,
+    (request) => {
+      const product = requireProduct(context, request.params.id, request.url);
+      const variant = product.variants.find((each) => String(each.id) === request.params.variantId);
+      if (!variant) throw notFound('A variant was not found with the given id.', request.url);
+      return { data: presentVariant(product, variant, { presentation: context.presentationFor(request) }), meta: {} };
+    },
+  );
 
   app.get('/catalog/variants', read, (request) => {
     const query = readListQuery(request.query, definition, context);
     const candidates = candidateProducts(context, query);
     const presentation = context.presentationFor(request);
-    const present = ({ product, variant }: OwnedVariant): unknown => presentVariant(product, variant, { presentation, fields: query.fields });
+    const present = ({ product, variant }: OwnedVariant): unknown =>
+      presentVariant(product, variant, { presentation, fields: query.fields });
     if (candidates === undefined && query.tests.length === 0) {
       const ends = offsets.get('', () => variantOffsets(context));
       return pageReply(variantsAt(context, ends, query).map(present), ends.at(-1) ?? 0, query);
     }
-    const matching = ownedVariants(candidates ?? allProducts(context)).filter((owned) => query.tests.every((test) => test(owned)));
+    const matching = ownedVariants(candidates ?? allProducts(context)).filter((owned) =>
+      query.tests.every((test) => test(owned)),
+    );
     return pageReply(slicePage(matching, query).map(present), matching.length, query);
   });
 }
@@ -96,11 +129,19 @@ function variantOffsets(context: ApiContext): number[] {
 }
 
 /** The variants of one page, without making those of any other. */
-function variantsAt(context: ApiContext, ends: readonly number[], query: { page: number; limit: number }): OwnedVariant[] {
+function variantsAt(
+  context: ApiContext,
+  ends: readonly number[],
+  query: { page: number; limit: number },
+): OwnedVariant[] {
   const { state } = context.store;
   const from = (query.page - 1) * query.limit;
   const found: OwnedVariant[] = [];
-  for (let place = ends.findIndex((end) => end > from); place >= 0 && place < ends.length && found.length < query.limit; place += 1) {
+  for (
+    let place = ends.findIndex((end) => end > from);
+    place >= 0 && place < ends.length && found.length < query.limit;
+    place += 1
+  ) {
     const product = state.product(state.productIds[place] ?? 0);
     if (!product) continue;
     const before = (ends[place] ?? 0) - product.variants.length;

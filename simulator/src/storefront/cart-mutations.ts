@@ -19,16 +19,29 @@ export function cartMutations(session: Session): View {
   return {
     createCart: ({ input }: { input: LinesInput & { currencyCode?: string | null; locale?: string | null } }) => {
       const cart = carts.create({
-        lines: input.lineItems ?? [], channelId: session.channelId, customerId: session.customer?.id ?? 0,
-        currencyCode: input.currencyCode ?? null, locale: input.locale ?? null,
+        lines: input.lineItems ?? [],
+        channelId: session.channelId,
+        customerId: session.customer?.id ?? 0,
+        currencyCode: input.currencyCode ?? null,
+        locale: input.locale ?? null,
       });
       return { cart: cartView(session, cart) };
     },
-    addCartLineItems: ({ input }: { input: { cartEntityId: string; data: LinesInput } & Versioned }) =>
-      ({ cart: cartView(session, carts.add(input.cartEntityId, input.data.lineItems ?? [], input.version)) }),
-    updateCartLineItem: ({ input }: { input: { cartEntityId: string; lineItemEntityId: string; data: { lineItem?: LineInput | null } } & Versioned }) => {
+    addCartLineItems: ({ input }: { input: { cartEntityId: string; data: LinesInput } & Versioned }) => ({
+      cart: cartView(session, carts.add(input.cartEntityId, input.data.lineItems ?? [], input.version)),
+    }),
+    updateCartLineItem: ({
+      input,
+    }: {
+      input: { cartEntityId: string; lineItemEntityId: string; data: { lineItem?: LineInput | null } } & Versioned;
+    }) => {
       const line = input.data.lineItem ?? { quantity: 0 };
-      return { cart: cartView(session, carts.updateLine(input.cartEntityId, input.lineItemEntityId, { line, version: input.version ?? null })) };
+      return {
+        cart: cartView(
+          session,
+          carts.updateLine(input.cartEntityId, input.lineItemEntityId, { line, version: input.version ?? null }),
+        ),
+      };
     },
     deleteCartLineItem: ({ input }: { input: { cartEntityId: string; lineItemEntityId: string } & Versioned }) => {
       const cart = carts.deleteLine(input.cartEntityId, input.lineItemEntityId, input.version);
@@ -42,27 +55,49 @@ export function cartMutations(session: Session): View {
       carts.delete(input.cartEntityId);
       return { deletedCartEntityId: input.cartEntityId };
     },
-    updateCartCurrency: ({ input }: { input: { cartEntityId: string; data: { currencyCode: string } } }) =>
-      ({ cart: cartView(session, carts.change(input.cartEntityId, null, (cart) => {
-        cart.currencyCode = input.data.currencyCode;
-      })) }),
-    assignCartToCustomer: ({ input }: { input: { cartEntityId: string } & Versioned }) => need(session, ['Customer'], () => {
-      const { customer } = session;
-      if (!customer) throw missingCustomerToken();
-      return { cart: cartView(session, carts.change(input.cartEntityId, input.version, (cart) => {
-        cart.customerId = customer.id;
-      })) };
+    updateCartCurrency: ({ input }: { input: { cartEntityId: string; data: { currencyCode: string } } }) => ({
+      cart: cartView(
+        session,
+        carts.change(input.cartEntityId, null, (cart) => {
+          cart.currencyCode = input.data.currencyCode;
+        }),
+      ),
     }),
-    unassignCartFromCustomer: ({ input }: { input: { cartEntityId: string } & Versioned }) =>
-      ({ cart: cartView(session, carts.change(input.cartEntityId, input.version, (cart) => {
-        cart.customerId = 0;
-      })) }),
-    createCartRedirectUrls: ({ input }: { input?: { cartEntityId?: string | null; queryParams?: { key: string; value: string }[] | null } | null }) => {
+    assignCartToCustomer: ({ input }: { input: { cartEntityId: string } & Versioned }) =>
+      need(session, ['Customer'], () => {
+        const { customer } = session;
+        if (!customer) throw missingCustomerToken();
+        return {
+          cart: cartView(
+            session,
+            carts.change(input.cartEntityId, input.version, (cart) => {
+              cart.customerId = customer.id;
+            }),
+          ),
+        };
+      }),
+    unassignCartFromCustomer: ({ input }: { input: { cartEntityId: string } & Versioned }) => ({
+      cart: cartView(
+        session,
+        carts.change(input.cartEntityId, input.version, (cart) => {
+          cart.customerId = 0;
+        }),
+      ),
+    }),
+    createCartRedirectUrls: ({
+      input,
+    }: {
+      input?: { cartEntityId?: string | null; queryParams?: { key: string; value: string }[] | null } | null;
+    }) => {
       const cart = carts.find(input?.cartEntityId);
-      if (!cart) return { redirectUrls: null, errors: [{ __typename: 'NotFoundError', message: cartNotFound().message }] };
+      if (!cart)
+        return { redirectUrls: null, errors: [{ __typename: 'NotFoundError', message: cartNotFound().message }] };
       const parameters = Object.fromEntries((input?.queryParams ?? []).map(({ key, value }) => [key, value]));
       const { checkout, embedded } = redirectUrls(session, cart, { parameters, lifetime: 30 * 24 * 3600 });
-      return { redirectUrls: { redirectedCheckoutUrl: checkout, embeddedCheckoutUrl: embedded, externalCheckoutUrl: checkout }, errors: [] };
+      return {
+        redirectUrls: { redirectedCheckoutUrl: checkout, embeddedCheckoutUrl: embedded, externalCheckoutUrl: checkout },
+        errors: [],
+      };
     },
   };
 }

@@ -23,15 +23,22 @@ export function cartView(session: Session, cart: Cart): View {
     displayCurrencyCode: cart.currencyCode,
     isTaxIncluded: session.store.information.is_price_entered_with_tax,
     ...withDisplayCurrency({ baseAmount: amount(total), discountedAmount: amount(0), amount: amount(total) }),
-    discounts: lines.map(({ line }) => ({ entityId: line.id, ...withDisplayCurrency({ discountedAmount: amount(0) }) })),
+    discounts: lines.map(({ line }) => ({
+      entityId: line.id,
+      ...withDisplayCurrency({ discountedAmount: amount(0) }),
+    })),
     createdAt: utc(cart.created),
     updatedAt: utc(cart.updated),
     locale: cart.locale,
     version: cart.version,
     lineItems: {
       totalQuantity: lines.reduce((sum, { line }) => sum + line.quantity, 0),
-      physicalItems: lines.filter(({ product }) => product.fields.type === 'physical').map((line) => lineView(session, cart, line)),
-      digitalItems: lines.filter(({ product }) => product.fields.type === 'digital').map((line) => lineView(session, cart, line)),
+      physicalItems: lines
+        .filter(({ product }) => product.fields.type === 'physical')
+        .map((line) => lineView(session, cart, line)),
+      digitalItems: lines
+        .filter(({ product }) => product.fields.type === 'digital')
+        .map((line) => lineView(session, cart, line)),
       giftCertificates: [],
       customItems: [],
     },
@@ -67,17 +74,29 @@ function lineView(session: Session, cart: Cart, resolved: ResolvedLine): View {
     allowGiftWrapping: fields.gift_wrapping_options_type !== 'none',
     discounts: [],
     ...withDisplayCurrency({
-      discountedAmount: amount(0), couponAmount: amount(0), taxTotal: amount(0),
-      listPrice: amount(price), originalPrice: amount(originalPrice), salePrice: amount(price), comparisonPrice: amount(originalPrice),
+      discountedAmount: amount(0),
+      couponAmount: amount(0),
+      taxTotal: amount(0),
+      listPrice: amount(price),
+      originalPrice: amount(originalPrice),
+      salePrice: amount(price),
+      comparisonPrice: amount(originalPrice),
       retailPrice: amount(fields.retail_price),
-      extendedListPrice: amount(price * line.quantity), extendedSalePrice: amount(price * line.quantity),
+      extendedListPrice: amount(price * line.quantity),
+      extendedSalePrice: amount(price * line.quantity),
       extendedComparisonPrice: amount(originalPrice * line.quantity),
     }),
     selectedOptions: variant.option_values.map((value) => ({
-      __typename: 'CartSelectedMultipleChoiceOption', entityId: value.option_id, name: value.option_display_name, value: value.label,
-      valueEntityId: value.id, attributeId: String(value.option_id),
+      __typename: 'CartSelectedMultipleChoiceOption',
+      entityId: value.option_id,
+      name: value.option_display_name,
+      value: value.label,
+      valueEntityId: value.id,
+      attributeId: String(value.option_id),
     })),
-    image: image ? pictureView(session.presentation, product, image) : { url: placeholder, urlOriginal: placeholder, urlTemplate: placeholder, altText: fields.name, isDefault: true },
+    image: image
+      ? pictureView(session.presentation, product, image)
+      : { url: placeholder, urlOriginal: placeholder, urlTemplate: placeholder, altText: fields.name, isDefault: true },
     baseCatalogProduct: () => productView(session, product),
     catalogProductWithOptionSelections: () => productView(session, product),
   };
@@ -94,13 +113,27 @@ export function checkoutView(session: Session, cart: Cart): View {
     entityId: cart.id,
     currencyCode: cart.currencyCode,
     displayCurrencyCode: cart.currencyCode,
-    billingAddress: checkout.billingAddress ? { ...checkout.billingAddress, entityId: checkout.billingAddress.id, customFields: [] } : null,
+    billingAddress: checkout.billingAddress
+      ? { ...checkout.billingAddress, entityId: checkout.billingAddress.id, customFields: [] }
+      : null,
     cart: cartView(session, cart),
-    shippingConsignments: checkout.consignments.length === 0 ? null : checkout.consignments.map((each) => consignmentView(session, cart, each)),
+    shippingConsignments:
+      checkout.consignments.length === 0
+        ? null
+        : checkout.consignments.map((each) => consignmentView(session, cart, each)),
     ...withDisplayCurrency({
-      shippingCostTotal: amount(shipping), shippingCostBeforeDiscount: amount(shipping), comparisonShippingCost: amount(shipping),
-      giftWrappingCostTotal: amount(0), handlingCostTotal: amount(0), taxTotal: amount(0), subtotal: amount(subtotal), grandTotal: amount(grandTotal),
-      outstandingBalance: amount(grandTotal), totalDiscount: amount(0), displayDiscountTotal: amount(0), orderBasedAutoDiscountTotal: amount(0),
+      shippingCostTotal: amount(shipping),
+      shippingCostBeforeDiscount: amount(shipping),
+      comparisonShippingCost: amount(shipping),
+      giftWrappingCostTotal: amount(0),
+      handlingCostTotal: amount(0),
+      taxTotal: amount(0),
+      subtotal: amount(subtotal),
+      grandTotal: amount(grandTotal),
+      outstandingBalance: amount(grandTotal),
+      totalDiscount: amount(0),
+      displayDiscountTotal: amount(0),
+      orderBasedAutoDiscountTotal: amount(0),
       manualDiscountTotal: amount(0),
     }),
     taxes: [],
@@ -123,11 +156,22 @@ function consignmentView(session: Session, cart: Cart, consignment: Consignment)
     entityId: consignment.id,
     address: { __typename: 'CheckoutConsignmentAddress', ...consignment.address, customFields: [] },
     availableShippingOptions: session.checkouts.options().map(({ id, ...option }) => ({
-      ...option, entityId: id, ...withDisplayCurrency({ cost: amount(option.cost), costAfterDiscount: amount(option.cost) }), imageUrl: null, image: null,
+      ...option,
+      entityId: id,
+      ...withDisplayCurrency({ cost: amount(option.cost), costAfterDiscount: amount(option.cost) }),
+      imageUrl: null,
+      image: null,
     })),
-    selectedShippingOption: selected ? { ...selected, entityId: selected.id, ...withDisplayCurrency({ cost }), imageUrl: null, image: null } : null,
+    selectedShippingOption: selected
+      ? { ...selected, entityId: selected.id, ...withDisplayCurrency({ cost }), imageUrl: null, image: null }
+      : null,
     coupons: [],
-    ...withDisplayCurrency({ shippingCost: cost, shippingCostBeforeDiscount: cost, comparisonShippingCost: cost, handlingCost: amount(0) }),
+    ...withDisplayCurrency({
+      shippingCost: cost,
+      shippingCostBeforeDiscount: cost,
+      comparisonShippingCost: cost,
+      handlingCost: amount(0),
+    }),
     lineItemIds: consignment.lineItems.map((item) => item.lineItemEntityId),
   };
 }

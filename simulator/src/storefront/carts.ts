@@ -4,7 +4,15 @@ import type { SimulatedStore } from '../catalog/store';
 import { unixSeconds, type Clock } from '../clock';
 import { isSimple, productPrice, variantPrice } from '../http/present';
 import {
-  cartNotFound, insufficientStock, lineNotFound, missingFields, notPurchasable, productNotFound, variantNotFound, variantRequired, versionConflict,
+  cartNotFound,
+  insufficientStock,
+  lineNotFound,
+  missingFields,
+  notPurchasable,
+  productNotFound,
+  variantNotFound,
+  variantRequired,
+  versionConflict,
 } from './failures';
 import type { Cart, CartLine, LineInput } from './model';
 
@@ -26,15 +34,30 @@ export interface ResolvedLine {
 export class Carts {
   private readonly carts = new Map<string, Cart>();
 
-  constructor(private readonly store: SimulatedStore, private readonly clock: Clock) {}
+  constructor(
+    private readonly store: SimulatedStore,
+    private readonly clock: Clock,
+  ) {}
 
-  create(options: { lines: readonly LineInput[]; channelId: number; customerId: number; currencyCode?: string | null; locale?: string | null }): Cart {
+  create(options: {
+    lines: readonly LineInput[];
+    channelId: number;
+    customerId: number;
+    currencyCode?: string | null;
+    locale?: string | null;
+  }): Cart {
     if (options.lines.length === 0) throw missingFields('lineItems');
     const now = unixSeconds(this.clock);
     const cart: Cart = {
-      id: randomUUID(), channelId: options.channelId, customerId: options.customerId,
-      currencyCode: options.currencyCode ?? this.store.information.currency, locale: options.locale ?? 'en',
-      version: 1, created: now, updated: now, lines: [],
+      id: randomUUID(),
+      channelId: options.channelId,
+      customerId: options.customerId,
+      currencyCode: options.currencyCode ?? this.store.information.currency,
+      locale: options.locale ?? 'en',
+      version: 1,
+      created: now,
+      updated: now,
+      lines: [],
     };
     this.put(cart, options.lines);
     this.carts.set(cart.id, cart);
@@ -64,10 +87,19 @@ export class Carts {
       const place = cart.lines.findIndex((line) => line.id === lineId);
       const current = cart.lines[place];
       if (!current) throw lineNotFound();
-      const wanted = { productEntityId: current.productId, variantEntityId: current.variantId, ...definedOf(change.line) };
+      const wanted = {
+        productEntityId: current.productId,
+        variantEntityId: current.variantId,
+        ...definedOf(change.line),
+      };
       const resolved = this.resolveInput({ ...wanted, quantity: change.line.quantity }, cart.channelId);
       checkStock(resolved.product, resolved.variant, change.line.quantity);
-      cart.lines[place] = { ...current, productId: resolved.product.id, variantId: resolved.variant.id, quantity: change.line.quantity };
+      cart.lines[place] = {
+        ...current,
+        productId: resolved.product.id,
+        variantId: resolved.variant.id,
+        quantity: change.line.quantity,
+      };
     });
   }
 
@@ -115,10 +147,19 @@ export class Carts {
     // All or nothing: a bad line leaves the cart as it was.
     const additions = lines.map((line) => ({ line, ...this.resolveInput(line, cart.channelId) }));
     for (const { line, product, variant } of additions) {
-      const existing = cart.lines.find((each) => each.productId === product.id && each.variantId === variant.id && each.listPrice === line.listPrice);
+      const existing = cart.lines.find(
+        (each) => each.productId === product.id && each.variantId === variant.id && each.listPrice === line.listPrice,
+      );
       checkStock(product, variant, line.quantity + (existing?.quantity ?? 0));
       if (existing) existing.quantity += line.quantity;
-      else cart.lines.push({ id: randomUUID(), productId: product.id, variantId: variant.id, quantity: line.quantity, listPrice: line.listPrice });
+      else
+        cart.lines.push({
+          id: randomUUID(),
+          productId: product.id,
+          variantId: variant.id,
+          quantity: line.quantity,
+          listPrice: line.listPrice,
+        });
     }
   }
 
@@ -126,7 +167,8 @@ export class Carts {
     if (line.quantity <= 0) throw missingFields('lineItems.*.quantity');
     const product = this.productOf(line, channelId);
     const variant = variantOf(product, line);
-    if (product.fields.availability === 'disabled' || variant.purchasing_disabled || product.fields.is_price_hidden) throw notPurchasable(product.fields.name);
+    if (product.fields.availability === 'disabled' || variant.purchasing_disabled || product.fields.is_price_hidden)
+      throw notPurchasable(product.fields.name);
     return { product, variant };
   }
 
@@ -147,8 +189,13 @@ export function cents(amount: number): number {
 
 function variantOf(product: Product, line: LineInput): Variant {
   const choices = line.selectedOptions?.multipleChoices ?? [];
-  const byOptions = product.variants.find((variant) => choices.length > 0 && variant.option_values.every((value) =>
-    choices.some((choice) => choice.optionEntityId === value.option_id && choice.optionValueEntityId === value.id)));
+  const byOptions = product.variants.find(
+    (variant) =>
+      choices.length > 0 &&
+      variant.option_values.every((value) =>
+        choices.some((choice) => choice.optionEntityId === value.option_id && choice.optionValueEntityId === value.id),
+      ),
+  );
   const bySku = line.sku ? product.variants.find((variant) => variant.sku === line.sku) : undefined;
   const wanted = line.variantEntityId;
   if (wanted !== null && wanted !== undefined) {

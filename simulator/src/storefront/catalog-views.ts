@@ -15,7 +15,9 @@ const MOST_VARIANTS = 250;
 export function productView(session: Session, product: Product): View {
   const { fields } = product;
   const { currency, weight_units: weightUnit, dimension_units: lengthUnit } = session.store.information;
-  const sorted = [...product.images].sort((left, right) => Number(right.is_thumbnail) - Number(left.is_thumbnail) || left.sort_order - right.sort_order);
+  const sorted = [...product.images].sort(
+    (left, right) => Number(right.is_thumbnail) - Number(left.is_thumbnail) || left.sort_order - right.sort_order,
+  );
   const image = (each: ProductImage): View => pictureView(session.presentation, product, each);
   const measure = (value: number, unit: string): View | null => (value > 0 ? { value, unit } : null);
   return {
@@ -26,7 +28,8 @@ export function productView(session: Session, product: Product): View {
     path: fields.custom_url.url,
     name: fields.name,
     description: fields.description,
-    plainTextDescription: ({ characterLimit }: { characterLimit?: number | null }) => shorten(plainText(fields.description), characterLimit ?? 120),
+    plainTextDescription: ({ characterLimit }: { characterLimit?: number | null }) =>
+      shorten(plainText(fields.description), characterLimit ?? 120),
     warranty: fields.warranty,
     minPurchaseQuantity: fields.order_quantity_minimum || null,
     maxPurchaseQuantity: fields.order_quantity_maximum || null,
@@ -40,24 +43,41 @@ export function productView(session: Session, product: Product): View {
     depth: measure(fields.depth, lengthUnit),
     options: (page: PageArguments) => connection(product.options, page, { present: plainOption }),
     productOptions: (page: PageArguments) => connection(product.options, page, { present: optionView }),
-    reviewSummary: { numberOfReviews: fields.reviews_count, summationOfRatings: fields.reviews_rating_sum, averageRating: 0 },
+    reviewSummary: {
+      numberOfReviews: fields.reviews_count,
+      summationOfRatings: fields.reviews_rating_sum,
+      averageRating: 0,
+    },
     type: fields.type === 'digital' ? 'Digital' : 'Physical',
     availability: fields.availability,
     availabilityDescription: fields.availability_description,
     availabilityV2: availabilityOf(product),
-    categories: (page: PageArguments) => connection(listedCategories(session, fields.categories), page, { present: (category) => categoryView(session, category) }),
+    categories: (page: PageArguments) =>
+      connection(listedCategories(session, fields.categories), page, {
+        present: (category) => categoryView(session, category),
+      }),
     brand: () => {
       const brand = session.store.state.brands.get(fields.brand_id);
       return brand ? brandView(session, brand) : null;
     },
     variants: (page: PageArguments & { entityIds?: number[]; skus?: string[]; isPurchasable?: boolean | null }) =>
-      connection(variantsFor(product, page), page, { present: (variant) => variantView(session, product, variant), most: MOST_VARIANTS }),
+      connection(variantsFor(product, page), page, {
+        present: (variant) => variantView(session, product, variant),
+        most: MOST_VARIANTS,
+      }),
     customFields: (page: PageArguments & { names?: string[] }) =>
-      connection(product.customFields.filter((field) => (page.names ?? []).length === 0 || page.names?.includes(field.name)), page,
-        { present: (field) => ({ entityId: field.id, name: field.name, value: field.value }) }),
+      connection(
+        product.customFields.filter((field) => (page.names ?? []).length === 0 || page.names?.includes(field.name)),
+        page,
+        { present: (field) => ({ entityId: field.id, name: field.name, value: field.value }) },
+      ),
     images: (page: PageArguments) => connection(sorted, page, { present: image }),
     defaultImage: sorted[0] ? image(sorted[0]) : null,
-    relatedProducts: (page: PageArguments) => connection(relatedProducts(session, product), page, { present: (each) => productView(session, each), most: MOST_PRODUCTS }),
+    relatedProducts: (page: PageArguments) =>
+      connection(relatedProducts(session, product), page, {
+        present: (each) => productView(session, each),
+        most: MOST_PRODUCTS,
+      }),
     inventory: {
       isInStock: isInStock(product),
       isStockTracked: fields.inventory_tracking !== 'none',
@@ -69,7 +89,11 @@ export function productView(session: Session, product: Product): View {
     mpn: fields.mpn || null,
     gtin: fields.gtin || null,
     createdAt: utc(product.created),
-    seo: { pageTitle: fields.page_title, metaDescription: fields.meta_description, metaKeywords: fields.meta_keywords.join(', ') },
+    seo: {
+      pageTitle: fields.page_title,
+      metaDescription: fields.meta_description,
+      metaKeywords: fields.meta_keywords.join(', '),
+    },
     condition: fields.is_condition_shown ? fields.condition.toUpperCase() : null,
     showCartAction: true,
     reviews: noItems,
@@ -87,13 +111,20 @@ export function variantView(session: Session, product: Product, variant: Variant
     entityId: variant.id,
     sku: isSimple(product) ? product.fields.sku : variant.sku,
     isPurchasable: isPurchasable(product, variant),
-    weight: null, height: null, width: null, depth: null,
+    weight: null,
+    height: null,
+    width: null,
+    depth: null,
     upc: variant.upc || null,
     mpn: variant.mpn || null,
     gtin: variant.gtin || null,
     defaultImage: null,
     prices: variantPrices(session, product, variant),
-    inventory: { isInStock: tracked === 'none' || (tracked === 'variant' ? variant.inventory_level : product.fields.inventory_level) > 0, aggregated: null },
+    inventory: {
+      isInStock:
+        tracked === 'none' || (tracked === 'variant' ? variant.inventory_level : product.fields.inventory_level) > 0,
+      aggregated: null,
+    },
     options: (page: PageArguments) => connection(chosenOptions(product, variant), page, { present: plainOption }),
     productOptions: (page: PageArguments) => connection(chosenOptions(product, variant), page, { present: optionView }),
     metafields: noItems,
@@ -110,7 +141,9 @@ function relatedProducts(session: Session, product: Product): Product[] {
 
 function pricesOf(product: Product, currency: string): View {
   const { fields } = product;
-  const all = product.variants.map((variant) => (isSimple(product) ? productPrice(fields) : variantPrice(product, variant)));
+  const all = product.variants.map((variant) =>
+    isSimple(product) ? productPrice(fields) : variantPrice(product, variant),
+  );
   const now = productPrice(fields);
   return {
     price: money(now, currency),
@@ -135,7 +168,10 @@ function variantPrices(session: Session, product: Product, variant: Variant): Vi
     salePrice: price < base ? money(price, currency) : null,
     basePrice: money(base, currency),
     retailPrice: retail > 0 ? money(retail, currency) : null,
-    mapPrice: null, saved: null, retailPriceRange: null, bulkPricing: [],
+    mapPrice: null,
+    saved: null,
+    retailPriceRange: null,
+    bulkPricing: [],
     priceRange: { min: money(price, currency), max: money(price, currency) },
   };
 }
@@ -156,19 +192,30 @@ function availabilityOf(product: Product): View {
   if (availability === 'preorder') {
     return { __typename: 'ProductPreOrder', status: 'Preorder', description, message: null, willBeReleasedAt: null };
   }
-  if (availability === 'disabled') return { __typename: 'ProductUnavailable', status: 'Unavailable', description, message: null };
+  if (availability === 'disabled')
+    return { __typename: 'ProductUnavailable', status: 'Unavailable', description, message: null };
   return { __typename: 'ProductAvailable', status: 'Available', description };
 }
 
-function variantsFor(product: Product, wanted: { entityIds?: number[]; skus?: string[]; isPurchasable?: boolean | null }): Variant[] {
+function variantsFor(
+  product: Product,
+  wanted: { entityIds?: number[]; skus?: string[]; isPurchasable?: boolean | null },
+): Variant[] {
   const { entityIds = [], skus = [], isPurchasable: only } = wanted;
-  return product.variants.filter((variant) =>
-    (entityIds.length === 0 || entityIds.includes(variant.id)) && (skus.length === 0 || skus.includes(variant.sku))
-    && (only === null || only === undefined || isPurchasable(product, variant) === only));
+  return product.variants.filter(
+    (variant) =>
+      (entityIds.length === 0 || entityIds.includes(variant.id)) &&
+      (skus.length === 0 || skus.includes(variant.sku)) &&
+      (only === null || only === undefined || isPurchasable(product, variant) === only),
+  );
 }
 
 function plainText(html: string): string {
-  return html.replace(/<[^>]*>/g, ' ').replace(/&amp;/g, '&').replace(/\s+/g, ' ').trim();
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 function shorten(text: string, limit: number): string {

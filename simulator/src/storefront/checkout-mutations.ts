@@ -17,18 +17,25 @@ interface ConsignmentInput {
 /** `Mutation.checkout` (upstream 5.5). */
 export function checkoutMutations(session: Session): View {
   const { carts, checkouts } = session;
-  const change = (input: { checkoutEntityId: string } & Versioned, apply: (cart: Cart) => void): View =>
-    ({ checkout: checkoutView(session, carts.change(input.checkoutEntityId, input.version, apply)) });
+  const change = (input: { checkoutEntityId: string } & Versioned, apply: (cart: Cart) => void): View => ({
+    checkout: checkoutView(session, carts.change(input.checkoutEntityId, input.version, apply)),
+  });
   return {
     createCheckout: ({ input }: { input: CreateInput }) => {
       const cart = carts.create({
-        lines: input.lineItems ?? [], channelId: session.channelId, customerId: session.customer?.id ?? 0,
-        currencyCode: input.currencyCode ?? null, locale: input.locale ?? null,
+        lines: input.lineItems ?? [],
+        channelId: session.channelId,
+        customerId: session.customer?.id ?? 0,
+        currencyCode: input.currencyCode ?? null,
+        locale: input.locale ?? null,
       });
       if (input.billingAddress) checkouts.setBillingAddress(cart, input.billingAddress);
       const lineItems = cart.lines.map((line) => ({ lineItemEntityId: line.id, quantity: line.quantity }));
       const wanted = input.shippingConsignments ?? [];
-      checkouts.addConsignments(cart, wanted.map(({ address }) => ({ address, lineItems })));
+      checkouts.addConsignments(
+        cart,
+        wanted.map(({ address }) => ({ address, lineItems })),
+      );
       wanted.forEach(({ selectRecommendedOption: select }, place) => {
         const consignment = checkouts.of(cart).consignments[place];
         const recommended = checkouts.options().find((option) => option.isRecommended);
@@ -36,23 +43,60 @@ export function checkoutMutations(session: Session): View {
       });
       return { checkout: checkoutView(session, cart), errors: [] };
     },
-    addCheckoutShippingConsignments: ({ input }: { input: { checkoutEntityId: string; data: { consignments: ConsignmentInput[] } } & Versioned }) =>
-      change(input, (cart) => checkouts.addConsignments(cart, input.data.consignments)),
-    updateCheckoutShippingConsignment: ({ input }: { input: { checkoutEntityId: string; consignmentEntityId: string; data: { consignment: ConsignmentInput } } & Versioned }) =>
+    addCheckoutShippingConsignments: ({
+      input,
+    }: {
+      input: { checkoutEntityId: string; data: { consignments: ConsignmentInput[] } } & Versioned;
+    }) => change(input, (cart) => checkouts.addConsignments(cart, input.data.consignments)),
+    updateCheckoutShippingConsignment: ({
+      input,
+    }: {
+      input: {
+        checkoutEntityId: string;
+        consignmentEntityId: string;
+        data: { consignment: ConsignmentInput };
+      } & Versioned;
+    }) =>
       change(input, (cart) => {
         const consignment = checkouts.consignment(cart, input.consignmentEntityId);
         consignment.address = addressFrom(input.data.consignment.address);
         consignment.lineItems = input.data.consignment.lineItems;
       }),
-    deleteCheckoutConsignment: ({ input }: { input: { checkoutEntityId: string; consignmentEntityId: string } & Versioned }) =>
-      change(input, (cart) => checkouts.deleteConsignment(cart, input.consignmentEntityId)),
-    selectCheckoutShippingOption: ({ input }: { input: { checkoutEntityId: string; consignmentEntityId: string; data: { shippingOptionEntityId: string } } & Versioned }) =>
-      change(input, (cart) => checkouts.selectOption(checkouts.consignment(cart, input.consignmentEntityId), input.data.shippingOptionEntityId)),
-    addCheckoutBillingAddress: ({ input }: { input: { checkoutEntityId: string; data: { address: AddressInput } } & Versioned }) =>
-      change(input, (cart) => checkouts.setBillingAddress(cart, input.data.address)),
-    updateCheckoutBillingAddress: ({ input }: { input: { checkoutEntityId: string; data: { address: AddressInput } } & Versioned }) =>
-      change(input, (cart) => checkouts.setBillingAddress(cart, input.data.address)),
-    updateCheckoutCustomerMessage: ({ input }: { input: { checkoutEntityId: string; data: { message: string } } & Versioned }) =>
+    deleteCheckoutConsignment: ({
+      input,
+    }: {
+      input: { checkoutEntityId: string; consignmentEntityId: string } & Versioned;
+    }) => change(input, (cart) => checkouts.deleteConsignment(cart, input.consignmentEntityId)),
+    selectCheckoutShippingOption: ({
+      input,
+    }: {
+      input: {
+        checkoutEntityId: string;
+        consignmentEntityId: string;
+        data: { shippingOptionEntityId: string };
+      } & Versioned;
+    }) =>
+      change(input, (cart) =>
+        checkouts.selectOption(
+          checkouts.consignment(cart, input.consignmentEntityId),
+          input.data.shippingOptionEntityId,
+        ),
+      ),
+    addCheckoutBillingAddress: ({
+      input,
+    }: {
+      input: { checkoutEntityId: string; data: { address: AddressInput } } & Versioned;
+    }) => change(input, (cart) => checkouts.setBillingAddress(cart, input.data.address)),
+    updateCheckoutBillingAddress: ({
+      input,
+    }: {
+      input: { checkoutEntityId: string; data: { address: AddressInput } } & Versioned;
+    }) => change(input, (cart) => checkouts.setBillingAddress(cart, input.data.address)),
+    updateCheckoutCustomerMessage: ({
+      input,
+    }: {
+      input: { checkoutEntityId: string; data: { message: string } } & Versioned;
+    }) =>
       change(input, (cart) => {
         checkouts.of(cart).customerMessage = input.data.message;
       }),

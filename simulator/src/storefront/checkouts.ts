@@ -20,13 +20,36 @@ export interface ShippingOption {
 
 /** What this store ships by; upstream's depend on the merchant's settings. */
 const SHIPPING_OPTIONS: readonly ShippingOption[] = [
-  { id: 'standard-5d41402abc4b2a76', description: 'Standard', type: 'shipping_flatrate', cost: 8, transitTime: '3 to 5 business days', isRecommended: true },
-  { id: 'express-7d793037a0760186', description: 'Express', type: 'shipping_flatrate', cost: 19.5, transitTime: '1 business day', isRecommended: false },
+  {
+    id: 'standard-5d41402abc4b2a76',
+    description: 'Standard',
+    type: 'shipping_flatrate',
+    cost: 8,
+    transitTime: '3 to 5 business days',
+    isRecommended: true,
+  },
+  {
+    id: 'express-7d793037a0760186',
+    description: 'Express',
+    type: 'shipping_flatrate',
+    cost: 19.5,
+    transitTime: '1 business day',
+    isRecommended: false,
+  },
 ];
 
 const EMPTY_ADDRESS: Omit<Address, 'countryCode'> = {
-  firstName: null, lastName: null, email: null, company: null, address1: null, address2: null, city: null, stateOrProvince: null,
-  stateOrProvinceCode: null, postalCode: null, phone: null,
+  firstName: null,
+  lastName: null,
+  email: null,
+  company: null,
+  address1: null,
+  address2: null,
+  city: null,
+  stateOrProvince: null,
+  stateOrProvinceCode: null,
+  postalCode: null,
+  phone: null,
 };
 
 export interface Totals {
@@ -43,7 +66,11 @@ export class Checkouts {
   private readonly tickets = new Map<string, { cartId: string; used: boolean; expires: number }>();
   private nextOrderId = 100;
 
-  constructor(private readonly carts: Carts, private readonly store: SimulatedStore, private readonly clock: Clock) {}
+  constructor(
+    private readonly carts: Carts,
+    private readonly store: SimulatedStore,
+    private readonly clock: Clock,
+  ) {}
 
   of(cart: Cart): Checkout {
     const known = this.checkouts.get(cart.id);
@@ -55,7 +82,9 @@ export class Checkouts {
 
   totals(cart: Cart): Totals {
     const subtotal = this.carts.total(cart);
-    const shipping = cents(this.of(cart).consignments.reduce((sum, consignment) => sum + (this.selected(consignment)?.cost ?? 0), 0));
+    const shipping = cents(
+      this.of(cart).consignments.reduce((sum, consignment) => sum + (this.selected(consignment)?.cost ?? 0), 0),
+    );
     return { subtotal, shipping, grandTotal: cents(subtotal + shipping) };
   }
 
@@ -70,8 +99,14 @@ export class Checkouts {
   addConsignments(cart: Cart, wanted: readonly { address: AddressInput; lineItems: Consignment['lineItems'] }[]): void {
     const known = new Set(cart.lines.map((line) => line.id));
     for (const { address, lineItems } of wanted) {
-      if (lineItems.some((item) => !known.has(item.lineItemEntityId))) throw new StorefrontFailure('Not Found: Line item does not exist');
-      this.of(cart).consignments.push({ id: randomUUID().replace(/-/g, ''), address: addressFrom(address), lineItems, shippingOptionId: undefined });
+      if (lineItems.some((item) => !known.has(item.lineItemEntityId)))
+        throw new StorefrontFailure('Not Found: Line item does not exist');
+      this.of(cart).consignments.push({
+        id: randomUUID().replace(/-/g, ''),
+        address: addressFrom(address),
+        lineItems,
+        shippingOptionId: undefined,
+      });
     }
   }
 
@@ -88,7 +123,8 @@ export class Checkouts {
   }
 
   selectOption(consignment: Consignment, optionId: string): void {
-    if (!SHIPPING_OPTIONS.some((option) => option.id === optionId)) throw new StorefrontFailure('Not Found: Shipping option does not exist');
+    if (!SHIPPING_OPTIONS.some((option) => option.id === optionId))
+      throw new StorefrontFailure('Not Found: Shipping option does not exist');
     consignment.shippingOptionId = optionId;
   }
 
@@ -102,7 +138,8 @@ export class Checkouts {
     const errors = this.missing(cart);
     if (errors.length > 0) return { errors };
     const order = { id: this.nextOrderId++, cart: structuredClone(cart), total: this.totals(cart).grandTotal };
-    for (const { line } of this.carts.resolve(cart)) this.store.products.sell(line.productId, { variantId: line.variantId, quantity: line.quantity });
+    for (const { line } of this.carts.resolve(cart))
+      this.store.products.sell(line.productId, { variantId: line.variantId, quantity: line.quantity });
     this.orders.push(order);
     this.carts.delete(cart.id);
     this.checkouts.delete(cart.id);
@@ -129,13 +166,25 @@ export class Checkouts {
     const errors: (PayloadError & { code: string })[] = [];
     const needsShipping = this.carts.resolve(cart).some(({ product }) => product.fields.type === 'physical');
     if (!billingAddress?.firstName || !billingAddress.address1) {
-      errors.push({ __typename: 'CheckoutBillingAddressError', code: 'INCOMPLETE_BILLING_ADDRESS', message: 'The billing address is incomplete' });
+      errors.push({
+        __typename: 'CheckoutBillingAddressError',
+        code: 'INCOMPLETE_BILLING_ADDRESS',
+        message: 'The billing address is incomplete',
+      });
     }
     if (needsShipping && consignments.length === 0) {
-      errors.push({ __typename: 'CheckoutShippingConsignmentError', code: 'MISSING_SHIPPING_ADDRESS', message: 'A shipping address is missing' });
+      errors.push({
+        __typename: 'CheckoutShippingConsignmentError',
+        code: 'MISSING_SHIPPING_ADDRESS',
+        message: 'A shipping address is missing',
+      });
     }
     if (needsShipping && consignments.some((consignment) => this.selected(consignment) === undefined)) {
-      errors.push({ __typename: 'CheckoutShippingConsignmentError', code: 'INVALID_SHIPPING_OPTION', message: 'No shipping option is selected' });
+      errors.push({
+        __typename: 'CheckoutShippingConsignmentError',
+        code: 'INVALID_SHIPPING_OPTION',
+        message: 'No shipping option is selected',
+      });
     }
     return errors;
   }
@@ -143,6 +192,8 @@ export class Checkouts {
 
 /** An address with null for what was not given. */
 export function addressFrom(input: AddressInput): Address {
-  const given = Object.entries(input).filter(([name, value]) => value !== undefined && (name in EMPTY_ADDRESS || name === 'countryCode'));
+  const given = Object.entries(input).filter(
+    ([name, value]) => value !== undefined && (name in EMPTY_ADDRESS || name === 'countryCode'),
+  );
   return { ...EMPTY_ADDRESS, countryCode: input.countryCode, ...Object.fromEntries(given) };
 }

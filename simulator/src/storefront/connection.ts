@@ -13,7 +13,11 @@ const DEFAULT_SIZE = 10;
 const PREFIX = 'arrayconnection:';
 
 /** A page of a list in Relay's shape. `most` is the largest `first` that upstream takes. */
-export function connection<Item>(items: readonly Item[], page: PageArguments, options: { present: (item: Item) => unknown; most?: number }): Record<string, unknown> {
+export function connection<Item>(
+  items: readonly Item[],
+  page: PageArguments,
+  options: { present: (item: Item) => unknown; most?: number },
+): Record<string, unknown> {
   const { start, end } = boundsOf(items.length, page, options.most ?? Number.POSITIVE_INFINITY);
   const shown = items.slice(start, end);
   return {
@@ -35,7 +39,8 @@ export function noItems(page: PageArguments): Record<string, unknown> {
 
 function boundsOf(length: number, page: PageArguments, most: number): { start: number; end: number } {
   const size = page.first ?? page.last ?? DEFAULT_SIZE;
-  if (size < 0 || size > most) throw new StorefrontFailure(`The number of items must be between 0 and ${most}, not ${size}.`);
+  if (size < 0 || size > most)
+    throw new StorefrontFailure(`The number of items must be between 0 and ${most}, not ${size}.`);
   const from = page.after ? placeOf(page.after) + 1 : 0;
   const to = page.before ? Math.min(length, placeOf(page.before)) : length;
   const start = page.first === null || page.first === undefined ? startFromEnd(page, { from, to, size }) : from;

@@ -5,7 +5,8 @@ import { StorefrontFailure } from './failures';
 import type { Customer, CustomerAddress } from './model';
 import type { Session, View } from './session';
 
-type AddressInput = Partial<CustomerAddress> & Pick<CustomerAddress, 'firstName' | 'lastName' | 'address1' | 'city' | 'countryCode'>;
+type AddressInput = Partial<CustomerAddress> &
+  Pick<CustomerAddress, 'firstName' | 'lastName' | 'address1' | 'city' | 'countryCode'>;
 
 interface RegisterInput {
   readonly firstName: string;
@@ -30,13 +31,20 @@ export function customerMutations(session: Session): View {
       if (input.address) customers.addAddress(outcome, input.address);
       return { customer: customerView(session, outcome), errors: [] };
     },
-    requestResetPassword: ({ input }: { input: { email: string; path?: string | null } }) =>
-      ({ errors: errorsOf(customers.requestReset(input.email, input.path ?? '')) }),
-    resetPassword: ({ input }: { input: { customerEntityId: number; token: string; newPassword: string } }) =>
-      ({ errors: errorsOf(customers.resetPassword(input)) }),
-    changePassword: ({ input }: { input: { currentPassword: string; newPassword: string } }) =>
-      ({ errors: session.customer ? errorsOf(customers.changePassword(session.customer, input)) : [NOT_LOGGED_IN] }),
-    updateCustomer: ({ input }: { input: Partial<Pick<Customer, 'firstName' | 'lastName' | 'email' | 'phone' | 'company'>> }) => {
+    requestResetPassword: ({ input }: { input: { email: string; path?: string | null } }) => ({
+      errors: errorsOf(customers.requestReset(input.email, input.path ?? '')),
+    }),
+    resetPassword: ({ input }: { input: { customerEntityId: number; token: string; newPassword: string } }) => ({
+      errors: errorsOf(customers.resetPassword(input)),
+    }),
+    changePassword: ({ input }: { input: { currentPassword: string; newPassword: string } }) => ({
+      errors: session.customer ? errorsOf(customers.changePassword(session.customer, input)) : [NOT_LOGGED_IN],
+    }),
+    updateCustomer: ({
+      input,
+    }: {
+      input: Partial<Pick<Customer, 'firstName' | 'lastName' | 'email' | 'phone' | 'company'>>;
+    }) => {
       if (!session.customer) return { customer: null, errors: [NOT_LOGGED_IN] };
       const errors = errorsOf(customers.update(session.customer, input));
       return { customer: errors.length === 0 ? customerView(session, session.customer) : null, errors };
@@ -48,7 +56,11 @@ export function customerMutations(session: Session): View {
     updateCustomerAddress: ({ input }: { input: { addressEntityId: number; data: Partial<CustomerAddress> } }) => {
       if (!session.customer) return { address: null, errors: [NOT_LOGGED_IN] };
       const address = session.customer.addresses.find((each) => each.id === input.addressEntityId);
-      if (!address) return { address: null, errors: [{ __typename: 'AddressDoesNotExistError', message: 'The address does not exist' }] };
+      if (!address)
+        return {
+          address: null,
+          errors: [{ __typename: 'AddressDoesNotExistError', message: 'The address does not exist' }],
+        };
       Object.assign(address, input.data);
       return { address: addressView(address), errors: [] };
     },
@@ -66,9 +78,13 @@ export function customerMutations(session: Session): View {
 }
 
 /** `Mutation.login`: the guest's cart becomes the customer's (upstream 5.5). */
-export function login(session: Session, input: { email: string; password: string; guestCartEntityId?: string | null }): View {
+export function login(
+  session: Session,
+  input: { email: string; password: string; guestCartEntityId?: string | null },
+): View {
   const channel = session.store.state.source.channels.find((each) => each.id === session.channelId);
-  if (channel?.status !== 'active') throw new StorefrontFailure('Operation cannot be performed as the storefront channel is not live');
+  if (channel?.status !== 'active')
+    throw new StorefrontFailure('Operation cannot be performed as the storefront channel is not live');
   const customer = session.customers.login(input.email, input.password);
   const guestCart = session.carts.find(input.guestCartEntityId);
   if (guestCart) guestCart.customerId = customer.id;

@@ -32,13 +32,28 @@ export class Customers {
     return this.customers.get(id);
   }
 
-  register(input: { firstName: string; lastName: string; email: string; password: string; phone?: string | null; company?: string | null }): Customer | PayloadError {
+  register(input: {
+    firstName: string;
+    lastName: string;
+    email: string;
+    password: string;
+    phone?: string | null;
+    company?: string | null;
+  }): Customer | PayloadError {
     const problem = emailProblem(input.email) ?? passwordProblem(input.password, 'CustomerRegistrationError');
     if (problem) return problem;
     if (this.byEmail(input.email)) return { __typename: 'EmailAlreadyInUseError', message: 'Email already in use' };
     const customer: Customer = {
-      id: this.nextId++, email: input.email, password: input.password, firstName: input.firstName, lastName: input.lastName,
-      phone: input.phone ?? '', company: input.company ?? '', addresses: [], session: undefined, resetToken: undefined,
+      id: this.nextId++,
+      email: input.email,
+      password: input.password,
+      firstName: input.firstName,
+      lastName: input.lastName,
+      phone: input.phone ?? '',
+      company: input.company ?? '',
+      addresses: [],
+      session: undefined,
+      resetToken: undefined,
     };
     this.customers.set(customer.id, customer);
     return customer;
@@ -48,7 +63,10 @@ export class Customers {
   login(email: string, password: string): Customer {
     const customer = this.byEmail(email);
     if (!customer || customer.password !== password) throw loginFailed();
-    customer.session = { token: randomBytes(24).toString('base64url'), expires: unixSeconds(this.clock) + SESSION_SECONDS };
+    customer.session = {
+      token: randomBytes(24).toString('base64url'),
+      expires: unixSeconds(this.clock) + SESSION_SECONDS,
+    };
     return customer;
   }
 
@@ -69,7 +87,13 @@ export class Customers {
     const customer = this.byEmail(email);
     if (!customer) return undefined;
     customer.resetToken = randomBytes(16).toString('hex');
-    this.mails.push({ to: customer.email, subject: 'Password reset', customerEntityId: customer.id, token: customer.resetToken, path });
+    this.mails.push({
+      to: customer.email,
+      subject: 'Password reset',
+      customerEntityId: customer.id,
+      token: customer.resetToken,
+      path,
+    });
     return undefined;
   }
 
@@ -82,12 +106,25 @@ export class Customers {
     return this.setPassword(customer, input.newPassword);
   }
 
-  changePassword(customer: Customer, input: { currentPassword: string; newPassword: string }): PayloadError | undefined {
-    if (customer.password !== input.currentPassword) return { __typename: 'CustomerPasswordError', message: 'The current password is wrong' };
+  changePassword(
+    customer: Customer,
+    input: { currentPassword: string; newPassword: string },
+  ): PayloadError | undefined {
+    if (customer.password !== input.currentPassword)
+      return { __typename: 'CustomerPasswordError', message: 'The current password is wrong' };
     return this.setPassword(customer, input.newPassword);
   }
 
-  update(customer: Customer, changes: { firstName?: string | null; lastName?: string | null; email?: string | null; phone?: string | null; company?: string | null }): PayloadError | undefined {
+  update(
+    customer: Customer,
+    changes: {
+      firstName?: string | null;
+      lastName?: string | null;
+      email?: string | null;
+      phone?: string | null;
+      company?: string | null;
+    },
+  ): PayloadError | undefined {
     const { email } = changes;
     if (email) {
       const problem = emailProblem(email);
@@ -95,13 +132,24 @@ export class Customers {
       const other = this.byEmail(email);
       if (other && other !== customer) return { __typename: 'EmailAlreadyInUseError', message: 'Email already in use' };
     }
-    for (const [field, value] of Object.entries(changes)) if (value !== null && value !== undefined) Object.assign(customer, { [field]: value });
+    for (const [field, value] of Object.entries(changes))
+      if (value !== null && value !== undefined) Object.assign(customer, { [field]: value });
     return undefined;
   }
 
-  addAddress(customer: Customer, address: Partial<CustomerAddress> & Pick<CustomerAddress, 'firstName' | 'lastName' | 'address1' | 'city' | 'countryCode'>): CustomerAddress {
+  addAddress(
+    customer: Customer,
+    address: Partial<CustomerAddress> &
+      Pick<CustomerAddress, 'firstName' | 'lastName' | 'address1' | 'city' | 'countryCode'>,
+  ): CustomerAddress {
     const added: CustomerAddress = {
-      address2: null, stateOrProvince: null, phone: null, postalCode: null, company: null, ...address, id: this.nextAddressId++,
+      address2: null,
+      stateOrProvince: null,
+      phone: null,
+      postalCode: null,
+      company: null,
+      ...address,
+      id: this.nextAddressId++,
     };
     customer.addresses.push(added);
     return added;
@@ -128,5 +176,8 @@ function emailProblem(email: string): PayloadError | undefined {
 
 function passwordProblem(password: string, type: string): PayloadError | undefined {
   if (password.length >= SHORTEST_PASSWORD && /[a-z]/i.test(password) && /\d/.test(password)) return undefined;
-  return { __typename: type, message: `Passwords must be at least ${SHORTEST_PASSWORD} characters and contain both letters and numbers` };
+  return {
+    __typename: type,
+    message: `Passwords must be at least ${SHORTEST_PASSWORD} characters and contain both letters and numbers`,
+  };
 }

@@ -1,4 +1,12 @@
-import { getOperationAST, GraphQLError, parse, validate, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import {
+  getOperationAST,
+  GraphQLError,
+  parse,
+  validate,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
 import { costOf, MOST_COMPLEXITY, MOST_DEPTH, type Cost } from './limits';
 
 /** A document that may run. */
@@ -30,15 +38,22 @@ export class Documents {
 
   constructor(private readonly schema: GraphQLSchema) {}
 
-  read(query: string, variables: Readonly<Record<string, unknown>>, operationName: string | undefined): Runnable | Refused {
+  read(
+    query: string,
+    variables: Readonly<Record<string, unknown>>,
+    operationName: string | undefined,
+  ): Runnable | Refused {
     const document = this.parsed(query);
     if ('errors' in document) return document;
     const operation = getOperationAST(document, operationName);
     if (!operation) return refuse('Must provide an operation name that the document has.');
     const cost = costOf(document, operation, variables);
-    if (cost.depth > MOST_DEPTH) return refuse(`The query is too deep as it has a depth of ${cost.depth} out of ${MOST_DEPTH}.`);
+    if (cost.depth > MOST_DEPTH)
+      return refuse(`The query is too deep as it has a depth of ${cost.depth} out of ${MOST_DEPTH}.`);
     if (cost.complexity > MOST_COMPLEXITY) {
-      return refuse(`The query is too complex as it has a complexity score of ${cost.complexity} out of ${MOST_COMPLEXITY}. Please remove some elements and try again`);
+      return refuse(
+        `The query is too complex as it has a complexity score of ${cost.complexity} out of ${MOST_COMPLEXITY}. Please remove some elements and try again`,
+      );
     }
     if (cost.mutations > 1) return refuse('Only one mutation is allowed per request.');
     return { kind: 'runnable', document, operation, cost };

@@ -20,7 +20,16 @@ const bodySchema = z.object({
 type Body = z.output<typeof bodySchema>;
 
 /** `POST /graphql`, also below `/store-{hash}-{channel}` for those who address a channel by path (upstream 5.2). */
-export function graphqlEndpoint(app: FastifyInstance, parts: { context: ApiContext; storefront: Storefront; schema: GraphQLSchema; defects: Error[]; latency: () => number }): void {
+export function graphqlEndpoint(
+  app: FastifyInstance,
+  parts: {
+    context: ApiContext;
+    storefront: Storefront;
+    schema: GraphQLSchema;
+    defects: Error[];
+    latency: () => number;
+  },
+): void {
   const documents = new Documents(parts.schema);
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (parts.latency() > 0) await wait(parts.latency());
@@ -28,25 +37,44 @@ export function graphqlEndpoint(app: FastifyInstance, parts: { context: ApiConte
     let claims: TokenClaims;
     try {
       const storeId = parts.context.store.information.store_id;
-      claims = parts.storefront.tokens.check({ authorization: request.headers.authorization, headers: request.headers, channelId, storeId });
+      claims = parts.storefront.tokens.check({
+        authorization: request.headers.authorization,
+        headers: request.headers,
+        channelId,
+        storeId,
+      });
     } catch (error) {
       if (!(error instanceof CredentialsError)) throw error;
       return reply.code(401).send({ errors: [{ message: error.message }] });
     }
     const body = bodySchema.safeParse(request.body);
-    if (!body.success) return reply.code(400).send({ errors: [{ message: 'The request body must be JSON with a query.' }] });
+    if (!body.success)
+      return reply.code(400).send({ errors: [{ message: 'The request body must be JSON with a query.' }] });
     const runnable = documents.read(body.data.query, body.data.variables ?? {}, body.data.operationName ?? undefined);
     if (runnable.kind === 'refused') return reply.code(400).send({ errors: runnable.errors });
     describe(reply, runnable, body.data);
-    const session = parts.storefront.session({ channelId, scopes: claims.scopes, request, presentation: parts.context.presentationFor(request) });
+    const session = parts.storefront.session({
+      channelId,
+      scopes: claims.scopes,
+      request,
+      presentation: parts.context.presentationFor(request),
+    });
     return run(runnable, { body: body.data, session, schema: parts.schema, defects: parts.defects }, reply);
   };
   app.post('/graphql', answer);
   app.post('/store-:channel/graphql', answer);
-  app.route({ method: ['GET', 'PUT', 'PATCH', 'DELETE'], url: '/graphql', handler: (_request, reply) => reply.code(405).header('allow', 'POST').send() });
+  app.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: '/graphql',
+    handler: (_request, reply) => reply.code(405).header('allow', 'POST').send(),
+  });
 }
 
-async function run(runnable: Runnable, parts: { body: Body; session: Session; schema: GraphQLSchema; defects: Error[] }, reply: FastifyReply): Promise<unknown> {
+async function run(
+  runnable: Runnable,
+  parts: { body: Body; session: Session; schema: GraphQLSchema; defects: Error[] },
+  reply: FastifyReply,
+): Promise<unknown> {
   const { session } = parts;
   const result = await execute({
     schema: parts.schema,

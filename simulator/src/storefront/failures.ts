@@ -23,16 +23,22 @@ export function variantNotFound(id: number): StorefrontFailure {
 
 /** Quantity 0 is reported as this too (upstream 5.4). */
 export function missingFields(field: string): StorefrontFailure {
-  return new StorefrontFailure(`Missing required fields.: The request payload is missing required fields: \`${field}\``);
+  return new StorefrontFailure(
+    `Missing required fields.: The request payload is missing required fields: \`${field}\``,
+  );
 }
 
 export function variantRequired(productName: string): StorefrontFailure {
-  return new StorefrontFailure(`This product has options, variant ID is required: Product "${productName}" has options, variant ID is required`);
+  return new StorefrontFailure(
+    `This product has options, variant ID is required: Product "${productName}" has options, variant ID is required`,
+  );
 }
 
 /** `version` in the input is not the cart's. */
 export function versionConflict(): StorefrontFailure {
-  return new StorefrontFailure('Request conflict: The request cannot be processed due to a possible conflict. Please review the changes and try again.');
+  return new StorefrontFailure(
+    'Request conflict: The request cannot be processed due to a possible conflict. Please review the changes and try again.',
+  );
 }
 
 export function notPurchasable(productName: string): StorefrontFailure {
@@ -56,9 +62,13 @@ export function insufficientScope(required: readonly string[]): StorefrontFailur
 
 /** Only for callers that ask for it by header; others get anonymous data (upstream 5.2). */
 export function invalidCustomerToken(): StorefrontFailure {
-  return new StorefrontFailure('Invalid customer access token', { extensions: { code: 'INVALID_CUSTOMER_ACCESS_TOKEN' } });
+  return new StorefrontFailure('Invalid customer access token', {
+    extensions: { code: 'INVALID_CUSTOMER_ACCESS_TOKEN' },
+  });
 }
 
 export function missingCustomerToken(): StorefrontFailure {
-  return new StorefrontFailure('Missing customer access token', { extensions: { code: 'MISSING_CUSTOMER_ACCESS_TOKEN' } });
+  return new StorefrontFailure('Missing customer access token', {
+    extensions: { code: 'MISSING_CUSTOMER_ACCESS_TOKEN' },
+  });
 }

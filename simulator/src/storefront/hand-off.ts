@@ -10,9 +10,18 @@ export interface HandOff {
 }
 
 /** Three fresh addresses for a cart. `lifetime` is in seconds: thirty days in REST (upstream 6.2). */
-export function redirectUrls(parts: { checkouts: Checkouts; presentation: Presentation }, cart: Cart, options: { parameters: Readonly<Record<string, string>>; lifetime: number }): HandOff {
+export function redirectUrls(
+  parts: { checkouts: Checkouts; presentation: Presentation },
+  cart: Cart,
+  options: { parameters: Readonly<Record<string, string>>; lifetime: number },
+): HandOff {
   const at = (action: string): string => {
-    const query = new URLSearchParams({ action, id: cart.id, token: parts.checkouts.ticket(cart, options.lifetime), ...options.parameters });
+    const query = new URLSearchParams({
+      action,
+      id: cart.id,
+      token: parts.checkouts.ticket(cart, options.lifetime),
+      ...options.parameters,
+    });
     return `${parts.presentation.baseUrl}/cart.php?${query.toString()}`;
   };
   return { cart: at('load'), checkout: at('loadInCheckout'), embedded: `${at('loadInEmbeddedCheckout')}` };

@@ -1,4 +1,11 @@
-import { Kind, type DocumentNode, type FieldNode, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import {
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
 
 /** Largest figures that upstream takes (upstream 5.3). */
 export const MOST_COMPLEXITY = 10_000;
@@ -20,18 +27,39 @@ interface Walk {
 
 /** What a connection consists of beside its items. */
 const WRAPPING = new Set(['edges', 'pageInfo', 'collectionInfo']);
-const NAMESPACES = new Set(['cart', 'checkout', 'customer', 'wishlist', 'analytics', 'company', 'catalog', 'payment', 'newsletter']);
+const NAMESPACES = new Set([
+  'cart',
+  'checkout',
+  'customer',
+  'wishlist',
+  'analytics',
+  'company',
+  'catalog',
+  'payment',
+  'newsletter',
+]);
 
 /**
  * An object costs one, times the size of the connections around it; plain values and the wrapping of a connection cost
  * nothing. Upstream's own formula is not published; this one lets every recorded exchange pass.
  */
-export function costOf(document: DocumentNode, operation: OperationDefinitionNode, variables: Readonly<Record<string, unknown>>): Cost {
-  const fragments = new Map(document.definitions.flatMap((definition) =>
-    definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : []));
+export function costOf(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): Cost {
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+    ),
+  );
   const walk = { fragments, variables };
   const { complexity, depth } = selectionCost(operation.selectionSet, walk);
-  return { complexity, depth, mutations: operation.operation === 'mutation' ? countMutations(operation.selectionSet, walk) : 0 };
+  return {
+    complexity,
+    depth,
+    mutations: operation.operation === 'mutation' ? countMutations(operation.selectionSet, walk) : 0,
+  };
 }
 
 function selectionCost(selection: SelectionSetNode, walk: Walk): { complexity: number; depth: number } {
@@ -39,7 +67,8 @@ function selectionCost(selection: SelectionSetNode, walk: Walk): { complexity: n
   let depth = 0;
   for (const field of fieldsOf(selection, walk)) {
     const inner = field.selectionSet ? selectionCost(field.selectionSet, walk) : { complexity: 0, depth: 0 };
-    complexity += (field.selectionSet && !WRAPPING.has(field.name.value) ? 1 : 0) + inner.complexity * sizeOf(field, walk);
+    complexity +=
+      (field.selectionSet && !WRAPPING.has(field.name.value) ? 1 : 0) + inner.complexity * sizeOf(field, walk);
     depth = Math.max(depth, 1 + inner.depth);
   }
   return { complexity, depth };
@@ -57,7 +86,9 @@ function fieldsOf(selection: SelectionSetNode, walk: Walk): FieldNode[] {
 
 /** How many items a connection may bring; 1 for every other field. */
 function sizeOf(field: FieldNode, walk: Walk): number {
-  const isConnection = field.selectionSet ? fieldsOf(field.selectionSet, walk).some((each) => each.name.value === 'edges') : false;
+  const isConnection = field.selectionSet
+    ? fieldsOf(field.selectionSet, walk).some((each) => each.name.value === 'edges')
+    : false;
   if (!isConnection) return 1;
   const argument = field.arguments?.find((each) => each.name.value === 'first' || each.name.value === 'last');
   if (argument?.value.kind === Kind.INT) return Number(argument.value.value);
@@ -69,6 +100,11 @@ function countMutations(selection: SelectionSetNode, walk: Walk): number {
   return fieldsOf(selection, walk).reduce((count, field) => {
     if (field.name.value === '__typename') return count;
     const isNamespace = NAMESPACES.has(field.name.value) && field.selectionSet !== undefined;
-    return count + (isNamespace && field.selectionSet ? fieldsOf(field.selectionSet, walk).filter((each) => each.name.value !== '__typename').length : 1);
+    return (
+      count +
+      (isNamespace && field.selectionSet
+        ? fieldsOf(field.selectionSet, walk).filter((each) => each.name.value !== '__typename').length
+        : 1)
+    );
   }, 0);
 }

@@ -100,6 +100,8 @@ export interface LineInput {
   readonly productEntityId?: number | null;
   readonly variantEntityId?: number | null;
   readonly sku?: string | null;
-  readonly selectedOptions?: { multipleChoices?: { optionEntityId: number; optionValueEntityId: number }[] | null } | null;
+  readonly selectedOptions?: {
+    multipleChoices?: { optionEntityId: number; optionValueEntityId: number }[] | null;
+  } | null;
   readonly listPrice?: number | undefined;
 }

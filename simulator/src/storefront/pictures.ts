@@ -4,7 +4,8 @@ import type { View } from './session';
 
 /** A picture in any size that a caller asks for. */
 export function pictureView(presentation: Presentation, product: Product, image: ProductImage): View {
-  const at = (width: number | string, height: number | string): string => pictureUrl(product.id, image, { size: `${width}.${height}`, presentation });
+  const at = (width: number | string, height: number | string): string =>
+    pictureUrl(product.id, image, { size: `${width}.${height}`, presentation });
   return {
     url: ({ width, height }: { width: number; height?: number | null }) => at(width, height ?? width),
     urlOriginal: () => at(1280, 1280),

@@ -20,7 +20,9 @@ const lineSchema = z.object({
   product_id: z.number().int(),
   variant_id: z.number().int().nullish(),
   list_price: z.number().min(0).optional(),
-  option_selections: z.array(z.object({ option_id: z.number().int(), option_value: z.union([z.number(), z.string()]) })).optional(),
+  option_selections: z
+    .array(z.object({ option_id: z.number().int(), option_value: z.union([z.number(), z.string()]) }))
+    .optional(),
 });
 const cartSchema = z.object({
   customer_id: z.number().int().min(0).default(0),
@@ -29,7 +31,11 @@ const cartSchema = z.object({
   locale: z.string().optional(),
   line_items: z.array(lineSchema).default([]),
 });
-const redirectSchema = z.object({ query_params: z.union([z.record(z.string(), z.string()), z.array(z.object({ key: z.string(), value: z.string() }))]).optional() });
+const redirectSchema = z.object({
+  query_params: z
+    .union([z.record(z.string(), z.string()), z.array(z.object({ key: z.string(), value: z.string() }))])
+    .optional(),
+});
 
 /** `/v3/carts` and the addresses that lead to the hosted checkout (upstream 6.1, 6.2). */
 export function cartRoutes(app: FastifyInstance, context: ApiContext, storefront: Storefront): void {
@@ -37,16 +43,24 @@ export function cartRoutes(app: FastifyInstance, context: ApiContext, storefront
 
   app.post('/carts', scoped, (request, reply) => {
     const body = read(cartSchema, request.body);
-    const cart = attempt(() => carts.create({
-      lines: body.line_items.map(lineFrom), channelId: body.channel_id, customerId: body.customer_id,
-      currencyCode: body.currency?.code ?? null, locale: body.locale ?? null,
-    }));
+    const cart = attempt(() =>
+      carts.create({
+        lines: body.line_items.map(lineFrom),
+        channelId: body.channel_id,
+        customerId: body.customer_id,
+        currencyCode: body.currency?.code ?? null,
+        locale: body.locale ?? null,
+      }),
+    );
     const wanted = (readParameters(request.query).get('include') ?? '').split(',');
     const urls = wanted.includes('redirect_urls') ? { redirect_urls: urlsOf(cart, request, {}) } : {};
     return reply.code(201).send({ data: { ...present(cart, request), ...urls }, meta: {} });
   });
 
-  app.get<{ Params: { id: string } }>('/carts/:id', scoped, (request) => ({ data: present(requireCart(request.params.id, request.url), request), meta: {} }));
+  app.get<{ Params: { id: string } }>('/carts/:id', scoped, (request) => ({
+    data: present(requireCart(request.params.id, request.url), request),
+    meta: {},
+  }));
 
   app.delete<{ Params: { id: string } }>('/carts/:id', scoped, (request, reply) => {
     carts.delete(requireCart(request.params.id, request.url).id);
@@ -56,7 +70,9 @@ export function cartRoutes(app: FastifyInstance, context: ApiContext, storefront
   app.post<{ Params: { id: string } }>('/carts/:id/redirect_urls', scoped, (request, reply) => {
     const cart = requireCart(request.params.id, request.url);
     const { query_params: given } = read(redirectSchema, request.body ?? {});
-    const parameters = Array.isArray(given) ? Object.fromEntries(given.map(({ key, value }) => [key, value])) : (given ?? {});
+    const parameters = Array.isArray(given)
+      ? Object.fromEntries(given.map(({ key, value }) => [key, value]))
+      : (given ?? {});
     return reply.code(201).send({ data: urlsOf(cart, request, parameters), meta: {} });
   });
 
@@ -66,7 +82,11 @@ export function cartRoutes(app: FastifyInstance, context: ApiContext, storefront
     return cart;
   }
 
-  function urlsOf(cart: Cart, request: { host: string; protocol: string }, parameters: Readonly<Record<string, string>>): Record<string, string> {
+  function urlsOf(
+    cart: Cart,
+    request: { host: string; protocol: string },
+    parameters: Readonly<Record<string, string>>,
+  ): Record<string, string> {
     const parts = { checkouts: storefront.checkouts, presentation: context.presentationFor(request) };
     const { cart: cartUrl, checkout, embedded } = redirectUrls(parts, cart, { parameters, lifetime: LIFETIME_SECONDS });
     return { cart_url: cartUrl, checkout_url: checkout, embedded_checkout_url: embedded };
@@ -75,7 +95,10 @@ export function cartRoutes(app: FastifyInstance, context: ApiContext, storefront
   function present(cart: Cart, request: { host: string; protocol: string }): Record<string, unknown> {
     const lines = carts.resolve(cart);
     const presentation = context.presentationFor(request);
-    const of = (type: string): unknown[] => lines.filter(({ product }) => product.fields.type === type).map((line) => presentLine(line, { presentation, shop: context.store.information.secure_url }));
+    const of = (type: string): unknown[] =>
+      lines
+        .filter(({ product }) => product.fields.type === type)
+        .map((line) => presentLine(line, { presentation, shop: context.store.information.secure_url }));
     const amount = carts.total(cart);
     return {
       id: cart.id,
@@ -90,7 +113,12 @@ export function cartRoutes(app: FastifyInstance, context: ApiContext, storefront
       cart_amount: amount,
       coupons: [],
       discounts: [],
-      line_items: { physical_items: of('physical'), digital_items: of('digital'), gift_certificates: [], custom_items: [] },
+      line_items: {
+        physical_items: of('physical'),
+        digital_items: of('digital'),
+        gift_certificates: [],
+        custom_items: [],
+      },
       created_time: formatTimestamp(cart.created),
       updated_time: formatTimestamp(cart.updated),
       locale: cart.locale,
@@ -99,7 +127,10 @@ export function cartRoutes(app: FastifyInstance, context: ApiContext, storefront
   }
 }
 
-function presentLine({ line, product, variant, price, originalPrice }: ResolvedLine, at: { presentation: Presentation; shop: string }): Record<string, unknown> {
+function presentLine(
+  { line, product, variant, price, originalPrice }: ResolvedLine,
+  at: { presentation: Presentation; shop: string },
+): Record<string, unknown> {
   const { fields } = product;
   const image = product.images.find((each) => each.is_thumbnail) ?? product.images[0];
   return {
@@ -129,10 +160,14 @@ function presentLine({ line, product, variant, price, originalPrice }: ResolvedL
 
 function lineFrom(line: z.output<typeof lineSchema>): LineInput {
   const choices = (line.option_selections ?? []).flatMap(({ option_id: option, option_value: value }) =>
-    Number.isInteger(Number(value)) ? [{ optionEntityId: option, optionValueEntityId: Number(value) }] : []);
+    Number.isInteger(Number(value)) ? [{ optionEntityId: option, optionValueEntityId: Number(value) }] : [],
+  );
   return {
-    quantity: line.quantity, productEntityId: line.product_id, variantEntityId: line.variant_id ?? null,
-    selectedOptions: { multipleChoices: choices }, listPrice: line.list_price,
+    quantity: line.quantity,
+    productEntityId: line.product_id,
+    variantEntityId: line.variant_id ?? null,
+    selectedOptions: { multipleChoices: choices },
+    listPrice: line.list_price,
   };
 }
 
@@ -149,6 +184,8 @@ function attempt<Result>(work: () => Result): Result {
 function read<Output>(schema: z.ZodType<Output>, body: unknown): Output {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const errors = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]));
+  const errors = Object.fromEntries(
+    parsed.error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message]),
+  );
   throw new ApiError({ ...plainError(422, 'JSON data is missing or invalid').body, errors });
 }

@@ -10,7 +10,8 @@ import { siteView } from './site-view';
 export function queryRoot(session: Session): View {
   return {
     site: () => need(session, ['Unauthenticated'], () => siteView(session)),
-    customer: () => need(session, ['Customer'], () => (session.customer ? customerView(session, session.customer) : null)),
+    customer: () =>
+      need(session, ['Customer'], () => (session.customer ? customerView(session, session.customer) : null)),
     channel: { entityId: session.channelId },
     store: { entityId: session.store.information.store_id },
   };
@@ -22,7 +23,9 @@ export function mutationRoot(session: Session): View {
     cart: () => need(session, ['Unauthenticated'], () => cartMutations(session)),
     checkout: () => need(session, ['Unauthenticated'], () => checkoutMutations(session)),
     customer: () => need(session, ['Customer'], () => customerMutations(session)),
-    login: (args: { email: string; password: string; guestCartEntityId?: string | null }) => need(session, ['Customer'], () => login(session, args)),
-    logout: ({ cartEntityId }: { cartEntityId?: string | null }) => need(session, ['Customer'], () => logout(session, cartEntityId)),
+    login: (args: { email: string; password: string; guestCartEntityId?: string | null }) =>
+      need(session, ['Customer'], () => login(session, args)),
+    logout: ({ cartEntityId }: { cartEntityId?: string | null }) =>
+      need(session, ['Customer'], () => logout(session, cartEntityId)),
   };
 }

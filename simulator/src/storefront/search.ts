@@ -32,16 +32,25 @@ export function searchProducts(session: Session, filters: SearchFilters, sort: s
     products: (page: PageArguments) => {
       const found = matching(session, filters);
       if (order) found.sort(order);
-      return productConnection(session, found.map((summary) => summary.id), page);
+      return productConnection(
+        session,
+        found.map((summary) => summary.id),
+        page,
+      );
     },
     filters: noItems,
-    suggestions: filters.searchTerm ? ['product_name', 'product_desc'].map((sourceField) => ({ sourceField, results: [] })) : [],
+    suggestions: filters.searchTerm
+      ? ['product_name', 'product_desc'].map((sourceField) => ({ sourceField, results: [] }))
+      : [],
   };
 }
 
 function matching(session: Session, filters: SearchFilters): ProductSummary[] {
   const { state } = session.store;
-  const categories = [...(filters.categoryEntityIds ?? []), ...(filters.categoryEntityId ? [filters.categoryEntityId] : [])];
+  const categories = [
+    ...(filters.categoryEntityIds ?? []),
+    ...(filters.categoryEntityId ? [filters.categoryEntityId] : []),
+  ];
   const brands = filters.brandEntityIds ?? [];
   const term = filters.searchTerm?.toLowerCase();
   return state.productIds.flatMap((id) => {
@@ -49,12 +58,14 @@ function matching(session: Session, filters: SearchFilters): ProductSummary[] {
     if (!summary || !isListed(session, summary)) return [];
     const { fields } = summary;
     const price = productPrice(fields);
-    const passes = (categories.length === 0 || categories.some((category) => fields.categories.includes(category)))
-      && (brands.length === 0 || brands.includes(fields.brand_id))
-      && price >= (filters.price?.minPrice ?? 0) && price <= (filters.price?.maxPrice ?? Number.POSITIVE_INFINITY)
-      && (!filters.isFeatured || fields.is_featured)
-      && (!filters.hideOutOfStock || fields.inventory_tracking === 'none' || fields.inventory_level > 0)
-      && (!term || textOf(session, summary).includes(term));
+    const passes =
+      (categories.length === 0 || categories.some((category) => fields.categories.includes(category))) &&
+      (brands.length === 0 || brands.includes(fields.brand_id)) &&
+      price >= (filters.price?.minPrice ?? 0) &&
+      price <= (filters.price?.maxPrice ?? Number.POSITIVE_INFINITY) &&
+      (!filters.isFeatured || fields.is_featured) &&
+      (!filters.hideOutOfStock || fields.inventory_tracking === 'none' || fields.inventory_level > 0) &&
+      (!term || textOf(session, summary).includes(term));
     return passes ? [summary] : [];
   });
 }

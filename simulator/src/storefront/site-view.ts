@@ -1,4 +1,12 @@
-import { brandView, categoryView, childrenOf, isListed, listedCategories, listedProducts, productConnection } from './taxonomy-views';
+import {
+  brandView,
+  categoryView,
+  childrenOf,
+  isListed,
+  listedCategories,
+  listedProducts,
+  productConnection,
+} from './taxonomy-views';
 import { cartView, checkoutView } from './cart-views';
 import { productView } from './catalog-views';
 import { connection, noItems, type PageArguments } from './connection';
@@ -22,11 +30,20 @@ export function siteView(session: Session): View {
     },
     products: (page: PageArguments & { entityIds?: number[] }) => {
       const ids = page.entityIds ?? [];
-      return productConnection(session, ids.length === 0 ? listedProducts(session, () => true) : ids.filter((id) => isListedId(session, id)), page);
+      return productConnection(
+        session,
+        ids.length === 0 ? listedProducts(session, () => true) : ids.filter((id) => isListedId(session, id)),
+        page,
+      );
     },
     newestProducts: (page: PageArguments) => productConnection(session, newest(), page),
     bestSellingProducts: (page: PageArguments) => productConnection(session, newest(), page),
-    featuredProducts: (page: PageArguments) => productConnection(session, listedProducts(session, (fields) => fields.is_featured), page),
+    featuredProducts: (page: PageArguments) =>
+      productConnection(
+        session,
+        listedProducts(session, (fields) => fields.is_featured),
+        page,
+      ),
     category: ({ entityId }: { entityId: number }) => {
       const [category] = listedCategories(session, [entityId]);
       return category ? categoryView(session, category) : null;
@@ -44,7 +61,10 @@ export function siteView(session: Session): View {
     },
     popularBrands: noItems,
     route: ({ path }: { path: string }) => ({ redirect: null, node: nodeAt(session, path) }),
-    search: { searchProducts: ({ filters, sort }: { filters: SearchFilters; sort?: string | null }) => searchProducts(session, filters, sort ?? null) },
+    search: {
+      searchProducts: ({ filters, sort }: { filters: SearchFilters; sort?: string | null }) =>
+        searchProducts(session, filters, sort ?? null),
+    },
     cart: ({ entityId }: { entityId?: string | null }) => {
       const cart = session.carts.find(entityId);
       return cart ? cartView(session, cart) : null;
@@ -58,7 +78,11 @@ export function siteView(session: Session): View {
       storeHash: information.id,
       storeCountryCode: information.country_code,
       status: 'LAUNCHED',
-      url: { vanityUrl: information.secure_url, cdnUrl: session.presentation.baseUrl, checkoutUrl: information.secure_url },
+      url: {
+        vanityUrl: information.secure_url,
+        cdnUrl: session.presentation.baseUrl,
+        checkoutUrl: information.secure_url,
+      },
       channelId: session.channelId,
       statusMessage: null,
     },
@@ -70,9 +94,14 @@ export function siteView(session: Session): View {
 function findProduct(session: Session, wanted: ProductArguments): ReturnType<Session['store']['state']['product']> {
   const { state } = session.store;
   const { entityId, variantEntityId, sku } = wanted;
-  const product = typeof entityId === 'number' ? state.product(entityId)
-    : typeof variantEntityId === 'number' ? state.productOfVariant(variantEntityId)
-    : sku ? state.productOfSku(sku) : undefined;
+  const product =
+    typeof entityId === 'number'
+      ? state.product(entityId)
+      : typeof variantEntityId === 'number'
+        ? state.productOfVariant(variantEntityId)
+        : sku
+          ? state.productOfSku(sku)
+          : undefined;
   return product && isListed(session, product) ? product : undefined;
 }
 

@@ -16,7 +16,10 @@ export class Storefront {
   readonly customers: Customers;
   readonly tokens: Tokens;
 
-  constructor(private readonly store: SimulatedStore, private readonly clock: Clock) {
+  constructor(
+    private readonly store: SimulatedStore,
+    private readonly clock: Clock,
+  ) {
     this.carts = new Carts(store, clock);
     this.checkouts = new Checkouts(this.carts, store, clock);
     this.customers = new Customers(clock);
@@ -24,14 +27,26 @@ export class Storefront {
   }
 
   /** What the resolvers of one request know. A customer token that is nobody's leaves the caller anonymous, unless it asked to be told (upstream 5.2). */
-  session(options: { channelId: number; scopes: readonly TokenScope[]; request: FastifyRequest; presentation: Presentation }): Session {
+  session(options: {
+    channelId: number;
+    scopes: readonly TokenScope[];
+    request: FastifyRequest;
+    presentation: Presentation;
+  }): Session {
     const { headers } = options.request;
     const token = headers['x-bc-customer-access-token'];
     const customer = this.customers.withSession(typeof token === 'string' ? token : undefined);
     const wantsToKnow = headers['x-bc-error-on-invalid-customer-access-token'] === 'true';
     return {
-      store: this.store, clock: this.clock, carts: this.carts, checkouts: this.checkouts, customers: this.customers,
-      channelId: options.channelId, scopes: options.scopes, presentation: options.presentation, customer,
+      store: this.store,
+      clock: this.clock,
+      carts: this.carts,
+      checkouts: this.checkouts,
+      customers: this.customers,
+      channelId: options.channelId,
+      scopes: options.scopes,
+      presentation: options.presentation,
+      customer,
       productView,
       customerTokenInvalid: token !== undefined && customer === undefined && wantsToKnow,
     };

@@ -20,13 +20,24 @@ export function categoryView(session: Session, category: Category): View {
     path: category.url.path,
     description: category.description,
     defaultImage: null,
-    breadcrumbs: (page: PageArguments) => connection(ancestry(session, category), page, {
-      present: (each) => ({ entityId: each.id, name: each.name, path: each.url.path }),
-    }),
-    products: (page: PageArguments) => connection(listedProducts(session, (fields) => fields.categories.includes(category.id)), page, {
-      present: (id) => presentById(session, id), most: MOST_PRODUCTS,
-    }),
-    seo: { pageTitle: category.page_title, metaDescription: category.meta_description, metaKeywords: category.meta_keywords.join(', ') },
+    breadcrumbs: (page: PageArguments) =>
+      connection(ancestry(session, category), page, {
+        present: (each) => ({ entityId: each.id, name: each.name, path: each.url.path }),
+      }),
+    products: (page: PageArguments) =>
+      connection(
+        listedProducts(session, (fields) => fields.categories.includes(category.id)),
+        page,
+        {
+          present: (id) => presentById(session, id),
+          most: MOST_PRODUCTS,
+        },
+      ),
+    seo: {
+      pageTitle: category.page_title,
+      metaDescription: category.meta_description,
+      metaKeywords: category.meta_keywords.join(', '),
+    },
     metafields: noItems,
     locales: noItems,
     shopByPriceRanges: noItems,
@@ -48,11 +59,24 @@ export function brandView(session: Session, brand: Brand): View {
     pageTitle: brand.page_title,
     metaDesc: brand.meta_description,
     metaKeywords: brand.meta_keywords,
-    searchKeywords: brand.search_keywords.split(',').map((word) => word.trim()).filter((word) => word !== ''),
-    seo: { pageTitle: brand.page_title, metaDescription: brand.meta_description, metaKeywords: brand.meta_keywords.join(', ') },
-    products: (page: PageArguments) => connection(listedProducts(session, (fields) => fields.brand_id === brand.id), page, {
-      present: (id) => presentById(session, id), most: MOST_PRODUCTS,
-    }),
+    searchKeywords: brand.search_keywords
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+    seo: {
+      pageTitle: brand.page_title,
+      metaDescription: brand.meta_description,
+      metaKeywords: brand.meta_keywords.join(', '),
+    },
+    products: (page: PageArguments) =>
+      connection(
+        listedProducts(session, (fields) => fields.brand_id === brand.id),
+        page,
+        {
+          present: (id) => presentById(session, id),
+          most: MOST_PRODUCTS,
+        },
+      ),
     metafields: noItems,
     locales: noItems,
   };
@@ -69,7 +93,10 @@ export function productConnection(session: Session, ids: readonly number[], page
 }
 
 /** Ids of the channel's products that pass. */
-export function listedProducts(session: Session, passes: (fields: { categories: number[]; brand_id: number; is_featured: boolean }) => boolean): number[] {
+export function listedProducts(
+  session: Session,
+  passes: (fields: { categories: number[]; brand_id: number; is_featured: boolean }) => boolean,
+): number[] {
   const { state } = session.store;
   return state.productIds.filter((id) => {
     const summary = state.summary(id);
@@ -83,8 +110,12 @@ function presentById(session: Session, id: number): View | null {
 }
 
 function visibleCategories(session: Session): Category[] {
-  const trees = new Set(session.store.state.source.trees.filter((tree) => tree.channels.includes(session.channelId)).map((tree) => tree.id));
-  return [...session.store.state.categories.values()].filter((category) => category.is_visible && trees.has(category.tree_id));
+  const trees = new Set(
+    session.store.state.source.trees.filter((tree) => tree.channels.includes(session.channelId)).map((tree) => tree.id),
+  );
+  return [...session.store.state.categories.values()].filter(
+    (category) => category.is_visible && trees.has(category.tree_id),
+  );
 }
 
 /** Of these ids, the categories that the channel shows. */

@@ -17,7 +17,12 @@ export interface TokenClaims {
 }
 
 const payloadSchema = z.object({
-  cid: z.array(z.number()), corsOrigins: z.array(z.string()), eat: z.number(), iat: z.number(), sid: z.number(), token_type: z.number(),
+  cid: z.array(z.number()),
+  corsOrigins: z.array(z.string()),
+  eat: z.number(),
+  iat: z.number(),
+  sid: z.number(),
+  token_type: z.number(),
   scopes: z.array(z.enum(['Unauthenticated', 'Customer', 'B2B'])),
 });
 
@@ -42,8 +47,16 @@ export class Tokens {
 
   mint(claims: Omit<TokenClaims, 'issued'>): string {
     const payload = {
-      cid: claims.channelIds, corsOrigins: claims.origins, eat: claims.expires, iat: unixSeconds(this.clock), iss: 'BC', sid: claims.storeId,
-      sub: randomBytes(12).toString('hex'), sub_type: 2, token_type: claims.kind === 'private' ? 3 : 1, scopes: claims.scopes,
+      cid: claims.channelIds,
+      corsOrigins: claims.origins,
+      eat: claims.expires,
+      iat: unixSeconds(this.clock),
+      iss: 'BC',
+      sid: claims.storeId,
+      sub: randomBytes(12).toString('hex'),
+      sub_type: 2,
+      token_type: claims.kind === 'private' ? 3 : 1,
+      scopes: claims.scopes,
     };
     const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(payload)}`;
     return `${content}.${this.sign(content)}`;
@@ -56,7 +69,12 @@ export class Tokens {
   }
 
   /** The claims of the token that a request carries, or why it is refused. */
-  check(request: { authorization: string | undefined; headers: Readonly<Record<string, unknown>>; channelId: number; storeId: number }): TokenClaims {
+  check(request: {
+    authorization: string | undefined;
+    headers: Readonly<Record<string, unknown>>;
+    channelId: number;
+    storeId: number;
+  }): TokenClaims {
     const token = /^Bearer\s+(.+)$/i.exec(request.authorization ?? '')?.[1];
     if (token === undefined) throw refused('GraphQL credentials were missing. No token was sent.');
     if (token.split('.').length !== 3) throw invalid('String is not a JWT');
@@ -65,7 +83,8 @@ export class Tokens {
     if (this.revoked.has(token)) throw invalid('Unknown JWT token');
     if (claims.expires <= unixSeconds(this.clock)) throw invalid('JWT is expired');
     if (claims.storeId !== request.storeId) throw invalid("JWT store id doesn't match store id of the URL");
-    if (!claims.channelIds.includes(request.channelId)) throw invalid("JWT channel id doesn't match channel id of the URL");
+    if (!claims.channelIds.includes(request.channelId))
+      throw invalid("JWT channel id doesn't match channel id of the URL");
     this.checkOrigin(claims, request.headers);
     return claims;
   }
@@ -73,12 +92,15 @@ export class Tokens {
   private checkOrigin(claims: TokenClaims, headers: Readonly<Record<string, unknown>>): void {
     const { origin } = headers;
     if (claims.kind === 'private') {
-      if (BROWSER_HEADERS.some((name) => headers[name] !== undefined)) throw invalid('Private tokens cannot be used from a browser');
+      if (BROWSER_HEADERS.some((name) => headers[name] !== undefined))
+        throw invalid('Private tokens cannot be used from a browser');
       return;
     }
     if (typeof origin === 'string') {
       if (!claims.origins.includes(origin)) {
-        throw refused(`'Origin' header invalid: '${origin}' did not match the allowed origin set in the JWT auth token`);
+        throw refused(
+          `'Origin' header invalid: '${origin}' did not match the allowed origin set in the JWT auth token`,
+        );
       }
       return;
     }
@@ -94,8 +116,13 @@ export class Tokens {
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
     const claims = payloadSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
     return {
-      kind: claims.token_type === 3 ? 'private' : 'storefront', storeId: claims.sid, channelIds: claims.cid, expires: claims.eat,
-      issued: claims.iat, scopes: claims.scopes, origins: claims.corsOrigins,
+      kind: claims.token_type === 3 ? 'private' : 'storefront',
+      storeId: claims.sid,
+      channelIds: claims.cid,
+      expires: claims.eat,
+      issued: claims.iat,
+      scopes: claims.scopes,
+      origins: claims.corsOrigins,
     };
   }
 

@@ -17,25 +17,53 @@ const address = (value: number) => ({ url: `/shop-${value % 7}/${at(slugs, value
 const price = (value: number) => (value % 10_000) / 100;
 
 const productChanges: Partial<Record<Change, (picks: Picks) => void>> = {
-  'edit product': ({ store, product, value }) => void store.products.update(product.id, { price: price(value), description: `<p>Edition ${value}</p>`, search_keywords: `k${value % 5}, gift` }),
-  'sell off': ({ store, product, value }) => void store.products.update(product.id, { sale_price: value % 3 === 0 ? 0 : price(value) }),
+  'edit product': ({ store, product, value }) =>
+    void store.products.update(product.id, {
+      price: price(value),
+      description: `<p>Edition ${value}</p>`,
+      search_keywords: `k${value % 5}, gift`,
+    }),
+  'sell off': ({ store, product, value }) =>
+    void store.products.update(product.id, { sale_price: value % 3 === 0 ? 0 : price(value) }),
   hide: ({ store, product }) => void store.products.hide(product.id),
   show: ({ store, product }) => void store.products.show(product.id),
   restock: ({ store, product, value }) => void store.products.restock(product.id, value % 4),
   rename: ({ store, product, value }) => void store.products.rename(product.id, `Product ${value}`),
   'swap slugs': ({ store, product, other }) => store.products.swapUrls(product.id, other.id),
-  'take slug': ({ store, product, other, value }) => void store.products.update(product.id, { custom_url: value % 2 === 0 ? other.fields.custom_url : address(value) }),
-  'add image': ({ store, product, value }) => void store.products.addImage(product.id, { description: value % 2 === 0 ? `Picture ${value}` : '', sort_order: value % 5, is_thumbnail: value % 3 === 0 }),
-  'set custom fields': ({ store, product, value }) => store.products.setCustomFields(product.id, Array.from({ length: value % 3 }, (_, place) => ({ name: `Field ${place}`, value: String(value) }))),
-  'add variant': ({ store, product, value }) => void store.variants.create(product.id, { inventory_level: value % 3, options: { Size: `S${product.variants.length}-${value % 9}` } }),
+  'take slug': ({ store, product, other, value }) =>
+    void store.products.update(product.id, { custom_url: value % 2 === 0 ? other.fields.custom_url : address(value) }),
+  'add image': ({ store, product, value }) =>
+    void store.products.addImage(product.id, {
+      description: value % 2 === 0 ? `Picture ${value}` : '',
+      sort_order: value % 5,
+      is_thumbnail: value % 3 === 0,
+    }),
+  'set custom fields': ({ store, product, value }) =>
+    store.products.setCustomFields(
+      product.id,
+      Array.from({ length: value % 3 }, (_, place) => ({ name: `Field ${place}`, value: String(value) })),
+    ),
+  'add variant': ({ store, product, value }) =>
+    void store.variants.create(product.id, {
+      inventory_level: value % 3,
+      options: { Size: `S${product.variants.length}-${value % 9}` },
+    }),
   assign: ({ store, product }) => void store.products.assign(product.id, 1),
   unassign: ({ store, product }) => void store.products.unassign(product.id, 1),
-  'track stock': ({ store, product, value }) => void store.products.update(product.id, { inventory_tracking: at(['none', 'product', 'variant'] as const, value) }),
-  'set availability': ({ store, product, value }) => void store.products.update(product.id, { availability: at(['available', 'disabled', 'preorder'] as const, value) }),
-  'set brand': ({ store, product, value }) => void store.products.update(product.id, { brand_id: value % 4 === 0 ? 0 : (optional(store.brands.all(), value)?.id ?? 0) }),
+  'track stock': ({ store, product, value }) =>
+    void store.products.update(product.id, { inventory_tracking: at(['none', 'product', 'variant'] as const, value) }),
+  'set availability': ({ store, product, value }) =>
+    void store.products.update(product.id, { availability: at(['available', 'disabled', 'preorder'] as const, value) }),
+  'set brand': ({ store, product, value }) =>
+    void store.products.update(product.id, {
+      brand_id: value % 4 === 0 ? 0 : (optional(store.brands.all(), value)?.id ?? 0),
+    }),
   'move between categories': ({ store, product, value }) => {
     const ids = store.categories.all().map(({ id }) => id);
-    void store.products.move(product.id, ids.filter((id) => (id * 31 + value) % 3 === 0));
+    void store.products.move(
+      product.id,
+      ids.filter((id) => (id * 31 + value) % 3 === 0),
+    );
   },
   'delete image': ({ store, product, value }) => {
     const image = optional(product.images, value);
@@ -51,7 +79,11 @@ const productChanges: Partial<Record<Change, (picks: Picks) => void>> = {
   },
   'edit variant': ({ store, product, value }) => {
     const variant = optional(product.variants, value);
-    if (variant) store.variants.update(product.id, variant.id, { price: value % 4 === 0 ? null : price(value), purchasing_disabled: value % 5 === 0 });
+    if (variant)
+      store.variants.update(product.id, variant.id, {
+        price: value % 4 === 0 ? null : price(value),
+        purchasing_disabled: value % 5 === 0,
+      });
   },
   'delete variant': ({ store, product, value }) => {
     const variant = optional(product.variants, value);
@@ -63,15 +95,39 @@ const productChanges: Partial<Record<Change, (picks: Picks) => void>> = {
 /** Changes that need no product. Deleted records are kept aside, so that they can come back under their id. */
 function otherChanges(gone: Gone): Partial<Record<Change, (picks: Omit<Picks, 'product' | 'other'>) => void>> {
   return {
-    'create product': ({ store, value }) => void store.products.create({ name: `Made ${value}`, channels: value % 5 === 0 ? [] : [1], price: price(value), custom_url: address(value) }),
+    'create product': ({ store, value }) =>
+      void store.products.create({
+        name: `Made ${value}`,
+        channels: value % 5 === 0 ? [] : [1],
+        price: price(value),
+        custom_url: address(value),
+      }),
     'create twin': ({ store, value }) => {
-      const variants = Array.from({ length: 2 + (value % 3) }, (_, place) => ({ inventory_level: place, options: { Size: String(place) } }));
-      void store.products.create({ name: `Twin ${value}`, channels: [1], custom_url: { url: `/twins-${value}/alpha/`, is_customized: true }, inventory_tracking: 'variant', variants });
+      const variants = Array.from({ length: 2 + (value % 3) }, (_, place) => ({
+        inventory_level: place,
+        options: { Size: String(place) },
+      }));
+      void store.products.create({
+        name: `Twin ${value}`,
+        channels: [1],
+        custom_url: { url: `/twins-${value}/alpha/`, is_customized: true },
+        inventory_tracking: 'variant',
+        variants,
+      });
     },
-    'create category': ({ store, value }) => void store.categories.create({ name: `Category ${value}`, url: { path: `/c-${value}/${at(slugs, value)}/`, is_customized: false }, parent_id: optional(store.categories.all(), value)?.id ?? 0 }),
+    'create category': ({ store, value }) =>
+      void store.categories.create({
+        name: `Category ${value}`,
+        url: { path: `/c-${value}/${at(slugs, value)}/`, is_customized: false },
+        parent_id: optional(store.categories.all(), value)?.id ?? 0,
+      }),
     'edit category': ({ store, pick, value }) => {
       const category = optional(store.categories.all(), pick);
-      if (category) void store.categories.update(category.id, { name: `Renamed ${value}`, ...(value % 2 === 0 && { url: { path: `/e-${value}/${at(slugs, value)}/`, is_customized: true } }) });
+      if (category)
+        void store.categories.update(category.id, {
+          name: `Renamed ${value}`,
+          ...(value % 2 === 0 && { url: { path: `/e-${value}/${at(slugs, value)}/`, is_customized: true } }),
+        });
     },
     'hide category': ({ store, pick, value }) => {
       const category = optional(store.categories.all(), pick);
@@ -87,7 +143,11 @@ function otherChanges(gone: Gone): Partial<Record<Change, (picks: Omit<Picks, 'p
       const category = gone.categories.pop();
       if (category && !store.categories.get(category.id)) void store.categories.create({ ...category, parent_id: 0 });
     },
-    'create brand': ({ store, value }) => void store.brands.create({ name: `Brand ${value}`, custom_url: { url: `/b-${value}/${at(slugs, value)}/`, is_customized: false } }),
+    'create brand': ({ store, value }) =>
+      void store.brands.create({
+        name: `Brand ${value}`,
+        custom_url: { url: `/b-${value}/${at(slugs, value)}/`, is_customized: false },
+      }),
     'rename brand': ({ store, pick, value }) => {
       const brand = optional(store.brands.all(), pick);
       if (brand) void store.brands.rename(brand.id, `Brand ${value}`);
@@ -111,7 +171,9 @@ interface Gone {
 }
 
 /** Makes changes to one store. */
-export function changer(store: SimulatedStore): (step: { change: Change; pick: number; other: number; value: number }) => void {
+export function changer(
+  store: SimulatedStore,
+): (step: { change: Change; pick: number; other: number; value: number }) => void {
   const others = otherChanges({ categories: [], brands: [] });
   return ({ change, pick, other, value }) => {
     others[change]?.({ store, pick, value });

@@ -10,7 +10,9 @@ const groups = ['calculated_price', 'inventory', 'brand', 'custom_fields'] as co
 
 /** Holds everything the public API answers against what upstream's state maps to, by a second reading of docs/behavior.md. */
 export async function expectConverged({ site, simulator }: Pick<StormyShop, 'site' | 'simulator'>): Promise<void> {
-  const expected = await expectedCatalog(simulator(), { permalink: (slug) => `http://shop.example.com/products/${slug}` });
+  const expected = await expectedCatalog(simulator(), {
+    permalink: (slug) => `http://shop.example.com/products/${slug}`,
+  });
   const read = async <Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> => {
     const response = await fetch(`${site.url}/api/commerce-bridge/v1${path}`);
     const body: unknown = await response.json();
@@ -23,12 +25,18 @@ export async function expectConverged({ site, simulator }: Pick<StormyShop, 'sit
   expect(listed.total).toBe(expected.listItems.size);
   for (const [id, details] of expected.details) {
     const slug = encodeURIComponent(String(expected.listItems.get(id)?.slug));
-    expect(await read(`/products/${slug}?include=${groups.join(',')}`, product)).toEqual({ ...details, ...expected.included.get(id) });
+    expect(await read(`/products/${slug}?include=${groups.join(',')}`, product)).toEqual({
+      ...details,
+      ...expected.included.get(id),
+    });
   }
   expect(byId((await read('/brands', brandList)).brands)).toEqual(byId(expected.brands));
   expect(byId((await read('/collections', collectionList)).collections)).toEqual(byId(expected.collections));
   for (const [slug, parent] of expected.parents) {
-    expect({ slug, parent: (await read(`/collections/${encodeURIComponent(slug)}`, collection)).parent }).toEqual({ slug, parent });
+    expect({ slug, parent: (await read(`/collections/${encodeURIComponent(slug)}`, collection)).parent }).toEqual({
+      slug,
+      parent,
+    });
   }
 }
 

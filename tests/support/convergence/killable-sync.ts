@@ -37,7 +37,10 @@ class Killed extends Error {}
  * Another instance of a booted site's synchronisation, over the site's database, that dies at one of its commits: the
  * transaction is rolled back or committed, and not one further statement of it reaches the database. Its lease stays.
  */
-export function startKillableSync(strapi: Core.Strapi, options: { clock: Clock; atCommit: number; isCommitted: boolean; isCrowded: boolean }): KillableSync {
+export function startKillableSync(
+  strapi: Core.Strapi,
+  options: { clock: Clock; atCommit: number; isCommitted: boolean; isCrowded: boolean },
+): KillableSync {
   const { clock, atCommit, isCommitted, isCrowded } = options;
   const life = { commits: 0, isOver: false };
   let announce: () => void = () => undefined;
@@ -63,7 +66,13 @@ export function startKillableSync(strapi: Core.Strapi, options: { clock: Clock; 
   const observations = createObservations(database);
   const { settings, listings, catalogChanges } = containerOf(strapi);
   const upstream = createUpstreamAccess({ clock, random: () => 0.5, logger });
-  const own = createStrapiCatalogStore({ database, catalogTables: tables, observations, listings, changes: catalogChanges });
+  const own = createStrapiCatalogStore({
+    database,
+    catalogTables: tables,
+    observations,
+    listings,
+    changes: catalogChanges,
+  });
   const state = createKnexStateStore(database);
   const runs = mortal(createKnexRunStore(database));
 

@@ -28,7 +28,8 @@ export interface StormyShop {
 
 export async function openStormyShop(): Promise<StormyShop> {
   const clock = new SwiftClock(speed);
-  const start = (port: number) => startSimulator({ port, products, quota: 0, clock: clock.simulated, localDestinations: true });
+  const start = (port: number) =>
+    startSimulator({ port, products, quota: 0, clock: clock.simulated, localDestinations: true });
   let simulator = await start(0);
   const port = Number(new URL(simulator.url).port);
   const environment = {
@@ -46,9 +47,13 @@ export async function openStormyShop(): Promise<StormyShop> {
   const runs = createKnexRunStore(site.strapi.db.connection);
   const isQuiet = async () => (await runs.findRunning()) === null;
   const quiet = () => soon(isQuiet);
-  const isIdle = async () => (await webhooks.events.list({ status: 'pending', entityId: null, page: 1, perPage: 1 })).total === 0;
+  const isIdle = async () =>
+    (await webhooks.events.list({ status: 'pending', entityId: null, page: 1, perPage: 1 })).total === 0;
 
-  async function startRun(run: { mode: 'full' | 'incremental' | 'sweep' }, by: Pick<typeof sync, 'start'>): Promise<void> {
+  async function startRun(
+    run: { mode: 'full' | 'incremental' | 'sweep' },
+    by: Pick<typeof sync, 'start'>,
+  ): Promise<void> {
     await by.start({ ...run, allowMassRemoval: true });
   }
 
@@ -131,7 +136,11 @@ const patience = 60_000;
 
 /** Looks very often: time passes quickly here. */
 async function soon(look: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + patience; !(await look()); await new Promise((resolve) => setTimeout(resolve, lookEvery))) {
+  for (
+    const deadline = Date.now() + patience;
+    !(await look());
+    await new Promise((resolve) => setTimeout(resolve, lookEvery))
+  ) {
     if (Date.now() > deadline) throw new Error(`this did not come true within ${patience} ms: ${look.toString()}`);
   }
 }

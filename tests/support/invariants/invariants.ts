@@ -20,17 +20,27 @@ export async function differencesFromUpstream(url: string, simulator: Simulator)
 
   const first = await read('/products?per_page=100', productList);
   const listed = [...(first?.products ?? [])];
-  for (let page = 2; page <= (first?.pages ?? 0); page += 1) listed.push(...((await read(`/products?per_page=100&page=${page}`, productList))?.products ?? []));
+  for (let page = 2; page <= (first?.pages ?? 0); page += 1)
+    listed.push(...((await read(`/products?per_page=100&page=${page}`, productList))?.products ?? []));
   const differences = [
     ...differencesBetween('product in the list', listed, [...expected.listItems.values()]),
     ...differencesBetween('brand', (await read('/brands', brandList))?.brands ?? [], expected.brands),
-    ...differencesBetween('collection', (await read('/collections', collectionList))?.collections ?? [], expected.collections),
+    ...differencesBetween(
+      'collection',
+      (await read('/collections', collectionList))?.collections ?? [],
+      expected.collections,
+    ),
   ];
-  if (first?.total !== expected.listItems.size) differences.push(`the list says ${first?.total} products, of ${expected.listItems.size}`);
+  if (first?.total !== expected.listItems.size)
+    differences.push(`the list says ${first?.total} products, of ${expected.listItems.size}`);
   for (const [id, details] of expected.details) {
     const slug = encodeURIComponent(String(expected.listItems.get(id)?.slug));
     const shown = await read(`/products/${slug}?include=${groups}`, product);
-    differences.push(...differencesBetween('product by its slug', shown ? [shown] : [], [{ ...details, ...expected.included.get(id) }]));
+    differences.push(
+      ...differencesBetween('product by its slug', shown ? [shown] : [], [
+        { ...details, ...expected.included.get(id) },
+      ]),
+    );
   }
   return differences;
 }
@@ -39,7 +49,9 @@ function differencesBetween(what: string, found: readonly object[], wanted: read
   const [shown, expected] = [byId(found), byId(wanted)];
   return [...new Set([...shown.keys(), ...expected.keys()])].flatMap((id) => {
     const [one, other] = [shown.get(id), withoutPermalink(expected.get(id))];
-    return isDeepStrictEqual(withoutPermalink(one), other) ? [] : [`${what} ${id} is ${JSON.stringify(one)} instead of ${JSON.stringify(other)}`];
+    return isDeepStrictEqual(withoutPermalink(one), other)
+      ? []
+      : [`${what} ${id} is ${JSON.stringify(one)} instead of ${JSON.stringify(other)}`];
   });
 }
 
@@ -56,13 +68,22 @@ export async function brokenInvariants(database: Knex): Promise<string[]> {
   const found: string[] = [];
   for (const table of ['commerce_bridge_products', 'commerce_bridge_categories', 'commerce_bridge_brands']) {
     for (const column of ['slug', 'upstream_id', 'document_id']) {
-      const rows: Record<string, unknown>[] = await standing(database, table, column).select(column).count({ count: '*' }).groupBy(column).having(database.raw('count(*)'), '>', 1);
+      const rows: Record<string, unknown>[] = await standing(database, table, column)
+        .select(column)
+        .count({ count: '*' })
+        .groupBy(column)
+        .having(database.raw('count(*)'), '>', 1);
       found.push(...rows.map((row) => `${table} has ${row['count']} rows with ${column} ${row[column]}`));
     }
   }
-  const products = await idsOf(database('commerce_bridge_products').where('publication_status', 'publish').pluck('upstream_id'));
-  const index = await idsOf(database('commerce_bridge_listed_products').where('is_published', true).pluck('product_id'));
-  if (!isDeepStrictEqual(products, index)) found.push(`published are ${index.join(' ')} by the product index, and ${products.join(' ')} by the records`);
+  const products = await idsOf(
+    database('commerce_bridge_products').where('publication_status', 'publish').pluck('upstream_id'),
+  );
+  const index = await idsOf(
+    database('commerce_bridge_listed_products').where('is_published', true).pluck('product_id'),
+  );
+  if (!isDeepStrictEqual(products, index))
+    found.push(`published are ${index.join(' ')} by the product index, and ${products.join(' ')} by the records`);
   return found;
 }
 

@@ -34,7 +34,21 @@ export type Counts = Record<'edits' | 'runs' | 'resyncs' | 'switches' | 'kills' 
 
 const products = 40;
 // What several records have a say in, more often than all the rest.
-const contested = [...changes, ...Array.from({ length: 6 }, () => ['take slug', 'swap slugs', 'create twin', 'create category', 'move between categories', 'delete product'] as const).flat()];
+const contested = [
+  ...changes,
+  ...Array.from(
+    { length: 6 },
+    () =>
+      [
+        'take slug',
+        'swap slugs',
+        'create twin',
+        'create category',
+        'move between categories',
+        'delete product',
+      ] as const,
+  ).flat(),
+];
 const clientSecret = 'the-client-secret-of-both-stores';
 // A run of a busy machine, and the second look at what is gone.
 const patience = 240_000;
@@ -42,7 +56,9 @@ const patience = 240_000;
 export async function openStorm({ database, seed, duration }: StormOptions): Promise<Storm> {
   const random = new Randomness(seed);
   const stores = await Promise.all(
-    ['first', 'second'].map((storeHash, place) => startSimulator({ storeHash, products, seed: place + 1, quota: 0, localDestinations: true, clientSecret })),
+    ['first', 'second'].map((storeHash, place) =>
+      startSimulator({ storeHash, products, seed: place + 1, quota: 0, localDestinations: true, clientSecret }),
+    ),
   );
   const processes = await startTwoProcesses({
     ...database,
@@ -52,7 +68,10 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
   });
   for (const store of stores) {
     for (const scope of ['store/product/*', 'store/sku/*', 'store/category/*', 'store/information/updated']) {
-      store.webhooks.registry.create({ scope, destination: `${processes.balancerUrl}/api/commerce-bridge/v1/webhook`, headers: {} }, store.account.clientId);
+      store.webhooks.registry.create(
+        { scope, destination: `${processes.balancerUrl}/api/commerce-bridge/v1/webhook`, headers: {} },
+        store.account.clientId,
+      );
     }
   }
   const [first, second] = stores;
@@ -61,18 +80,31 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
   const edit = new Map(stores.map((store) => [store, changer(store.store)]));
 
   /** Null when the process that was asked died meanwhile. */
-  async function request(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown } | null> {
+  async function request(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: unknown } | null> {
     const administrator = await processes.administrator(random.below(2));
     return (await administrator?.request(method, `/commerce-bridge${path}`, body).catch(() => null)) ?? null;
   }
 
   async function connectTo(store: Simulator): Promise<boolean> {
     const { storeHash, accessToken } = store.account;
-    const answer = await request('PUT', '/settings', { apiUrl: store.url, storeHash, accessToken, clientSecret, clearCachedStore: true });
+    const answer = await request('PUT', '/settings', {
+      apiUrl: store.url,
+      storeHash,
+      accessToken,
+      clientSecret,
+      clearCachedStore: true,
+    });
     // Killed while it was answered, it may have switched all the same.
     const settings = answer ?? (await settledSettings());
     if (answer !== null && answer.status !== 200) return false;
-    connected = stores.find(({ account }) => account.storeHash === z.looseObject({ storeHash: z.string() }).parse(settings.body).storeHash) ?? connected;
+    connected =
+      stores.find(
+        ({ account }) => account.storeHash === z.looseObject({ storeHash: z.string() }).parse(settings.body).storeHash,
+      ) ?? connected;
     return connected === store;
   }
 
@@ -84,10 +116,20 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
       every: 120,
       // Several at once: what they claim of one another meets in both processes.
       act: async () => {
-        for (let left = 1 + random.below(8); left > 0; left -= 1) edit.get(connected)?.({ change: random.pick(contested), pick: random.below(1e6), other: random.below(1e6), value: random.below(1e6) });
+        for (let left = 1 + random.below(8); left > 0; left -= 1)
+          edit.get(connected)?.({
+            change: random.pick(contested),
+            pick: random.below(1e6),
+            other: random.below(1e6),
+            value: random.below(1e6),
+          });
       },
     },
-    runs: { every: 1500, act: () => request('POST', '/sync', { mode: random.pick(['full', 'incremental', 'sweep']), allowMassRemoval: true }) },
+    runs: {
+      every: 1500,
+      act: () =>
+        request('POST', '/sync', { mode: random.pick(['full', 'incremental', 'sweep']), allowMassRemoval: true }),
+    },
     resyncs: {
       every: 150,
       act: async () => {
@@ -148,10 +190,12 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
   }
 
   const isIdle = async () => {
-    const totals = await Promise.all(['pending', 'failed'].map(async (status) => {
-      const answer = await request('GET', `/events?status=${status}`);
-      return answer?.status === 200 ? eventList.parse(answer.body).total : 1;
-    }));
+    const totals = await Promise.all(
+      ['pending', 'failed'].map(async (status) => {
+        const answer = await request('GET', `/events?status=${status}`);
+        return answer?.status === 200 ? eventList.parse(answer.body).total : 1;
+      }),
+    );
     return totals.every((total) => total === 0);
   };
 

@@ -31,7 +31,10 @@ interface Slot {
 export async function startTwoProcesses(environment: Record<string, string>): Promise<TwoProcesses> {
   await prepareSite();
   const logs: string[] = [];
-  const slots: Slot[] = [{ site: null, administrator: null }, { site: null, administrator: null }];
+  const slots: Slot[] = [
+    { site: null, administrator: null },
+    { site: null, administrator: null },
+  ];
 
   async function start(slot: Slot): Promise<void> {
     slot.site = await launchSite({ site: playground, env: { ADMIN_RATE_LIMIT: 'false', ...environment } });

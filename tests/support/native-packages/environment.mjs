@@ -53,8 +53,11 @@ export default class NativePackagesEnvironment {
     if (name === 'test_start') this.#said = new Map(files.map((file) => [file, textOf(file).length]));
     if (name !== 'hook_failure' && !(name === 'test_done' && test.errors.length > 0)) return;
     for (const file of files) {
-      const said = textOf(file).slice(this.#said.get(file) ?? 0).trimEnd();
-      if (said !== '') process.stderr.write(`The site of the failed test "${test?.name ?? 'in a hook'}" said:\n${said}\n`);
+      const said = textOf(file)
+        .slice(this.#said.get(file) ?? 0)
+        .trimEnd();
+      if (said !== '')
+        process.stderr.write(`The site of the failed test "${test?.name ?? 'in a hook'}" said:\n${said}\n`);
     }
   }
 

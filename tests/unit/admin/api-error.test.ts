@@ -8,7 +8,13 @@ test('a validation error of the admin API gives each field its first problem, wi
     message: '2 settings are wrong',
     details: {
       errors: [
-        { path: ['storeHash'], message: 'storeHash is not usable', name: 'ValidationError', code: 'store_hash', values: { longest: 32, form: 'letters', odd: null } },
+        {
+          path: ['storeHash'],
+          message: 'storeHash is not usable',
+          name: 'ValidationError',
+          code: 'store_hash',
+          values: { longest: 32, form: 'letters', odd: null },
+        },
         { path: ['storeHash'], message: 'something else', name: 'ValidationError' },
         { path: ['corsOrigins', 0], message: 'no origin', name: 'ValidationError' },
       ],
@@ -25,18 +31,36 @@ test('a validation error of the admin API gives each field its first problem, wi
 });
 
 test('an error with a code has the plain values beside it', () => {
-  const details = { code: 'store_switch', cachedStore: 'one', wantedStore: 'two', records: 3, run: { id: 'nested' }, retryAfter: null };
+  const details = {
+    code: 'store_switch',
+    cachedStore: 'one',
+    wantedStore: 'two',
+    records: 3,
+    run: { id: 'nested' },
+    retryAfter: null,
+  };
   expect(readApiError({ status: 409, message: 'in English', details })).toEqual({
     status: 409,
-    said: { message: 'in English', code: 'store_switch', values: { cachedStore: 'one', wantedStore: 'two', records: 3 } },
+    said: {
+      message: 'in English',
+      code: 'store_switch',
+      values: { cachedStore: 'one', wantedStore: 'two', records: 3 },
+    },
     fields: {},
   });
 });
 
 test('a network that failed has neither status nor fields, but its message', () => {
-  expect(readApiError(new TypeError('Failed to fetch'))).toEqual({ status: null, said: { message: 'Failed to fetch', code: null, values: {} }, fields: {} });
+  expect(readApiError(new TypeError('Failed to fetch'))).toEqual({
+    status: null,
+    said: { message: 'Failed to fetch', code: null, values: {} },
+    fields: {},
+  });
 });
 
-test.each([undefined, null, 'broken', { details: { errors: ['broken', { path: 'x' }] } }])('something unknown (%j) tells nothing and breaks nothing', (error) => {
-  expect(readApiError(error)).toEqual({ status: null, said: null, fields: {} });
-});
+test.each([undefined, null, 'broken', { details: { errors: ['broken', { path: 'x' }] } }])(
+  'something unknown (%j) tells nothing and breaks nothing',
+  (error) => {
+    expect(readApiError(error)).toEqual({ status: null, said: null, fields: {} });
+  },
+);

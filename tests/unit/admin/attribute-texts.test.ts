@@ -6,18 +6,34 @@ import { categorySchema } from '../../../server/src/content-types/category/schem
 import { productSchema } from '../../../server/src/content-types/product/schema';
 
 // No dry run tells these: they follow from others, or say nothing about the record.
-const untold = new Set(['upstreamId', 'syncedAt', 'withdrawnAt', 'fingerprint', 'slugClaim', 'titleKey', 'preparedItem', 'preparedDetails']);
+const untold = new Set([
+  'upstreamId',
+  'syncedAt',
+  'withdrawnAt',
+  'fingerprint',
+  'slugClaim',
+  'titleKey',
+  'preparedItem',
+  'preparedDetails',
+]);
 
 const keys: Translate = (key) => key;
 
 describe('the fields that a dry run names', () => {
-  test.each([productSchema, categorySchema, brandSchema])('have words of their own in $info.singularName', ({ info, attributes }) => {
-    const inverse = info.singularName === 'product' ? [] : ['products'];
-    const nameless = Object.keys(attributes).filter((name) => !untold.has(name) && !inverse.includes(name) && attributeText(name) === undefined);
-    expect(nameless).toEqual([]);
-  });
+  test.each([productSchema, categorySchema, brandSchema])(
+    'have words of their own in $info.singularName',
+    ({ info, attributes }) => {
+      const inverse = info.singularName === 'product' ? [] : ['products'];
+      const nameless = Object.keys(attributes).filter(
+        (name) => !untold.has(name) && !inverse.includes(name) && attributeText(name) === undefined,
+      );
+      expect(nameless).toEqual([]);
+    },
+  );
 
   test('are named once each, and an attribute that the site added keeps its own name', () => {
-    expect(attributeWords(['categoryIds', 'categories', 'price', 'warehouse'], keys)).toBe('commerce-bridge.product.categories, commerce-bridge.product.price, warehouse');
+    expect(attributeWords(['categoryIds', 'categories', 'price', 'warehouse'], keys)).toBe(
+      'commerce-bridge.product.categories, commerce-bridge.product.price, warehouse',
+    );
   });
 });

@@ -57,7 +57,10 @@ describe('what the connection form sends', () => {
     const update = { graphqlUrl: 'https://shop.example.com/graphql', accessToken: 'the-token' };
     expect(changed(update)).toEqual({ kind: 'valid', update });
     const kept = toFormValues({ ...settings, graphqlUrl: update.graphqlUrl });
-    expect(toSettingsChange(kept, { ...kept, graphqlUrl: ' ' })).toEqual({ kind: 'valid', update: { graphqlUrl: null } });
+    expect(toSettingsChange(kept, { ...kept, graphqlUrl: ' ' })).toEqual({
+      kind: 'valid',
+      update: { graphqlUrl: null },
+    });
   });
 
   test('is only what was changed, without the spaces that came along with a copied value', () => {
@@ -90,7 +93,12 @@ describe('what the connection form sends', () => {
 
 describe('what the connection test is given', () => {
   test('is what differs from the settings, whatever the other fields hold', () => {
-    const body = toConnectionTestBody(initial, { ...initial, accessToken: 'new-token', clientSecret: 'other', channelId: 'one' });
+    const body = toConnectionTestBody(initial, {
+      ...initial,
+      accessToken: 'new-token',
+      clientSecret: 'other',
+      channelId: 'one',
+    });
     expect(body).toEqual({ accessToken: 'new-token' });
   });
 

@@ -3,18 +3,30 @@ import { readEventsQuery } from '../../../admin/src/pages/bridge/events/events-q
 import { failedHooks } from '../../../admin/src/webhooks/failed-hooks';
 
 test('the address of the page says which events are asked for', () => {
-  expect(readEventsQuery({ page: '3', pageSize: '50', status: 'dropped', entity: '77' })).toEqual({ page: 3, pageSize: 50, status: 'dropped', entity_id: 77 });
+  expect(readEventsQuery({ page: '3', pageSize: '50', status: 'dropped', entity: '77' })).toEqual({
+    page: 3,
+    pageSize: 50,
+    status: 'dropped',
+    entity_id: 77,
+  });
 });
 
 test('what is searched for is an id where it can be one, and text otherwise', () => {
   expect(readEventsQuery({ entity: ' 77 ' })).toEqual({ page: 1, pageSize: 10, entity_id: 77 });
   expect(readEventsQuery({ entity: ' teapot ' })).toEqual({ page: 1, pageSize: 10, search: 'teapot' });
-  expect(readEventsQuery({ entity: '99999999999999999' })).toEqual({ page: 1, pageSize: 10, search: '99999999999999999' });
+  expect(readEventsQuery({ entity: '99999999999999999' })).toEqual({
+    page: 1,
+    pageSize: 10,
+    search: '99999999999999999',
+  });
 });
 
-test.each([{}, { page: '0', pageSize: '7', status: 'lost', entity: ' ' }, { page: '-1', entity: '', status: '' }])('an address that makes no sense (%j) asks for the first page of all', (query) => {
-  expect(readEventsQuery(query)).toEqual({ page: 1, pageSize: 10 });
-});
+test.each([{}, { page: '0', pageSize: '7', status: 'lost', entity: ' ' }, { page: '-1', entity: '', status: '' }])(
+  'an address that makes no sense (%j) asks for the first page of all',
+  (query) => {
+    expect(readEventsQuery(query)).toEqual({ page: 1, pageSize: 10 });
+  },
+);
 
 test('a registration that failed in part names the hooks that failed, with their reasons', () => {
   const hooks = [
@@ -26,6 +38,9 @@ test('a registration that failed in part names the hooks that failed, with their
   expect(failedHooks({ status: 502, details: { hooks } })).toEqual([{ scope: 'store/sku/*', message: 'no room' }]);
 });
 
-test.each([undefined, null, 'broken', { details: null }, { details: { hooks: 'none' } }])('a registration that failed as a whole (%j) names none', (error) => {
-  expect(failedHooks(error)).toEqual([]);
-});
+test.each([undefined, null, 'broken', { details: null }, { details: { hooks: 'none' } }])(
+  'a registration that failed as a whole (%j) names none',
+  (error) => {
+    expect(failedHooks(error)).toEqual([]);
+  },
+);

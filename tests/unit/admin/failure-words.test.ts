@@ -7,8 +7,17 @@ import type { CommerceBridgeError } from '../../../server/src/lib/errors';
 import { TimeLimitError } from '../../../server/src/lib/time-limit';
 import { MissingSettingsError } from '../../../server/src/settings/settings-errors';
 import { SyncBusyError } from '../../../server/src/sync/sync-errors';
-import { UpstreamConfigurationError, upstreamHttpError, UpstreamResponseError, UpstreamUnavailableError } from '../../../server/src/upstream/upstream-errors';
-import { type DestinationFlaw, RegistrationBusyError, UnusableDestinationError } from '../../../server/src/webhooks/registration-errors';
+import {
+  UpstreamConfigurationError,
+  upstreamHttpError,
+  UpstreamResponseError,
+  UpstreamUnavailableError,
+} from '../../../server/src/upstream/upstream-errors';
+import {
+  type DestinationFlaw,
+  RegistrationBusyError,
+  UnusableDestinationError,
+} from '../../../server/src/webhooks/registration-errors';
 import { translateTo } from '../../support/translate';
 
 const request = { method: 'GET', path: '/v3/catalog/products' };
@@ -41,13 +50,25 @@ describe('why a request failed', () => {
     expect(failures.map(({ code }) => code).sort()).toEqual([...failureIssue.shape.code.options].sort());
     for (const language of ['en', 'fr', 'de', 'es']) {
       const t = await translateTo(language);
-      for (const failure of failures) expect({ language, code: failure.code, words: failureWords(saidOf(failure), t) }).toEqual({ language, code: failure.code, words: expect.stringMatching(/\S/) });
+      for (const failure of failures)
+        expect({ language, code: failure.code, words: failureWords(saidOf(failure), t) }).toEqual({
+          language,
+          code: failure.code,
+          words: expect.stringMatching(/\S/),
+        });
     }
   });
 
   test('has the values that the server gave', async () => {
-    expect(failureWords(saidOf(new StoreSwitchError({ cachedStore: 'one', wantedStore: 'two', records: 1 })), await translateTo('de'))).toMatch(/^Diese Website enthält 1 Datensatz des Shops one, .* den Shop two\./);
-    expect(failureWords(saidOf(new TimeLimitError('it took longer', { data: { limit: 60_000 } })), await translateTo('es'))).toMatch(/60 segundos/);
+    expect(
+      failureWords(
+        saidOf(new StoreSwitchError({ cachedStore: 'one', wantedStore: 'two', records: 1 })),
+        await translateTo('de'),
+      ),
+    ).toMatch(/^Diese Website enthält 1 Datensatz des Shops one, .* den Shop two\./);
+    expect(
+      failureWords(saidOf(new TimeLimitError('it took longer', { data: { limit: 60_000 } })), await translateTo('es')),
+    ).toMatch(/60 segundos/);
   });
 
   test.each<DestinationFlaw>([
@@ -78,6 +99,7 @@ describe('why a request failed', () => {
 
   test('is left to the server where it gives no code, or one that this page does not know', async () => {
     const t = await translateTo('fr');
-    for (const code of [null, 'of_a_newer_version', 'constructor', 'time_limit']) expect(failureWords({ message: 'in English', code, values: {} }, t)).toBeUndefined();
+    for (const code of [null, 'of_a_newer_version', 'constructor', 'time_limit'])
+      expect(failureWords({ message: 'in English', code, values: {} }, t)).toBeUndefined();
   });
 });

@@ -9,9 +9,14 @@ import { aRunRecord } from '../../support/run-records';
 import { translateTo } from '../../support/translate';
 
 const { counts } = aRunRecord();
-const leftOut = (failed: number) => outcomeOf({ counts: { ...counts, product: { ...counts.product, failed, fetched: 160 } }, totals: { product: 175, category: null, brand: null } });
+const leftOut = (failed: number) =>
+  outcomeOf({
+    counts: { ...counts, product: { ...counts.product, failed, fetched: 160 } },
+    totals: { product: 175, category: null, brand: null },
+  });
 const massRemoval = failureOf(new MassRemovalError({ entity: 'product', gone: 80, cached: 130, limitPercent: 50 }));
-const words = async (language: string, { error, reasons }: RunOutcome) => outcomeWords({ error, reasons: [...reasons] }, await translateTo(language));
+const words = async (language: string, { error, reasons }: RunOutcome) =>
+  outcomeWords({ error, reasons: [...reasons] }, await translateTo(language));
 
 describe('why a run failed or left something out', () => {
   test('is said in every language, whatever only a run can fail for', async () => {
@@ -20,21 +25,37 @@ describe('why a run failed or left something out', () => {
     const refused = failureOf(new Error('insert into `a` values (1) - no room'));
     const empty = failureOf(new DoubtfulEmptinessError({ entity: 'category', cached: 12 }));
     const outcomes = [leftOut(3), massRemoval, empty, storeChanged, stuck, refused];
-    expect(outcomes.flatMap(({ reasons }) => reasons.map(({ code }) => code)).sort()).toEqual([...runReason.shape.code.options].slice(-7).sort());
+    expect(outcomes.flatMap(({ reasons }) => reasons.map(({ code }) => code)).sort()).toEqual(
+      [...runReason.shape.code.options].slice(-7).sort(),
+    );
     for (const language of ['fr', 'de', 'es']) {
       for (const outcome of outcomes) expect(await words(language, outcome)).not.toBe(await words('en', outcome));
     }
   });
 
   test('names the kind of record, and how many', async () => {
-    expect(await words('de', massRemoval)).toMatch(/^BigCommerce hat 80 von 130 gespeicherten Datensätzen nicht mehr \(Produkte\)/);
-    expect(await words('en', leftOut(1))).toBe('1 item could not be stored; the list of failures says why. Products: BigCommerce counts 175 and listed 160. The next run will look again.');
+    expect(await words('de', massRemoval)).toMatch(
+      /^BigCommerce hat 80 von 130 gespeicherten Datensätzen nicht mehr \(Produkte\)/,
+    );
+    expect(await words('en', leftOut(1))).toBe(
+      '1 item could not be stored; the list of failures says why. Products: BigCommerce counts 175 and listed 160. The next run will look again.',
+    );
   });
 
   test('is what a failed request would say where upstream refused', async () => {
-    const refused = failureOf(upstreamHttpError({ method: 'GET', path: '/v3/catalog/products', status: 401, upstreamMessage: null, retryAfter: null }));
+    const refused = failureOf(
+      upstreamHttpError({
+        method: 'GET',
+        path: '/v3/catalog/products',
+        status: 401,
+        upstreamMessage: null,
+        retryAfter: null,
+      }),
+    );
     expect(await words('es', refused)).toMatch(/GET \/v3\/catalog\/products answered 401/);
-    expect(refused.reasons).toEqual([{ code: 'upstream_unauthorized', values: { method: 'GET', path: '/v3/catalog/products', status: 401 } }]);
+    expect(refused.reasons).toEqual([
+      { code: 'upstream_unauthorized', values: { method: 'GET', path: '/v3/catalog/products', status: 401 } },
+    ]);
   });
 
   test('stays in English where the run tells it in words alone', async () => {

@@ -6,18 +6,53 @@ test('an empty address asks for the first twenty, by title', () => {
 });
 
 test('every part of the address arrives', () => {
-  const query = { page: '3', pageSize: '50', _q: ' 100% cotton & more ', category: '7', brand: '8', status: 'draft', stock: 'out', sort: 'synced:DESC' };
+  const query = {
+    page: '3',
+    pageSize: '50',
+    _q: ' 100% cotton & more ',
+    category: '7',
+    brand: '8',
+    status: 'draft',
+    stock: 'out',
+    sort: 'synced:DESC',
+  };
   expect(readProductsQuery(query)).toEqual({
-    page: 3, pageSize: 50, search: '100% cotton & more', category: 7, brand: 8, status: 'draft', stock: 'out', sort: 'synced', direction: 'desc',
+    page: 3,
+    pageSize: 50,
+    search: '100% cotton & more',
+    category: 7,
+    brand: 8,
+    status: 'draft',
+    stock: 'out',
+    sort: 'synced',
+    direction: 'desc',
   });
 });
 
 test('what makes no sense counts as absent', () => {
-  const query = { page: '0', pageSize: '7', _q: '  ', category: 'x', brand: '99999999999999999', status: 'gone', stock: 'some', sort: 'colour:UP' };
+  const query = {
+    page: '0',
+    pageSize: '7',
+    _q: '  ',
+    category: 'x',
+    brand: '99999999999999999',
+    status: 'gone',
+    stock: 'some',
+    sort: 'colour:UP',
+  };
   expect(readProductsQuery(query)).toEqual({ page: 1, pageSize: 20, sort: 'title', direction: 'asc' });
   expect(isFiltered(readProductsQuery(query))).toBe(false);
 });
 
 test('an id is a whole number that upstream could have given', () => {
-  expect(['1', '9007199254740991', '9007199254740992', '0', '-1', '1.5', '', undefined].map(readId)).toEqual([1, 9_007_199_254_740_991, null, null, null, null, null, null]);
+  expect(['1', '9007199254740991', '9007199254740992', '0', '-1', '1.5', '', undefined].map(readId)).toEqual([
+    1,
+    9_007_199_254_740_991,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
 });

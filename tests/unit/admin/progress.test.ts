@@ -1,8 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RunCounts } from '../../../contracts/admin/runs';
-import { addSample, estimateProgress, rateWindow, type ProgressSample } from '../../../admin/src/pages/bridge/runs/progress';
+import {
+  addSample,
+  estimateProgress,
+  rateWindow,
+  type ProgressSample,
+} from '../../../admin/src/pages/bridge/runs/progress';
 
-const counts = (fetched: number): RunCounts => ({ fetched, created: fetched, updated: 0, unchanged: 0, removed: 0, failed: 0 });
+const counts = (fetched: number): RunCounts => ({
+  fetched,
+  created: fetched,
+  updated: 0,
+  unchanged: 0,
+  removed: 0,
+  failed: 0,
+});
 const sample = (at: number, fetched: number, other: Partial<ProgressSample> = {}): ProgressSample => ({
   runId: 'one',
   phase: 'products',
@@ -15,7 +27,11 @@ const collect = (...samples: ProgressSample[]) => samples.reduce(addSample, [] a
 describe('progress of a run', () => {
   test('percent, rate and time left follow from how the counts moved', () => {
     const samples = collect(sample(1_000, 100), sample(2_000, 150), sample(3_000, 200));
-    expect(estimateProgress({ counts: counts(200), total: 1_000 }, samples)).toEqual({ percent: 20, perSecond: 50, secondsLeft: 16 });
+    expect(estimateProgress({ counts: counts(200), total: 1_000 }, samples)).toEqual({
+      percent: 20,
+      perSecond: 50,
+      secondsLeft: 16,
+    });
   });
 
   test('is unknown while upstream has not told its total and only one state was seen', () => {
@@ -27,7 +43,10 @@ describe('progress of a run', () => {
   });
 
   test('has no time left to tell while nothing moves', () => {
-    const estimate = estimateProgress({ counts: counts(50), total: 100 }, collect(sample(1_000, 50), sample(2_000, 50)));
+    const estimate = estimateProgress(
+      { counts: counts(50), total: 100 },
+      collect(sample(1_000, 50), sample(2_000, 50)),
+    );
     expect(estimate).toEqual({ percent: 50, perSecond: 0, secondsLeft: null });
   });
 
@@ -38,12 +57,19 @@ describe('progress of a run', () => {
 
 describe('the samples that the rate is made of', () => {
   test('are of the last half minute, so that the rate follows a change of pace', () => {
-    const samples = collect(sample(0, 0), sample(1_000, 1_000), sample(rateWindow + 500, 1_010), sample(rateWindow + 1_000, 1_020));
+    const samples = collect(
+      sample(0, 0),
+      sample(1_000, 1_000),
+      sample(rateWindow + 500, 1_010),
+      sample(rateWindow + 1_000, 1_020),
+    );
     expect(samples.map(({ at }) => at)).toEqual([1_000, rateWindow + 500, rateWindow + 1_000]);
   });
 
   test('begin anew with another run', () => {
-    expect(collect(sample(1_000, 500), sample(2_000, 10, { runId: 'two' }))).toEqual([sample(2_000, 10, { runId: 'two' })]);
+    expect(collect(sample(1_000, 500), sample(2_000, 10, { runId: 'two' }))).toEqual([
+      sample(2_000, 10, { runId: 'two' }),
+    ]);
   });
 
   test('are of the phase of products alone: the phases before would make the pace look slower', () => {

@@ -1,5 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { commonSchedules, scheduleOff, scheduleWords } from '../../../admin/src/pages/settings/synchronisation/schedule-words';
+import {
+  commonSchedules,
+  scheduleOff,
+  scheduleWords,
+} from '../../../admin/src/pages/settings/synchronisation/schedule-words';
 
 test.each([
   ['en', 'At 04:15 AM, only on Monday'],
@@ -12,7 +16,8 @@ test.each([
 });
 
 test('every schedule that is offered can be told in words', () => {
-  for (const schedule of commonSchedules.filter((each) => each !== scheduleOff)) expect(scheduleWords(schedule, 'en')).toMatch(/\w/);
+  for (const schedule of commonSchedules.filter((each) => each !== scheduleOff))
+    expect(scheduleWords(schedule, 'en')).toMatch(/\w/);
 });
 
 test.each(['', '15 4', 'soon', '99 99 * * *'])('what is no cron expression (%j) has no words', (expression) => {

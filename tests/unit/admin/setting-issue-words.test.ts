@@ -12,7 +12,11 @@ import { translateTo } from '../../support/translate';
 
 const languages = ['en', 'fr', 'de', 'es'];
 const token = 'an-access-token-of-forty-characters-1234';
-const clock = { now: () => new Date('2026-01-01T00:00:00Z'), monotonic: () => milliseconds(0), wait: () => Promise.resolve() };
+const clock = {
+  now: () => new Date('2026-01-01T00:00:00Z'),
+  monotonic: () => milliseconds(0),
+  wait: () => Promise.resolve(),
+};
 const noStore = { readAll: async () => new Map(), write: async () => undefined };
 
 interface Server {
@@ -26,7 +30,9 @@ const variables = { COMMERCE_BRIDGE_STORE_HASH: 'fromenv', COMMERCE_BRIDGE_ACCES
 async function problemsOf(update: unknown, server: Partial<Server> = {}): Promise<readonly SettingProblem[]> {
   const { sealer, variables: given }: Server = { sealer: createSealer('host key'), variables, ...server };
   const fixed = readFixedSettings(given, { channelId: 5 });
-  const refused: unknown = await createSettingsService({ store: noStore, fixed, sealer, clock }).update(update).catch((error: unknown) => error);
+  const refused: unknown = await createSettingsService({ store: noStore, fixed, sealer, clock })
+    .update(update)
+    .catch((error: unknown) => error);
   if (!(refused instanceof InvalidSettingsError)) throw new Error('the update was taken');
   return refused.problems;
 }
@@ -37,7 +43,9 @@ const withEachTranslation = async (check: (t: Awaited<ReturnType<typeof translat
 };
 
 describe('why a setting is refused', () => {
-  const unusable = Object.fromEntries([...Object.keys(definitions), ...Object.keys(secretDefinitions)].map((name) => [name, { nothing: 'takes this' }]));
+  const unusable = Object.fromEntries(
+    [...Object.keys(definitions), ...Object.keys(secretDefinitions)].map((name) => [name, { nothing: 'takes this' }]),
+  );
 
   test('can be said of every setting in every language, with what it takes', async () => {
     const problems = await problemsOf(unusable);
@@ -45,7 +53,11 @@ describe('why a setting is refused', () => {
     await withEachTranslation((t, language) => {
       for (const problem of problems) {
         const words = settingIssueWords({ ...problem, message }, t);
-        expect({ language, name: problem.name, words }).toEqual({ language, name: problem.name, words: expect.not.stringMatching(/^in English$|^$/) });
+        expect({ language, name: problem.name, words }).toEqual({
+          language,
+          name: problem.name,
+          words: expect.not.stringMatching(/^in English$|^$/),
+        });
       }
     });
   });
@@ -56,8 +68,19 @@ describe('why a setting is refused', () => {
     ['it comes from the environment', 'fixed_by_environment', problemsOf({ storeHash: 'other' })],
     ['it comes from the configuration', 'fixed_by_config', problemsOf({ channelId: 7 })],
     ['the token would go elsewhere', 'token_needed_again', problemsOf({ apiUrl: 'https://elsewhere.example.com' })],
-    ['the proxy secret would go elsewhere', 'proxy_secret_needed_again', problemsOf({ graphqlUrl: 'https://elsewhere.example.com' }, { variables: { COMMERCE_BRIDGE_TRUSTED_PROXY_SECRET: 'a-secret' } })],
-    ['every origin would get credentials', 'credentials_for_all', problemsOf({ corsOrigins: ['*'], corsCredentials: true })],
+    [
+      'the proxy secret would go elsewhere',
+      'proxy_secret_needed_again',
+      problemsOf(
+        { graphqlUrl: 'https://elsewhere.example.com' },
+        { variables: { COMMERCE_BRIDGE_TRUSTED_PROXY_SECRET: 'a-secret' } },
+      ),
+    ],
+    [
+      'every origin would get credentials',
+      'credentials_for_all',
+      problemsOf({ corsOrigins: ['*'], corsCredentials: true }),
+    ],
     ['the host has no key', 'encryption_key_missing', problemsOf({ clientSecret: 'secret' }, { sealer: null })],
   ])('can be said in every language when %s', async (_, code, given) => {
     const [problem] = await given;
@@ -78,11 +101,20 @@ describe('why a setting is refused', () => {
   test('has bounds in its words that are those of the setting', () => {
     const { webhookRetryDelays } = definitions;
     expect(webhookRetryDelays.expects.values).toMatchObject({ most: 20, highest: 604_800 });
-    expect([20, 21].map((length) => webhookRetryDelays.schema.safeParse(Array(length).fill(604_800)).success)).toEqual([true, false]);
+    expect([20, 21].map((length) => webhookRetryDelays.schema.safeParse(Array(length).fill(604_800)).success)).toEqual([
+      true,
+      false,
+    ]);
     expect(webhookRetryDelays.schema.safeParse([604_801]).success).toBe(false);
     expect(secretDefinitions.webhookSecret.expects.values).toEqual({ bytes: 64, most: 1024 });
-    expect([64, 65].map((length) => secretDefinitions.webhookSecret.isAllowed('s'.repeat(length)))).toEqual([false, true]);
-    expect([1024, 1025].map((length) => secretDefinitions.webhookSecret.isAllowed('s'.repeat(length)))).toEqual([true, false]);
+    expect([64, 65].map((length) => secretDefinitions.webhookSecret.isAllowed('s'.repeat(length)))).toEqual([
+      false,
+      true,
+    ]);
+    expect([1024, 1025].map((length) => secretDefinitions.webhookSecret.isAllowed('s'.repeat(length)))).toEqual([
+      true,
+      false,
+    ]);
     for (const name of ['accessToken', 'clientSecret', 'trustedProxySecret'] as const) {
       expect(secretDefinitions[name].expects.values).toEqual({ most: 512 });
       expect([512, 513].map((length) => secretDefinitions[name].isAllowed('s'.repeat(length)))).toEqual([true, false]);
@@ -97,13 +129,21 @@ describe('why a setting is refused', () => {
 
   test('stays in English where it has no code, or one that this page does not know', async () => {
     const t = await translateTo('fr');
-    for (const code of [null, 'of_a_newer_version', 'toString']) expect(settingIssueWords({ code, values: {}, message }, t)).toBe(message);
+    for (const code of [null, 'of_a_newer_version', 'toString'])
+      expect(settingIssueWords({ code, values: {}, message }, t)).toBe(message);
   });
 });
 
 describe('away from the fields', () => {
-  const fieldsOf = (...errors: object[]) => readApiError({ status: 400, message: 'all of it in English', details: { errors } }).fields;
-  const tooMany = { path: ['graphqlClientLimit'], message, name: 'ValidationError', code: 'whole_number', values: { from: 1, to: 20 } };
+  const fieldsOf = (...errors: object[]) =>
+    readApiError({ status: 400, message: 'all of it in English', details: { errors } }).fields;
+  const tooMany = {
+    path: ['graphqlClientLimit'],
+    message,
+    name: 'ValidationError',
+    code: 'whole_number',
+    values: { from: 1, to: 20 },
+  };
 
   test('each problem stands behind the name of its setting', async () => {
     const secret = { path: ['webhookSecret'], message, code: 'webhook_secret', values: { bytes: 64, most: 1024 } };

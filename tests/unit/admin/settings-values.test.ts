@@ -5,29 +5,67 @@ import { toSettingsUpdate, toSettingsValues } from '../../../admin/src/component
 
 const secret = { isSet: false, lastFour: null, enterAgain: false };
 const settings: SettingsView = {
-  storeHash: null, channelId: null, apiUrl: 'https://api.bigcommerce.com', graphqlUrl: null, publicUrl: null,
-  corsOrigins: ['https://one.example.com'], corsCredentials: false, nonceHeader: 'X-Strapi-Nonce', cacheControl: 'no-store', productCacheSeconds: 3600, cacheMegabytes: 48, entryEventsOfFullRuns: false,
-  productPageAddress: null, syncSchedule: '0 3 * * *', sweepEnabled: true, fullSyncEveryDays: 7, upstreamReserve: 15,
-  removalLimitPercent: 50, removalLimitMinimum: 20,
-  withdrawnRetentionDays: 30, webhookRetryDelays: [60, 300], webhookSignatureHeader: 'X-Signature',
-  webhookTimestampTolerance: 300, webhookProcessingTimeLimit: 60, eventRetentionDays: 7, graphqlIntrospection: true,
-  graphqlSafelist: null, graphqlClientLimit: 16,
-  accessToken: secret, clientSecret: secret, webhookSecret: secret, trustedProxySecret: { isSet: true, lastFour: '1234', enterAgain: false },
-  locked: {}, canStoreSecrets: true,
+  storeHash: null,
+  channelId: null,
+  apiUrl: 'https://api.bigcommerce.com',
+  graphqlUrl: null,
+  publicUrl: null,
+  corsOrigins: ['https://one.example.com'],
+  corsCredentials: false,
+  nonceHeader: 'X-Strapi-Nonce',
+  cacheControl: 'no-store',
+  productCacheSeconds: 3600,
+  cacheMegabytes: 48,
+  entryEventsOfFullRuns: false,
+  productPageAddress: null,
+  syncSchedule: '0 3 * * *',
+  sweepEnabled: true,
+  fullSyncEveryDays: 7,
+  upstreamReserve: 15,
+  removalLimitPercent: 50,
+  removalLimitMinimum: 20,
+  withdrawnRetentionDays: 30,
+  webhookRetryDelays: [60, 300],
+  webhookSignatureHeader: 'X-Signature',
+  webhookTimestampTolerance: 300,
+  webhookProcessingTimeLimit: 60,
+  eventRetentionDays: 7,
+  graphqlIntrospection: true,
+  graphqlSafelist: null,
+  graphqlClientLimit: 16,
+  accessToken: secret,
+  clientSecret: secret,
+  webhookSecret: secret,
+  trustedProxySecret: { isSet: true, lastFour: '1234', enterAgain: false },
+  locked: {},
+  canStoreSecrets: true,
 };
 const names = Object.keys(settingCodecs).filter((name): name is EditableName => name in settingCodecs);
 const initial = toSettingsValues(names, settings);
-const changeOf = (values: Record<string, string | boolean | null>) => toSettingsUpdate({ names, initial, values: { ...initial, ...values } });
+const changeOf = (values: Record<string, string | boolean | null>) =>
+  toSettingsUpdate({ names, initial, values: { ...initial, ...values } });
 
 test('a form that was not changed sends nothing', () => {
   expect(changeOf({})).toEqual({ kind: 'valid', update: {} });
 });
 
 test('only what was changed is sent, in the form that the server takes', () => {
-  const values = { publicUrl: ' https://a.example.com ', webhookRetryDelays: '30 60,\n90', corsOrigins: '', graphqlClientLimit: '8', sweepEnabled: false };
+  const values = {
+    publicUrl: ' https://a.example.com ',
+    webhookRetryDelays: '30 60,\n90',
+    corsOrigins: '',
+    graphqlClientLimit: '8',
+    sweepEnabled: false,
+  };
   expect(changeOf(values)).toEqual({
     kind: 'valid',
-    update: { publicUrl: 'https://a.example.com', webhookRetryDelays: [30, 60, 90], corsOrigins: [], graphqlClientLimit: 8, sweepEnabled: false },
+    update: {
+      publicUrl: 'https://a.example.com',
+      webhookRetryDelays: [30, 60, 90],
+      corsOrigins: [],
+      graphqlClientLimit: 8,
+      sweepEnabled: false,
+    },
   });
 });
 

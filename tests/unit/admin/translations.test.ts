@@ -82,9 +82,13 @@ const sameEverywhere = new Set([
 
 function usedKeys(): string[] {
   const sources = sourceFiles(adminSources).map((file) => readFileSync(file, 'utf8'));
-  const literals = sources.flatMap((source) => source.match(/(['"])commerce-bridge\.[\w.]+\1/g) ?? []).map((literal) => literal.slice(1, -1));
+  const literals = sources
+    .flatMap((source) => source.match(/(['"])commerce-bridge\.[\w.]+\1/g) ?? [])
+    .map((literal) => literal.slice(1, -1));
   // A field of a setting finds its texts by the setting's name (`use-setting-fields.ts`).
-  const settings = sources.flatMap((source) => [...source.matchAll(/\b(?:field|secret)\('(\w+)'/g)].map((match) => `commerce-bridge.setting.${match[1] ?? ''}`));
+  const settings = sources.flatMap((source) =>
+    [...source.matchAll(/\b(?:field|secret)\('(\w+)'/g)].map((match) => `commerce-bridge.setting.${match[1] ?? ''}`),
+  );
   return [...new Set([...literals, ...settings.flatMap((setting) => [`${setting}.label`, `${setting}.hint`])])].sort();
 }
 

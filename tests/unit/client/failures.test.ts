@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { CommerceBridgeApiError, createCommerceBridgeClient, type CommerceBridgeClient, orNull } from '../../../client/src/index';
+import {
+  CommerceBridgeApiError,
+  createCommerceBridgeClient,
+  type CommerceBridgeClient,
+  orNull,
+} from '../../../client/src/index';
 import { json, type Reply, reset, type ScriptedServer, startScriptedServer } from '../../support/scripted-server';
 
 let server: ScriptedServer;
@@ -13,9 +18,11 @@ afterEach(() => server.close());
 
 const failure = (code: string, status: number, more: object = {}): Reply =>
   json({ code, message: 'In words.', data: { status, ...more } }, { status, headers: { 'x-request-id': 'r-1' } });
-const page = (status: number): Reply => (response) => {
-  response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
-};
+const page =
+  (status: number): Reply =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+  };
 
 async function failureOf(reading: Promise<unknown>): Promise<CommerceBridgeApiError> {
   const error: unknown = await reading.catch((reason: unknown) => reason);
@@ -28,7 +35,14 @@ describe('a failure of the API', () => {
     server.script(failure('product_not_found', 404));
     const error = await failureOf(shop.readProduct('nowhere'));
 
-    expect(error).toMatchObject({ code: 'product_not_found', message: 'In words.', status: 404, requestId: 'r-1', params: {}, retryAfter: null });
+    expect(error).toMatchObject({
+      code: 'product_not_found',
+      message: 'In words.',
+      status: 404,
+      requestId: 'r-1',
+      params: {},
+      retryAfter: null,
+    });
     expect(error.url).toBe(`${server.url}/products/nowhere`);
     expect(error).toBeInstanceOf(Error);
   });
@@ -36,13 +50,23 @@ describe('a failure of the API', () => {
   test('names each bad parameter', async () => {
     server.script(failure('invalid_parameter', 400, { params: { per_page: 'must be an integer from 1 to 100' } }));
 
-    expect((await failureOf(shop.listProducts({ per_page: 1000 }))).params).toEqual({ per_page: 'must be an integer from 1 to 100' });
+    expect((await failureOf(shop.listProducts({ per_page: 1000 }))).params).toEqual({
+      per_page: 'must be an integer from 1 to 100',
+    });
   });
 
   test('tells how long to wait', async () => {
-    server.script(json({ code: 'rate_limited', message: 'Busy.', data: { status: 429 }, errors: [] }, { status: 429, headers: { 'retry-after': '2' } }));
+    server.script(
+      json(
+        { code: 'rate_limited', message: 'Busy.', data: { status: 429 }, errors: [] },
+        { status: 429, headers: { 'retry-after': '2' } },
+      ),
+    );
 
-    expect(await failureOf(shop.graphql('{ site { settings { storeName } } }'))).toMatchObject({ code: 'rate_limited', retryAfter: 2 });
+    expect(await failureOf(shop.graphql('{ site { settings { storeName } } }'))).toMatchObject({
+      code: 'rate_limited',
+      retryAfter: 2,
+    });
   });
 
   test('that the site raised before the API was asked keeps the name of its status', async () => {
@@ -58,7 +82,12 @@ describe('what is no answer of the API', () => {
     ['a page that says that all is well', page(200), 200],
     ['JSON of somebody else', json({ error: { status: 500 } }, { status: 500 }), 500],
     ['nothing', json(undefined, { status: 500 }), 500],
-    ['nothing that says that all is well', (response: Parameters<Reply>[0]) => void response.writeHead(200, { 'content-type': 'application/json', 'content-length': '0' }).end(), 200],
+    [
+      'nothing that says that all is well',
+      (response: Parameters<Reply>[0]) =>
+        void response.writeHead(200, { 'content-type': 'application/json', 'content-length': '0' }).end(),
+      200,
+    ],
   ])('is told as such: %s', async (_, reply, status) => {
     server.script(reply);
 

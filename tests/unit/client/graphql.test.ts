@@ -21,19 +21,37 @@ describe('a GraphQL request', () => {
     server.script(json({ data: {} }));
     await shop.graphql('query A($id: String!) { a } query B { b }', { id: '1' }, { operationName: 'A' });
 
-    expect(server.seen[0]).toMatchObject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json' } });
-    expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({ query: 'query A($id: String!) { a } query B { b }', variables: { id: '1' }, operationName: 'A' });
+    expect(server.seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({
+      query: 'query A($id: String!) { a } query B { b }',
+      variables: { id: '1' },
+      operationName: 'A',
+    });
   });
 
   test('carries the customer and the language', async () => {
     server.script(json({ data: {} }));
-    await shop.graphql('{ customer { email } }', {}, { customerAccessToken: 'token', language: 'fr', headers: { 'X-Own': '1' } });
+    await shop.graphql(
+      '{ customer { email } }',
+      {},
+      { customerAccessToken: 'token', language: 'fr', headers: { 'X-Own': '1' } },
+    );
 
-    expect(server.seen[0]?.headers).toMatchObject({ 'x-bc-customer-access-token': 'token', 'accept-language': 'fr', 'x-own': '1' });
+    expect(server.seen[0]?.headers).toMatchObject({
+      'x-bc-customer-access-token': 'token',
+      'accept-language': 'fr',
+      'x-own': '1',
+    });
   });
 
   test('knows the types that a code generator wrote', async () => {
-    const document = new TypedDocumentString<{ site: { cart: { entityId: string } | null } }, { id: string }>('query C($id: String!) { site { cart(entityId: $id) { entityId } } }');
+    const document = new TypedDocumentString<{ site: { cart: { entityId: string } | null } }, { id: string }>(
+      'query C($id: String!) { site { cart(entityId: $id) { entityId } } }',
+    );
     server.script(json({ data: { site: { cart: { entityId: 'c-1' } } } }));
 
     const { data } = await shop.graphql(document, { id: 'c-1' });
@@ -45,14 +63,20 @@ describe('a GraphQL request', () => {
 
 describe('the answer of the store', () => {
   test('is handed back with data and errors', async () => {
-    const answer = { data: { cart: { createCart: null } }, errors: [{ message: 'Not Found', path: ['cart', 'createCart'] }], extensions: { cost: 1 } };
+    const answer = {
+      data: { cart: { createCart: null } },
+      errors: [{ message: 'Not Found', path: ['cart', 'createCart'] }],
+      extensions: { cost: 1 },
+    };
     server.script(json(answer));
 
     expect(await shop.graphql('mutation { x }')).toEqual(answer);
   });
 
   test('that refuses the request is an answer too', async () => {
-    const answer = { errors: [{ message: "Cannot query field 'x' on type 'Site'.", locations: [{ line: 1, column: 3 }] }] };
+    const answer = {
+      errors: [{ message: "Cannot query field 'x' on type 'Site'.", locations: [{ line: 1, column: 3 }] }],
+    };
     server.script(json(answer, { status: 400 }));
 
     expect(await shop.graphql('{ x }')).toEqual(answer);
@@ -60,7 +84,15 @@ describe('the answer of the store', () => {
 });
 
 test('what the site itself refuses is a failure', async () => {
-  server.script(json({ code: 'invalid_graphql_request', message: 'Syntax.', data: { status: 400 }, errors: [{ message: 'Syntax.' }] }, { status: 400 }));
+  server.script(
+    json(
+      { code: 'invalid_graphql_request', message: 'Syntax.', data: { status: 400 }, errors: [{ message: 'Syntax.' }] },
+      { status: 400 },
+    ),
+  );
 
-  await expect(shop.graphql('{')).rejects.toMatchObject({ name: 'CommerceBridgeApiError', code: 'invalid_graphql_request' });
+  await expect(shop.graphql('{')).rejects.toMatchObject({
+    name: 'CommerceBridgeApiError',
+    code: 'invalid_graphql_request',
+  });
 });

@@ -12,7 +12,8 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const asked = () => server.seen.map(({ url }) => url.replace('/api/commerce-bridge/v1', ''));
-const listed = (ids: number[], pages: number, more: object = {}) => json({ products: ids.map((id) => ({ id, ...more })), total: 99, pages });
+const listed = (ids: number[], pages: number, more: object = {}) =>
+  json({ products: ids.map((id) => ({ id, ...more })), total: 99, pages });
 
 async function idsOf(products: AsyncIterable<{ id: number }>): Promise<number[]> {
   const ids: number[] = [];
@@ -24,7 +25,12 @@ describe('a list', () => {
   test('is asked for by its filters, lists as comma lists', async () => {
     server.script(listed([1], 1, { brand: null, seo: {} }));
 
-    const { products, total, pages } = await shop.listProducts({ category: 'tea & mugs', ids: [3, 1], on_sale: false, include: ['brand', 'seo'] });
+    const { products, total, pages } = await shop.listProducts({
+      category: 'tea & mugs',
+      ids: [3, 1],
+      on_sale: false,
+      include: ['brand', 'seo'],
+    });
 
     expect(asked()).toEqual(['/products?category=tea%20%26%20mugs&on_sale=false&ids=3,1&include=brand,seo']);
     expect([products.map(({ id }) => id), total, pages]).toEqual([[1], 99, 1]);
@@ -45,7 +51,10 @@ describe('a list', () => {
   test('that lacks a group of fields that was asked for is no answer', async () => {
     server.script(listed([1], 1));
 
-    await expect(shop.listProducts({ include: ['brand'] })).rejects.toMatchObject({ name: 'CommerceBridgeApiError', code: 'unexpected_answer' });
+    await expect(shop.listProducts({ include: ['brand'] })).rejects.toMatchObject({
+      name: 'CommerceBridgeApiError',
+      code: 'unexpected_answer',
+    });
   });
 
   test('knows in its types which groups were asked for', async () => {
@@ -92,8 +101,16 @@ describe('each product of a list', () => {
 describe('one', () => {
   test.each<[string, (client: CommerceBridgeClient) => Promise<unknown>, string]>([
     ['product', (client) => client.readProduct('café/50%', { include: [] }), '/products/caf%C3%A9%2F50%25'],
-    ['product with groups', (client) => client.readProduct('mug', { include: ['sale_price'] }), '/products/mug?include=sale_price'],
-    ['product’s related ones', (client) => client.listRelatedProducts('mug', { per_page: 2 }), '/products/mug/related?per_page=2'],
+    [
+      'product with groups',
+      (client) => client.readProduct('mug', { include: ['sale_price'] }),
+      '/products/mug?include=sale_price',
+    ],
+    [
+      'product’s related ones',
+      (client) => client.listRelatedProducts('mug', { per_page: 2 }),
+      '/products/mug/related?per_page=2',
+    ],
     ['page of brands', (client) => client.listBrands({ page: 2, per_page: 5 }), '/brands?page=2&per_page=5'],
     ['brand', (client) => client.readBrand(7), '/brands/7'],
     ['list of collections', (client) => client.listCollections(), '/collections'],

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { differences, readHttpExamples } from '../../support/http-examples';
 
 test('requests and answers are read as they stand in a document', () => {
-  const document = 'Text\n\n```http\nPOST /graphql\nContent-Type: application/json\n\n{ "query": "{ a }" }\n```\n\n```http\nHTTP/1.1 200 OK\nETag: "a:b"\n\n{ "a": 1 }\n```\n';
+  const document =
+    'Text\n\n```http\nPOST /graphql\nContent-Type: application/json\n\n{ "query": "{ a }" }\n```\n\n```http\nHTTP/1.1 200 OK\nETag: "a:b"\n\n{ "a": 1 }\n```\n';
 
   expect(readHttpExamples(document)).toEqual([
     {

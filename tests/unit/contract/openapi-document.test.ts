@@ -12,7 +12,10 @@ const document = describeRestApi({
   proofHeaders: { signature: 'X-Platform-Webhook-Signature', token: 'X-Token' },
 });
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]),
+  Object.entries(item).map(([method, operation]): [string, Operation] => [
+    `${method.toUpperCase()} ${path}`,
+    operation,
+  ]),
 );
 const operation = (name: string): Operation => {
   const found = operations.find(([key]) => key === name);
@@ -44,14 +47,18 @@ describe('the document', () => {
   });
 
   test('names the site that it is read from', () => {
-    expect(document.servers).toEqual([{ url: 'https://shop.example/api/commerce-bridge/v1', description: 'This site' }]);
+    expect(document.servers).toEqual([
+      { url: 'https://shop.example/api/commerce-bridge/v1', description: 'This site' },
+    ]);
     expect(document.info.version).toBe('1.2.3');
   });
 
   test('has a name and words for every operation and for every parameter', () => {
     const wordless = operations.flatMap(([name, { operationId, summary, parameters = [] }]) => [
       ...(operationId && summary ? [] : [name]),
-      ...parameters.filter((entry) => 'name' in entry && !entry.description).map((entry) => `${name} ${JSON.stringify(entry)}`),
+      ...parameters
+        .filter((entry) => 'name' in entry && !entry.description)
+        .map((entry) => `${name} ${JSON.stringify(entry)}`),
     ]);
 
     expect(wordless).toEqual([]);
@@ -59,10 +66,20 @@ describe('the document', () => {
   });
 
   test('uses every component that it defines, and defines every one that it uses', () => {
-    const secured = operations.flatMap(([, { security = [] }]) => security.flatMap(Object.keys).map((name) => `securitySchemes/${name}`));
-    const referred = [...JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(([, kind, name]) => `${kind}/${name}`);
-    const defined = Object.entries(document.components).flatMap(([kind, members]) => Object.keys(members).map((name) => `${kind}/${name}`));
-    const ofNoOperation = ['responses/RouteNotFound', 'responses/MethodNotAllowed', 'responses/GraphqlMethodNotAllowed'];
+    const secured = operations.flatMap(([, { security = [] }]) =>
+      security.flatMap(Object.keys).map((name) => `securitySchemes/${name}`),
+    );
+    const referred = [...JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(
+      ([, kind, name]) => `${kind}/${name}`,
+    );
+    const defined = Object.entries(document.components).flatMap(([kind, members]) =>
+      Object.keys(members).map((name) => `${kind}/${name}`),
+    );
+    const ofNoOperation = [
+      'responses/RouteNotFound',
+      'responses/MethodNotAllowed',
+      'responses/GraphqlMethodNotAllowed',
+    ];
 
     expect([...new Set([...secured, ...referred, ...ofNoOperation])].sort()).toEqual(defined.sort());
   });
@@ -81,11 +98,19 @@ describe('the document says what is promised', () => {
   });
 
   test('lists are comma lists', () => {
-    expect(parameter('GET /products', 'ids')).toMatchObject({ style: 'form', explode: false, schema: { type: 'array', maxItems: 100 } });
+    expect(parameter('GET /products', 'ids')).toMatchObject({
+      style: 'form',
+      explode: false,
+      schema: { type: 'array', maxItems: 100 },
+    });
   });
 
   test('a part of the path is required', () => {
-    expect(parameter('GET /brands/{id}', 'id')).toMatchObject({ in: 'path', required: true, schema: { type: 'integer', minimum: 0 } });
+    expect(parameter('GET /brands/{id}', 'id')).toMatchObject({
+      in: 'path',
+      required: true,
+      schema: { type: 'integer', minimum: 0 },
+    });
   });
 
   test.each([

@@ -9,19 +9,29 @@ import { createQuietLogger } from '../../support/quiet-logger';
 function aService(given: Partial<HealthCheck>[]) {
   const clock = new ManualClock();
   const contexts: CheckContext[] = [];
-  const checks = given.map((check): HealthCheck => ({
-    subject: 'Something',
-    ...check,
-    run: (context) => {
-      contexts.push(context);
-      return check.run?.(context) ?? Promise.resolve([]);
-    },
-  }));
-  const health = createHealthService({ checks, state: memoryState(), clock, databaseClock: { read: async () => clock.now() }, logger: createQuietLogger() });
+  const checks = given.map(
+    (check): HealthCheck => ({
+      subject: 'Something',
+      ...check,
+      run: (context) => {
+        contexts.push(context);
+        return check.run?.(context) ?? Promise.resolve([]);
+      },
+    }),
+  );
+  const health = createHealthService({
+    checks,
+    state: memoryState(),
+    clock,
+    databaseClock: { read: async () => clock.now() },
+    logger: createQuietLogger(),
+  });
   return { clock, contexts, health };
 }
 
-const says = (...errors: string[]): Partial<HealthCheck> => ({ run: async () => errors.map((text) => ({ code: 'unchecked' as const, values: {}, text })) });
+const says = (...errors: string[]): Partial<HealthCheck> => ({
+  run: async () => errors.map((text) => ({ code: 'unchecked' as const, values: {}, text })),
+});
 
 describe('the health record', () => {
   test('is healthy when no check has anything to say', async () => {
@@ -44,14 +54,19 @@ describe('the health record', () => {
       },
     };
     const { health } = aService([fails, says('more')]);
-    await expect(health.check()).resolves.toMatchObject({ healthy: false, errors: ['The webhooks could not be checked: GET /v3/hooks answered 500.', 'more'] });
+    await expect(health.check()).resolves.toMatchObject({
+      healthy: false,
+      errors: ['The webhooks could not be checked: GET /v3/hooks answered 500.', 'more'],
+    });
   });
 
   test('is not healthy when a check does not end', async () => {
     const { health, clock } = aService([{ subject: 'The webhooks', run: () => new Promise(() => undefined) }]);
     const checked = health.check();
     await clock.advance(seconds(60));
-    await expect(checked).resolves.toMatchObject({ errors: ['The webhooks could not be checked: it took longer than 60 seconds.'] });
+    await expect(checked).resolves.toMatchObject({
+      errors: ['The webhooks could not be checked: it took longer than 60 seconds.'],
+    });
   });
 
   test('does not exist before the first check', async () => {
@@ -69,7 +84,12 @@ describe('the health record', () => {
 
   test('of a check that the end of the site interrupts is not written', async () => {
     const site = new AbortController();
-    const { health } = aService([{ run: ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))) }]);
+    const { health } = aService([
+      {
+        run: ({ signal }) =>
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
+      },
+    ]);
     const checked = health.check(site.signal);
     await settled();
     site.abort(new Error('the site stops'));
@@ -81,9 +101,13 @@ describe('the health record', () => {
 describe('the notice', () => {
   test('shows the errors until the next successful check', async () => {
     const errors = ['one'];
-    const { health } = aService([{ run: async () => errors.map((text) => ({ code: 'unchecked' as const, values: {}, text })) }]);
+    const { health } = aService([
+      { run: async () => errors.map((text) => ({ code: 'unchecked' as const, values: {}, text })) },
+    ]);
     await health.check();
-    await expect(health.notice()).resolves.toMatchObject({ notice: { message: 'Webhook delivery issues detected', errors: ['one'] } });
+    await expect(health.notice()).resolves.toMatchObject({
+      notice: { message: 'Webhook delivery issues detected', errors: ['one'] },
+    });
     errors.length = 0;
     await health.check();
     await expect(health.notice()).resolves.toEqual({ notice: null });

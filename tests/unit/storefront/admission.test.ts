@@ -38,18 +38,32 @@ function ask(body: unknown, rules: { allowsIntrospection?: boolean; safelist?: S
 }
 
 /** A document without what only says how it is laid out. */
-const meaningOf = (text: string): unknown => JSON.parse(JSON.stringify(parse(text, { noLocation: true }), (key, value: unknown) => (key === 'block' ? undefined : value)));
+const meaningOf = (text: string): unknown =>
+  JSON.parse(
+    JSON.stringify(parse(text, { noLocation: true }), (key, value: unknown) => (key === 'block' ? undefined : value)),
+  );
 
 const flat = (printed: string): string => printed.replace(/\n +/g, '\n');
 
-const sentBody = z.strictObject({ query: z.string(), variables: z.unknown().optional(), operationName: z.string().optional() });
+const sentBody = z.strictObject({
+  query: z.string(),
+  variables: z.unknown().optional(),
+  operationName: z.string().optional(),
+});
 
 describe('a request', () => {
   test('is sent as it was read: document, variables and the name of the operation', () => {
     const query = '# a comment\nquery Q { site { settings { storeName } } }';
     const printed = 'query Q {\nsite {\nsettings {\nstoreName\n}\n}\n}';
-    expect(ask({ query, variables: { a: [1, null] }, operationName: 'Q' })).toEqual({ query: printed, variables: { a: [1, null] }, operationName: 'Q', isRepeatable: true });
-    expect(ask({ query: '{ a }', variables: null, operationName: null, extensions: { clientLibrary: { name: 'x' } } })).toEqual({ query: '{\na\n}', isRepeatable: true });
+    expect(ask({ query, variables: { a: [1, null] }, operationName: 'Q' })).toEqual({
+      query: printed,
+      variables: { a: [1, null] },
+      operationName: 'Q',
+      isRepeatable: true,
+    });
+    expect(
+      ask({ query: '{ a }', variables: null, operationName: null, extensions: { clientLibrary: { name: 'x' } } }),
+    ).toEqual({ query: '{\na\n}', isRepeatable: true });
   });
 
   test.each([
@@ -57,7 +71,10 @@ describe('a request', () => {
     ['block strings', '{ a(b: """\n    one\n      \\""" two\\\n\n    "three"\n  """, c: """\\"""""", d: """  x""") }'],
     ['escapes', '{ a(b: "\\u0041\\u{1F6D2}\\uD83D\\uDED2 \\\\ \\" \\n\\t\\u0000", c: "é 🛒 \u2028") }'],
     ['numbers of any length', '{ a(b: 123456789012345678901234567890, c: -0, d: 1.10, e: 6.022e23) }'],
-    ['names that are words of the language', 'query on($query: mutation = {fragment: [true, null, ENUM]}) @type(on: $query) { fragment: query { ...fragment ... on on @include(if: true) { on } ... { subscription } } } fragment fragment on on { input }'],
+    [
+      'names that are words of the language',
+      'query on($query: mutation = {fragment: [true, null, ENUM]}) @type(on: $query) { fragment: query { ...fragment ... on on @include(if: true) { on } ... { subscription } } } fragment fragment on on { input }',
+    ],
   ])('with %s means the same when it is sent', (_, query) => {
     const { query: sent } = ask({ query });
     expect(meaningOf(sent)).toEqual(meaningOf(query));
@@ -87,12 +104,20 @@ describe('a request', () => {
     ['{"__proto__":{"a":1}}', 'variables.input.0.id has a key __proto__'],
   ])('with %s among its variables is refused instead of changed', (value, words) => {
     const body: unknown = JSON.parse(`{"query":"{ a }","variables":{"input":[{"id":${value}}]}}`);
-    expect(() => ask(body)).toThrow(expect.objectContaining({ code: 'invalid_graphql_request', message: expect.stringContaining(words) }));
+    expect(() => ask(body)).toThrow(
+      expect.objectContaining({ code: 'invalid_graphql_request', message: expect.stringContaining(words) }),
+    );
     expect(() => ask(JSON.parse('{"query":"{ a }","variables":{"__proto__":{"a":1}}}'))).toThrow('__proto__');
   });
 
   test('with numbers that JSON keeps has them sent as they are', () => {
-    const variables = { largest: 9_007_199_254_740_991, smallest: -9_007_199_254_740_991, price: 19.99, tiny: 1e-7, none: 0 };
+    const variables = {
+      largest: 9_007_199_254_740_991,
+      smallest: -9_007_199_254_740_991,
+      price: 19.99,
+      tiny: 1e-7,
+      none: 0,
+    };
     expect(ask({ query: '{ a }', variables }).variables).toEqual(variables);
   });
 
@@ -117,7 +142,9 @@ describe('a request', () => {
     [{ query: '{ a }', extensions: [] }, 'extensions: '],
     [{ extensions: { persistedQuery: { version: 1, sha256Hash: 'short' } } }, 'extensions.persistedQuery.sha256Hash: '],
   ])('%j is refused: %s', (body, words) => {
-    expect(() => ask(body)).toThrow(expect.objectContaining({ code: 'invalid_graphql_request', message: expect.stringContaining(words) }));
+    expect(() => ask(body)).toThrow(
+      expect.objectContaining({ code: 'invalid_graphql_request', message: expect.stringContaining(words) }),
+    );
   });
 
   test.each([
@@ -129,14 +156,24 @@ describe('a request', () => {
     ['of two operations', 'query A { a } query B { b }', 'say in operationName which one to run'],
     ['of two operations of one name', 'query A { a } query A { a }', 'The document has two operations named "A".'],
     ['of two operations without a name', '{ a } { a }', 'The document has two operations without a name.'],
-    ['of two fragments of one name', '{ ...F } fragment F on A { a } fragment F on B { b }', 'The document has two fragments named "F".'],
+    [
+      'of two fragments of one name',
+      '{ ...F } fragment F on A { a } fragment F on B { b }',
+      'The document has two fragments named "F".',
+    ],
     ['of very many words', `{ ${'a '.repeat(10_001)} }`, 'Syntax Error: Document contains more that 10000 tokens.'],
-    ['of very many aliases', `{ ${Array.from({ length: 5_000 }, (_, index) => `a${index}:a`).join(' ')} }`, 'Syntax Error: Document contains more that 10000 tokens.'],
+    [
+      'of very many aliases',
+      `{ ${Array.from({ length: 5_000 }, (_, index) => `a${index}:a`).join(' ')} }`,
+      'Syntax Error: Document contains more that 10000 tokens.',
+    ],
     ['of 33 levels', `${'{a'.repeat(33)}${'}'.repeat(33)}`, 'nested more deeply than 32 levels'],
     ['of thousands of levels', '{a'.repeat(9_000), 'nested more deeply than 32 levels'],
     ['of thousands of lists in lists', `{a(b:${'['.repeat(15_000)}`, 'nested more deeply than 32 levels'],
   ])('with a document %s is refused', (_, query, words) => {
-    expect(() => ask({ query })).toThrow(expect.objectContaining({ code: 'invalid_graphql_request', message: expect.stringContaining(words) }));
+    expect(() => ask({ query })).toThrow(
+      expect.objectContaining({ code: 'invalid_graphql_request', message: expect.stringContaining(words) }),
+    );
   });
 
   test.each([60_000, 101])('with variables of %i levels is refused', (levels) => {
@@ -146,24 +183,36 @@ describe('a request', () => {
 
   test('is told why in words of bounded length, whatever it holds', () => {
     const long = 'x'.repeat(200_000);
-    for (const body of [{ query: '{ a }', [long]: 1 }, { query: '{ a }', operationName: long }, { query: `{ a } ${long}` }]) {
+    for (const body of [
+      { query: '{ a }', [long]: 1 },
+      { query: '{ a }', operationName: long },
+      { query: `{ a } ${long}` },
+    ]) {
       expect(() => ask(body)).toThrow(/^.{1,501}$/s);
     }
   });
 
   test('names an operation that is there', () => {
-    expect(() => ask({ query: 'query A { a }', operationName: 'B' })).toThrow('The document has no operation named "B".');
+    expect(() => ask({ query: 'query A { a }', operationName: 'B' })).toThrow(
+      'The document has no operation named "B".',
+    );
   });
 });
 
 describe('introspection', () => {
-  test.each(['{ __schema { types { name } } }', '{ a: __type(name: "Cart") { name } }', 'query { ...F } fragment F on Query { __schema { types { name } } }'])('%s passes, unless it is switched off', (query) => {
+  test.each([
+    '{ __schema { types { name } } }',
+    '{ a: __type(name: "Cart") { name } }',
+    'query { ...F } fragment F on Query { __schema { types { name } } }',
+  ])('%s passes, unless it is switched off', (query) => {
     expect(parse(ask({ query }).query, { noLocation: true })).toEqual(parse(query, { noLocation: true }));
     expect(() => ask({ query }, { allowsIntrospection: false })).toThrow('Introspection is switched off here.');
   });
 
   test('is not what clients ask for to fill their caches', () => {
-    expect(ask({ query: '{ __typename site { __typename } }' }, { allowsIntrospection: false }).query).toContain('__typename');
+    expect(ask({ query: '{ __typename site { __typename } }' }, { allowsIntrospection: false }).query).toContain(
+      '__typename',
+    );
   });
 });
 
@@ -180,8 +229,10 @@ describe('a safelist', () => {
     readSafelistOf(
       aFolder({
         'read-cart.graphql': readCart,
-        'cart/mutations.gql': 'mutation Add($input: AddCartLineItemsInput!) { cart { addCartLineItems(input: $input) { cart { ...Cart } } } } mutation Drop { cart { __typename } }',
-        'cart/fragments.graphql': 'fragment Cart on Cart { entityId ...Amount }\nfragment Amount on Cart { amount { value } }',
+        'cart/mutations.gql':
+          'mutation Add($input: AddCartLineItemsInput!) { cart { addCartLineItems(input: $input) { cart { ...Cart } } } } mutation Drop { cart { __typename } }',
+        'cart/fragments.graphql':
+          'fragment Cart on Cart { entityId ...Amount }\nfragment Amount on Cart { amount { value } }',
         'notes.txt': 'not a document',
       }),
     );
@@ -201,7 +252,8 @@ describe('a safelist', () => {
     ];
     expect(new Set(ways).size).toBe(6);
     for (const query of ways) expect(ask({ query }, { safelist })).toMatchObject({ query: flat(print(parse(query))) });
-    const add = 'mutation Add($input: AddCartLineItemsInput!) { cart { addCartLineItems(input: $input) { cart { ...Cart } } } } fragment Amount on Cart { amount { value } } fragment Cart on Cart { entityId ...Amount }';
+    const add =
+      'mutation Add($input: AddCartLineItemsInput!) { cart { addCartLineItems(input: $input) { cart { ...Cart } } } } fragment Amount on Cart { amount { value } } fragment Cart on Cart { entityId ...Amount }';
     expect(ask({ query: add }, { safelist }).query).toBe(flat(print(parse(add))));
   });
 
@@ -216,7 +268,9 @@ describe('a safelist', () => {
   ])('stops %s', async (_, query) => {
     const safelist = await aSafelist();
     const operationName = query.includes('ReadCart') ? 'ReadCart' : null;
-    expect(() => ask({ query, operationName }, { safelist })).toThrow('This document is not on the safelist of this site.');
+    expect(() => ask({ query, operationName }, { safelist })).toThrow(
+      'This document is not on the safelist of this site.',
+    );
   });
 
   test('knows its documents by the hash of what clients send, with the name of the operation or without', async () => {
@@ -233,13 +287,20 @@ describe('a safelist', () => {
   });
 
   test('is needed for persisted queries', () => {
-    expect(() => ask({ extensions: { persistedQuery: { version: 1, sha256Hash: sha256('x') } } })).toThrow(/^PersistedQueryNotSupported$/);
+    expect(() => ask({ extensions: { persistedQuery: { version: 1, sha256Hash: sha256('x') } } })).toThrow(
+      /^PersistedQueryNotSupported$/,
+    );
   });
 
   test('that cannot be used says why, and lets nothing through', async () => {
-    await expect(readSafelistOf(join(tmpdir(), 'nowhere-at-all'))).rejects.toMatchObject({ code: 'safelist_unusable', message: expect.stringContaining('ENOENT') });
+    await expect(readSafelistOf(join(tmpdir(), 'nowhere-at-all'))).rejects.toMatchObject({
+      code: 'safelist_unusable',
+      message: expect.stringContaining('ENOENT'),
+    });
     await expect(readSafelistOf(aFolder({}))).rejects.toThrow('has no .graphql file');
-    await expect(readSafelistOf(aFolder({ 'broken.graphql': 'query {' }))).rejects.toThrow(/broken\.graphql of the safelist cannot be used: Syntax Error: .+ \(line 1, column 8\)\./);
+    await expect(readSafelistOf(aFolder({ 'broken.graphql': 'query {' }))).rejects.toThrow(
+      /broken\.graphql of the safelist cannot be used: Syntax Error: .+ \(line 1, column 8\)\./,
+    );
   });
 
   test('lies below the site’s own folder, wherever links lead, and says nothing of what does not', async () => {
@@ -251,12 +312,22 @@ describe('a safelist', () => {
     symlinkSync(join(root, 'safelist'), join(root, 'inside'));
     const refusal = async (folder: string) => {
       const error: unknown = await readSafelist({ folder, root }).catch((caught: unknown) => caught);
-      expect(String(error)).toContain('is not below the site\'s folder');
+      expect(String(error)).toContain("is not below the site's folder");
       expect(inspect(error)).not.toContain('hunter2');
     };
-    for (const folder of [outside, join(root, 'linked'), join(root, 'mixed'), join(root, '..'), root, join(root, 'safelist/../../x/..')]) await refusal(folder);
+    for (const folder of [
+      outside,
+      join(root, 'linked'),
+      join(root, 'mixed'),
+      join(root, '..'),
+      root,
+      join(root, 'safelist/../../x/..'),
+    ])
+      await refusal(folder);
     expect((await readSafelist({ folder: join(root, 'inside'), root })).size).toBe(1);
-    await expect(readSafelist({ folder: join(root, 'a\0b'), root })).rejects.toMatchObject({ code: 'safelist_unusable' });
+    await expect(readSafelist({ folder: join(root, 'a\0b'), root })).rejects.toMatchObject({
+      code: 'safelist_unusable',
+    });
   });
 
   test('is read once, and again after five seconds when it could not be read', async () => {

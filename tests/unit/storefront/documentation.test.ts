@@ -7,7 +7,8 @@ import { graphqlErrorBody } from '../../../contracts/rest/graphql';
 import { loadSchema } from '../../../simulator/src/storefront/schema';
 
 const page = readFileSync(join(__dirname, '../../../docs/graphql.md'), 'utf8');
-const blocks = (language: string) => [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text]) => text ?? '');
+const blocks = (language: string) =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text]) => text ?? '');
 
 test('every document on the page about the proxy is one that the store understands', () => {
   const documents = blocks('graphql');
@@ -16,12 +17,16 @@ test('every document on the page about the proxy is one that the store understan
 });
 
 test('the failure on the page has the form of the contract, and the table names codes that exist with their status', () => {
-  const failure = blocks('json').map((text): unknown => JSON.parse(text)).find((value) => graphqlErrorBody.safeParse(value).success);
+  const failure = blocks('json')
+    .map((text): unknown => JSON.parse(text))
+    .find((value) => graphqlErrorBody.safeParse(value).success);
   expect(failure).toMatchObject({ code: 'rate_limited', data: { status: restErrorStatus.rate_limited } });
 
   const rows = [...page.matchAll(/^\| (\d{3}) \| (.+?) \|/gm)];
   expect(rows.length).toBeGreaterThan(5);
-  const named = rows.flatMap(([, status, codes]) => [...(codes ?? '').matchAll(/`(\w+)`/g)].map(([, code]) => [code, Number(status)]));
+  const named = rows.flatMap(([, status, codes]) =>
+    [...(codes ?? '').matchAll(/`(\w+)`/g)].map(([, code]) => [code, Number(status)]),
+  );
   const known = Object.entries(restErrorStatus);
   expect(named.filter(([code, status]) => !known.some(([name, its]) => name === code && its === status))).toEqual([]);
 });

@@ -87,43 +87,55 @@ describe('a store', () => {
   });
 
   test('never sees more than 20 in any one-second window, whoever asks when and however long answers take', async () => {
-    const step = fc.record({ wait: fc.integer({ min: 0, max: 200 }), client: fc.integer({ min: 0, max: 5 }), burst: fc.integer({ min: 1, max: 30 }), delay: fc.integer({ min: 0, max: 600 }), journey: fc.integer({ min: 0, max: 250 }) });
+    const step = fc.record({
+      wait: fc.integer({ min: 0, max: 200 }),
+      client: fc.integer({ min: 0, max: 5 }),
+      burst: fc.integer({ min: 1, max: 30 }),
+      delay: fc.integer({ min: 0, max: 600 }),
+      journey: fc.integer({ min: 0, max: 250 }),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80 }), fc.integer({ min: 1, max: 20 }), async (steps, clientLimit) => {
-        const { take, pass, now } = aLimiter({ clientLimit });
-        const seen: number[] = [];
-        const underWay: { grant: RequestGrant; sentAt: number; seenAt: number; answeredAt: number }[] = [];
-        const happen = () => {
-          for (const request of [...underWay]) {
-            if (request.sentAt <= now()) request.grant.sent();
-            if (request.answeredAt > now()) continue;
-            seen.push(request.seenAt);
-            request.grant.answered();
-            underWay.splice(underWay.indexOf(request), 1);
+      fc.asyncProperty(
+        fc.array(step, { minLength: 20, maxLength: 80 }),
+        fc.integer({ min: 1, max: 20 }),
+        async (steps, clientLimit) => {
+          const { take, pass, now } = aLimiter({ clientLimit });
+          const seen: number[] = [];
+          const underWay: { grant: RequestGrant; sentAt: number; seenAt: number; answeredAt: number }[] = [];
+          const happen = () => {
+            for (const request of [...underWay]) {
+              if (request.sentAt <= now()) request.grant.sent();
+              if (request.answeredAt > now()) continue;
+              seen.push(request.seenAt);
+              request.grant.answered();
+              underWay.splice(underWay.indexOf(request), 1);
+            }
+          };
+          for (const { wait, client, burst, delay, journey } of steps) {
+            for (let passed = 0; passed < wait; passed += 10) {
+              pass(10);
+              happen();
+            }
+            for (let index = 0; index < burst; index += 1) {
+              const verdict = await take(`client ${client}`);
+              if (verdict.kind !== 'granted') continue;
+              const sentAt = now() + Math.floor((delay * (index % 4)) / 30) * 10;
+              const seenAt = sentAt + Math.floor((journey * (index % 3)) / 20) * 10;
+              underWay.push({ grant: verdict, sentAt, seenAt, answeredAt: seenAt + (index % 2) * 400 });
+            }
+            happen();
           }
-        };
-        for (const { wait, client, burst, delay, journey } of steps) {
-          for (let passed = 0; passed < wait; passed += 10) {
+          for (let passed = 0; passed < 2_000; passed += 10) {
             pass(10);
             happen();
           }
-          for (let index = 0; index < burst; index += 1) {
-            const verdict = await take(`client ${client}`);
-            if (verdict.kind !== 'granted') continue;
-            const sentAt = now() + Math.floor((delay * (index % 4)) / 30) * 10;
-            const seenAt = sentAt + Math.floor((journey * (index % 3)) / 20) * 10;
-            underWay.push({ grant: verdict, sentAt, seenAt, answeredAt: seenAt + (index % 2) * 400 });
-          }
-          happen();
-        }
-        for (let passed = 0; passed < 2_000; passed += 10) {
-          pass(10);
-          happen();
-        }
-        expect(underWay).toEqual([]);
-        seen.sort((a, b) => a - b);
-        seen.forEach((at, index) => expect(seen.slice(index).filter((other) => other - at < 1_000).length).toBeLessThanOrEqual(20));
-      }),
+          expect(underWay).toEqual([]);
+          seen.sort((a, b) => a - b);
+          seen.forEach((at, index) =>
+            expect(seen.slice(index).filter((other) => other - at < 1_000).length).toBeLessThanOrEqual(20),
+          );
+        },
+      ),
       { numRuns: 60 },
     );
   }, 60_000);
@@ -214,9 +226,17 @@ describe('a network of IPv6', () => {
 
   test.each([
     ['whose /64 changes with every request takes nothing from a shopper elsewhere', fromOneHousehold, '203.0.113.7'],
-    ['whose /64 changes with every request takes nothing from a shopper of another /48', fromOneHousehold, '2001:db8:2::1'],
+    [
+      'whose /64 changes with every request takes nothing from a shopper of another /48',
+      fromOneHousehold,
+      '2001:db8:2::1',
+    ],
     ['whose /56 changes with every request takes nothing from a shopper elsewhere', fromOneCompany, '203.0.113.7'],
-    ['whose /56 changes with every request takes nothing from a shopper of another /48', fromOneCompany, '2001:db8:2::1'],
+    [
+      'whose /56 changes with every request takes nothing from a shopper of another /48',
+      fromOneCompany,
+      '2001:db8:2::1',
+    ],
   ])('%s', async (_, flood, shopper) => {
     expect(await shopperBeside(flood, shopper)).toBe(39);
   });
@@ -271,8 +291,12 @@ describe('a network of IPv6', () => {
 
 test('what is remembered of callers is bounded, whatever addresses they make up', () => {
   const asking = createAskingClients(seconds(1));
-  for (let caller = 0; caller < 50_000; caller += 1) asking.note([`a${caller % 500}`, `b${caller % 700}`, `c${caller}`], 0);
-  for (const client of [['a1', 'b1', 'c1'], ['a-new', 'b', 'c']]) {
+  for (let caller = 0; caller < 50_000; caller += 1)
+    asking.note([`a${caller % 500}`, `b${caller % 700}`, `c${caller}`], 0);
+  for (const client of [
+    ['a1', 'b1', 'c1'],
+    ['a-new', 'b', 'c'],
+  ]) {
     for (const count of asking.note(client, 0)) expect(count).toBeLessThanOrEqual(21);
   }
 });

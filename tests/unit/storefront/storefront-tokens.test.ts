@@ -16,7 +16,14 @@ function aTarget({ accessToken = 'access-1', channelId = 1 } = {}): StorefrontTa
   return { connection, channelId, graphqlUrl: 'https://store.example/graphql', account: accountOf(connection) };
 }
 
-const refusal = (status: number) => upstreamHttpError({ method: 'POST', path: '/v3/storefront/api-token-private', status, upstreamMessage: 'No', retryAfter: null });
+const refusal = (status: number) =>
+  upstreamHttpError({
+    method: 'POST',
+    path: '/v3/storefront/api-token-private',
+    status,
+    upstreamMessage: 'No',
+    retryAfter: null,
+  });
 
 /** Instances of one site, which share a database. */
 function aSite({ key = 'host key' }: { key?: string | null } = {}) {
@@ -53,7 +60,13 @@ function aSite({ key = 'host key' }: { key?: string | null } = {}) {
     });
   const vault = createTokenVault({ state, sealer: createSealer(key ?? 'any') });
   return {
-    clock, rows, leases, logger, minted, anInstance, vault,
+    clock,
+    rows,
+    leases,
+    logger,
+    minted,
+    anInstance,
+    vault,
     meet: (next: ((signal: AbortSignal) => Promise<void>) | null) => {
       obstacle = next;
     },
@@ -67,17 +80,24 @@ describe('the storefront token', () => {
   test('is minted once for requests that come together, for the configured channel and for a day', async () => {
     const { anInstance, minted, clock } = aSite();
     const tokens = anInstance();
-    const values = await Promise.all(Array.from({ length: 50 }, () => valueOf(tokens.current(aTarget({ channelId: 7 })))));
+    const values = await Promise.all(
+      Array.from({ length: 50 }, () => valueOf(tokens.current(aTarget({ channelId: 7 })))),
+    );
     expect(new Set(values)).toEqual(new Set(['token-1']));
-    expect(minted).toEqual([{ channelId: 7, accessToken: 'access-1', expiresAt: new Date(clock.now().getTime() + hours(24)) }]);
+    expect(minted).toEqual([
+      { channelId: 7, accessToken: 'access-1', expiresAt: new Date(clock.now().getTime() + hours(24)) },
+    ]);
   });
 
   test('is minted once for all instances: the others wait for it', async () => {
     const { anInstance, minted, clock, meet } = aSite();
     let finish = () => undefined;
-    meet(() => new Promise<void>((resolve) => {
-      finish = () => void resolve();
-    }));
+    meet(
+      () =>
+        new Promise<void>((resolve) => {
+          finish = () => void resolve();
+        }),
+    );
     const values = [anInstance(), anInstance(), anInstance()].map((tokens) => valueOf(tokens.current(target)));
     await clock.advance(seconds(2));
     finish();
@@ -123,7 +143,9 @@ describe('the storefront token', () => {
     await state.write('storefront.token', JSON.parse(sealed));
     const withOtherKey = createTokenVault({ state, sealer: createSealer('another key') });
     expect(await withOtherKey.read(`${target.account}/1`)).toBeNull();
-    expect((await createTokenVault({ state, sealer: createSealer('host key') }).read(`${target.account}/1`))?.value).toBe('token-1');
+    expect(
+      (await createTokenVault({ state, sealer: createSealer('host key') }).read(`${target.account}/1`))?.value,
+    ).toBe('token-1');
   });
 });
 
@@ -138,9 +160,12 @@ describe('renewal', () => {
 
     await clock.advance(milliseconds(1));
     let finish = () => undefined;
-    meet(() => new Promise<void>((resolve) => {
-      finish = () => void resolve();
-    }));
+    meet(
+      () =>
+        new Promise<void>((resolve) => {
+          finish = () => void resolve();
+        }),
+    );
     expect(await valueOf(tokens.current(target))).toBe('token-1');
     await settled();
     expect(await valueOf(tokens.current(target))).toBe('token-1');
@@ -232,9 +257,14 @@ describe('a token that cannot be made', () => {
     const { anInstance, minted, clock, meet, vault } = aSite();
     const tokens = anInstance();
     meet(() => Promise.reject(refusal(403)));
-    for (let request = 0; request < 5; request += 1) await expect(tokens.current(target)).rejects.toMatchObject({ status: 403 });
+    for (let request = 0; request < 5; request += 1)
+      await expect(tokens.current(target)).rejects.toMatchObject({ status: 403 });
     expect(minted).toHaveLength(1);
-    expect(await vault.readRefusal()).toEqual({ account: target.account, isScopeMissing: true, message: expect.stringContaining('answered 403: No') });
+    expect(await vault.readRefusal()).toEqual({
+      account: target.account,
+      isScopeMissing: true,
+      message: expect.stringContaining('answered 403: No'),
+    });
 
     meet(null);
     await clock.advance(minutes(1));
@@ -262,23 +292,34 @@ describe('a token that cannot be made', () => {
 
   test.each([
     ['down', new UpstreamUnavailableError('down', { method: 'POST', path: '/x', reason: 'network' }), 60],
-    ['busy', upstreamHttpError({ method: 'POST', path: '/x', status: 429, upstreamMessage: null, retryAfter: seconds(12) }), 60],
-    ['busy for long', upstreamHttpError({ method: 'POST', path: '/x', status: 429, upstreamMessage: null, retryAfter: seconds(90) }), 90],
+    [
+      'busy',
+      upstreamHttpError({ method: 'POST', path: '/x', status: 429, upstreamMessage: null, retryAfter: seconds(12) }),
+      60,
+    ],
+    [
+      'busy for long',
+      upstreamHttpError({ method: 'POST', path: '/x', status: 429, upstreamMessage: null, retryAfter: seconds(90) }),
+      90,
+    ],
     ['busy without a word', refusal(429), 60],
     ['broken', refusal(500), 60],
-  ])('since upstream is %s is asked for again after a minute, or when it was told to, and no refusal is kept', async (_, error, pause) => {
-    const { anInstance, minted, clock, meet, vault } = aSite();
-    const tokens = anInstance();
-    meet(() => Promise.reject(error));
-    await expect(tokens.current(target)).rejects.toBe(error);
-    await clock.advance(milliseconds(pause * 1_000 - 1));
-    await expect(tokens.current(target)).rejects.toBe(error);
-    expect(minted).toHaveLength(1);
-    expect(await vault.readRefusal()).toBeNull();
-    await clock.advance(milliseconds(1));
-    meet(null);
-    expect(await valueOf(tokens.current(target))).toBe('token-2');
-  });
+  ])(
+    'since upstream is %s is asked for again after a minute, or when it was told to, and no refusal is kept',
+    async (_, error, pause) => {
+      const { anInstance, minted, clock, meet, vault } = aSite();
+      const tokens = anInstance();
+      meet(() => Promise.reject(error));
+      await expect(tokens.current(target)).rejects.toBe(error);
+      await clock.advance(milliseconds(pause * 1_000 - 1));
+      await expect(tokens.current(target)).rejects.toBe(error);
+      expect(minted).toHaveLength(1);
+      expect(await vault.readRefusal()).toBeNull();
+      await clock.advance(milliseconds(1));
+      meet(null);
+      expect(await valueOf(tokens.current(target))).toBe('token-2');
+    },
+  );
 
   test('since upstream is silent is given up after 15 seconds, and leaves the lease to others', async () => {
     const { anInstance, clock, meet } = aSite();
@@ -293,7 +334,9 @@ describe('a token that cannot be made', () => {
   test('since another instance holds the lease for ever is given up after 20 seconds', async () => {
     const { anInstance, clock } = aSite();
     const taken: LeaseStore = { acquire: async () => false, renew: async () => false, release: async () => undefined };
-    const waiting = expect(anInstance({ leases: taken }).current(target)).rejects.toThrow('another instance of the site took too long');
+    const waiting = expect(anInstance({ leases: taken }).current(target)).rejects.toThrow(
+      'another instance of the site took too long',
+    );
     await clock.advance(seconds(21));
     await waiting;
   });

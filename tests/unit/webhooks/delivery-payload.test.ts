@@ -3,8 +3,16 @@ import { readPayload } from '../../../server/src/webhooks/delivery-payload';
 import { targetOf } from '../../../server/src/webhooks/event-scopes';
 
 const createdAt = 1_786_447_828;
-const content = { producer: 'stores/abc123', hash: 'abc', created_at: createdAt, store_id: '1', scope: 'store/product/updated', data: { type: 'product', id: 180 } };
-const read = (body: unknown, messageId: string | null = null) => readPayload({ body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), messageId });
+const content = {
+  producer: 'stores/abc123',
+  hash: 'abc',
+  created_at: createdAt,
+  store_id: '1',
+  scope: 'store/product/updated',
+  data: { type: 'product', id: 180 },
+};
+const read = (body: unknown, messageId: string | null = null) =>
+  readPayload({ body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), messageId });
 const identityOf = (body: unknown, messageId: string | null = null) => {
   const payload = read(body, messageId);
   return payload.kind === 'event' ? payload.event.identity : undefined;
@@ -15,7 +23,12 @@ describe('what an event is about', () => {
     ['store/product/created', { type: 'product', id: 7 }, 'product', 7],
     ['store/product/updated', { type: 'product', id: 7 }, 'product', 7],
     ['store/product/deleted', { type: 'product', id: '7' }, 'product', 7],
-    ['store/product/inventory/updated', { type: 'product', id: 7, inventory: { product_id: 7, method: 'absolute', value: 3 } }, 'product', 7],
+    [
+      'store/product/inventory/updated',
+      { type: 'product', id: 7, inventory: { product_id: 7, method: 'absolute', value: 3 } },
+      'product',
+      7,
+    ],
     ['store/product/inventory/updated', { inventory: { product_id: 7 } }, 'product', 7],
     ['store/product/inventory/order/updated', { type: 'product', id: 7 }, 'product', 7],
     ['store/sku/created', { type: 'sku', id: 99, sku: { product_id: 7, variant_id: 8 } }, 'product', 7],
@@ -48,17 +61,26 @@ describe('what an event is about', () => {
     expect(targetOf(scope, data)).toMatchObject({ kind: 'unusable' });
   });
 
-  test.each(['store/order/created', 'store/product', 'store/product/*', 'store/brand/metafield/updated', '', 'constructor', '__proto__', 'STORE/PRODUCT/UPDATED'])(
-    '%j is none of ours',
-    (scope) => {
-      expect(targetOf(scope, { id: 7 })).toEqual({ kind: 'unhandled' });
-    },
-  );
+  test.each([
+    'store/order/created',
+    'store/product',
+    'store/product/*',
+    'store/brand/metafield/updated',
+    '',
+    'constructor',
+    '__proto__',
+    'STORE/PRODUCT/UPDATED',
+  ])('%j is none of ours', (scope) => {
+    expect(targetOf(scope, { id: 7 })).toEqual({ kind: 'unhandled' });
+  });
 });
 
 describe('a proven body', () => {
   test('becomes an event', () => {
-    expect(read(content)).toMatchObject({ kind: 'event', event: { scope: 'store/product/updated', entity: 'product', entityId: 180 } });
+    expect(read(content)).toMatchObject({
+      kind: 'event',
+      event: { scope: 'store/product/updated', entity: 'product', entityId: 180 },
+    });
   });
 
   test.each([
@@ -72,12 +94,22 @@ describe('a proven body', () => {
     expect(read(body)).toMatchObject({ kind: 'failed', message });
   });
 
-  test.each([{}, null, { id: 'x' }, { id: {} }, { id: -7 }, [], 'x'])('of a scope that we handle, whose data names nothing (%j), is told apart: trying again would not change that', (data) => {
-    expect(read({ ...content, data })).toEqual({ kind: 'unusable', scope: 'store/product/updated', detail: 'its data does not name the product' });
-  });
+  test.each([{}, null, { id: 'x' }, { id: {} }, { id: -7 }, [], 'x'])(
+    'of a scope that we handle, whose data names nothing (%j), is told apart: trying again would not change that',
+    (data) => {
+      expect(read({ ...content, data })).toEqual({
+        kind: 'unusable',
+        scope: 'store/product/updated',
+        detail: 'its data does not name the product',
+      });
+    },
+  );
 
   test('of a scope that we do not handle is told apart', () => {
-    expect(read({ ...content, scope: 'store/order/created' })).toEqual({ kind: 'unhandled', scope: 'store/order/created' });
+    expect(read({ ...content, scope: 'store/order/created' })).toEqual({
+      kind: 'unhandled',
+      scope: 'store/order/created',
+    });
   });
 
   test('what a failure tells does not quote the body', () => {

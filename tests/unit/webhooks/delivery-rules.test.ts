@@ -40,9 +40,15 @@ beforeEach(() => {
       }
     },
   };
-  const instance = () => createSettingsService({ store, fixed: readFixedSettings({}, {}), sealer: createSealer('key'), clock });
+  const instance = () =>
+    createSettingsService({ store, fixed: readFixedSettings({}, {}), sealer: createSealer('key'), clock });
   [here, elsewhere] = [instance(), instance()];
-  rules = createDeliveryRules({ settings: here, tokens: { accepted: () => gate.then(() => tokens) }, proof: createStandardProof(memoryState()), clock });
+  rules = createDeliveryRules({
+    settings: here,
+    tokens: { accepted: () => gate.then(() => tokens) },
+    proof: createStandardProof(memoryState()),
+    clock,
+  });
 });
 
 const digests = async () => (await rules.current()).secrets.webhookSecrets.map(({ digest }) => digest);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { judgeDestination } from '../../../server/src/webhooks/destination';
 
-const judge = (siteUrl: string, apiUrl = 'https://api.bigcommerce.com') => judgeDestination({ siteUrl, apiUrl, basePath: '/api/commerce-bridge/v1' });
+const judge = (siteUrl: string, apiUrl = 'https://api.bigcommerce.com') =>
+  judgeDestination({ siteUrl, apiUrl, basePath: '/api/commerce-bridge/v1' });
 
 describe('where hooks are to lead', () => {
   test('is the receiver below the public address', () => {
@@ -23,12 +24,37 @@ describe('where hooks are to lead', () => {
   });
 
   test.each([
-    'http://localhost:1337', 'https://localhost', 'https://shop.localhost', 'http://127.0.0.1:1337', 'https://127.1', 'https://0x7f000001',
-    'https://0.0.0.0', 'https://10.1.2.3', 'https://172.16.0.1', 'https://172.31.255.255', 'https://192.168.1.20', 'https://169.254.1.1',
-    'https://100.64.0.1', 'https://[::1]', 'https://[::]', 'https://[fd00::1]', 'https://[fe80::1]', 'https://[::ffff:192.168.0.1]',
-    'https://strapi', 'https://cms.local', 'https://cms.internal', 'https://cms.test', 'https://cms.test.',
+    'http://localhost:1337',
+    'https://localhost',
+    'https://shop.localhost',
+    'http://127.0.0.1:1337',
+    'https://127.1',
+    'https://0x7f000001',
+    'https://0.0.0.0',
+    'https://10.1.2.3',
+    'https://172.16.0.1',
+    'https://172.31.255.255',
+    'https://192.168.1.20',
+    'https://169.254.1.1',
+    'https://100.64.0.1',
+    'https://[::1]',
+    'https://[::]',
+    'https://[fd00::1]',
+    'https://[fe80::1]',
+    'https://[::ffff:192.168.0.1]',
+    'https://strapi',
+    'https://cms.local',
+    'https://cms.internal',
+    'https://cms.test',
+    'https://cms.test.',
   ])('cannot be %s, which the store cannot reach', (siteUrl) => {
-    expect(judge(siteUrl)).toEqual({ kind: 'unusable', error: expect.objectContaining({ code: 'webhook_address_unusable', message: expect.stringContaining('exists on this machine or network only') }) });
+    expect(judge(siteUrl)).toEqual({
+      kind: 'unusable',
+      error: expect.objectContaining({
+        code: 'webhook_address_unusable',
+        message: expect.stringContaining('exists on this machine or network only'),
+      }),
+    });
   });
 
   test.each([
@@ -38,14 +64,26 @@ describe('where hooks are to lead', () => {
     ['', 'no public address'],
     ['/cms', 'no public address'],
   ])('cannot be "%s": %s', (siteUrl, words) => {
-    expect(judge(siteUrl)).toEqual({ kind: 'unusable', error: expect.objectContaining({ message: expect.stringContaining(words) }) });
+    expect(judge(siteUrl)).toEqual({
+      kind: 'unusable',
+      error: expect.objectContaining({ message: expect.stringContaining(words) }),
+    });
   });
 
   test('says how to mend an address that cannot be used', () => {
-    expect(judge('http://localhost:1337')).toEqual({ kind: 'unusable', error: expect.objectContaining({ message: expect.stringContaining('COMMERCE_BRIDGE_PUBLIC_URL') }) });
+    expect(judge('http://localhost:1337')).toEqual({
+      kind: 'unusable',
+      error: expect.objectContaining({ message: expect.stringContaining('COMMERCE_BRIDGE_PUBLIC_URL') }),
+    });
   });
 
-  test.each(['http://127.0.0.1:4000', 'http://localhost:4000', 'http://simulator:4000'])('may be local where upstream is local itself: %s', (apiUrl) => {
-    expect(judge('http://127.0.0.1:1337', apiUrl)).toMatchObject({ kind: 'usable', destination: 'http://127.0.0.1:1337/api/commerce-bridge/v1/webhook' });
-  });
+  test.each(['http://127.0.0.1:4000', 'http://localhost:4000', 'http://simulator:4000'])(
+    'may be local where upstream is local itself: %s',
+    (apiUrl) => {
+      expect(judge('http://127.0.0.1:1337', apiUrl)).toMatchObject({
+        kind: 'usable',
+        destination: 'http://127.0.0.1:1337/api/commerce-bridge/v1/webhook',
+      });
+    },
+  );
 });

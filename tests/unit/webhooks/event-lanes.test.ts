@@ -16,10 +16,15 @@ const fine = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgai
 const idsOf = ({ work }: Batch) => work.map(({ entityId }) => entityId);
 
 describe('a request that hangs', () => {
-  const hangsFor = (hung: ReadonlySet<number>) => (batch: Batch) => (idsOf(batch).some((id) => hung.has(id)) ? new Promise<never>(() => undefined) : fine());
-  const done = async () => (await site.events()).filter(({ status }) => status === 'complete').map(({ entityId }) => entityId);
+  const hangsFor = (hung: ReadonlySet<number>) => (batch: Batch) =>
+    idsOf(batch).some((id) => hung.has(id)) ? new Promise<never>(() => undefined) : fine();
+  const done = async () =>
+    (await site.events()).filter(({ status }) => status === 'complete').map(({ entityId }) => entityId);
 
-  test.each([[[1], 0.3], [[1, 2], 1.5]])('lets events of others pass within two seconds: %j, %d s apart', async (hung, apart) => {
+  test.each([
+    [[1], 0.3],
+    [[1, 2], 1.5],
+  ])('lets events of others pass within two seconds: %j, %d s apart', async (hung, apart) => {
     site.startWorker(hangsFor(new Set(hung)));
     for (const entityId of hung) {
       await site.add({ entityId });
@@ -68,6 +73,8 @@ describe('a request that hangs', () => {
     await site.add({ entityId: 1 });
     await site.pass(seconds(3));
     await worker.stop();
-    expect((await site.queue.claim({ claimId: 'next', leaseFor: seconds(15), batchSize: () => 1 })).events).toMatchObject([{ attempt: 0 }]);
+    expect(
+      (await site.queue.claim({ claimId: 'next', leaseFor: seconds(15), batchSize: () => 1 })).events,
+    ).toMatchObject([{ attempt: 0 }]);
   });
 });

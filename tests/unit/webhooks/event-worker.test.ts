@@ -23,7 +23,8 @@ const down = async (): Promise<BatchOutcome> => {
 };
 const idsOf = ({ work }: Batch) => work.map(({ entityId }) => entityId);
 /** Minutes from one attempt to the next. */
-const gaps = () => site.applied.slice(1).map(({ at }, index) => (at.getTime() - (site.applied[index]?.at.getTime() ?? 0)) / minutes(1));
+const gaps = () =>
+  site.applied.slice(1).map(({ at }, index) => (at.getTime() - (site.applied[index]?.at.getTime() ?? 0)) / minutes(1));
 
 describe('an event that keeps failing', () => {
   test('is retried after 1, 5, 15, 30 and 60 minutes, exactly, and then dropped', async () => {
@@ -33,7 +34,12 @@ describe('an event that keeps failing', () => {
 
     expect(gaps()).toEqual([1, 5, 15, 30, 60]);
     expect(await site.events()).toEqual([
-      expect.objectContaining({ status: 'dropped', attempt: 5, nextAttemptAt: null, lastError: 'upstream answered 503' }),
+      expect.objectContaining({
+        status: 'dropped',
+        attempt: 5,
+        nextAttemptAt: null,
+        lastError: 'upstream answered 503',
+      }),
     ]);
 
     await site.stopWorkers();
@@ -128,7 +134,10 @@ describe('the time limit', () => {
     await site.add();
     await site.add({ entity: 'category', entityId: 5 });
     await site.pass(seconds(59));
-    expect(await site.events()).toMatchObject([{ entity: 'category', status: 'complete' }, { entity: 'product', status: 'pending' }]);
+    expect(await site.events()).toMatchObject([
+      { entity: 'category', status: 'complete' },
+      { entity: 'product', status: 'pending' },
+    ]);
     await site.pass(seconds(2));
 
     expect(await site.events()).toMatchObject([
@@ -180,7 +189,9 @@ describe('a process that dies', () => {
     site.startWorker(fine);
     await site.pass(seconds(1));
     expect(site.applied).toEqual([]);
-    expect(await site.events()).toMatchObject([{ status: 'dropped', lastError: 'The process ended during the last retry.' }]);
+    expect(await site.events()).toMatchObject([
+      { status: 'dropped', lastError: 'The process ended during the last retry.' },
+    ]);
   });
 });
 
@@ -200,7 +211,11 @@ describe('a worker', () => {
     await site.add({ entity: 'category', entityId: 1 });
     site.startWorker(fine);
     await site.pass(seconds(5));
-    expect(site.applied.map(({ batch }) => `${batch.entity} ${batch.work.length}`)).toEqual(['product 50', 'product 10', 'category 1']);
+    expect(site.applied.map(({ batch }) => `${batch.entity} ${batch.work.length}`)).toEqual([
+      'product 50',
+      'product 10',
+      'category 1',
+    ]);
   });
 
   test('makes one more pass for an event that comes while its entity is being processed', async () => {
@@ -234,11 +249,16 @@ describe('a worker', () => {
   });
 
   test('that stops lets go at once of what it holds, and uses up no attempt', async () => {
-    const worker = site.startWorker((_batch, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))));
+    const worker = site.startWorker(
+      (_batch, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    );
     await site.add();
     await site.pass(seconds(1));
     await worker.stop();
-    expect((await site.queue.claim({ claimId: 'next', leaseFor: seconds(15), batchSize: () => 1 })).events).toMatchObject([{ attempt: 0 }]);
+    expect(
+      (await site.queue.claim({ claimId: 'next', leaseFor: seconds(15), batchSize: () => 1 })).events,
+    ).toMatchObject([{ attempt: 0 }]);
   });
 
   test('survives a database that fails for a while', async () => {

@@ -36,7 +36,13 @@ async function startHost({ reception = 'accepted' }: { reception?: Reception } =
   };
   const app = new Koa();
   app.silent = true;
-  app.use(createWebhookReceiver({ basePath: '/api/commerce-bridge/v1', services: () => ({ deliveries: { receive }, clock }), createId: () => 'made-up' }));
+  app.use(
+    createWebhookReceiver({
+      basePath: '/api/commerce-bridge/v1',
+      services: () => ({ deliveries: { receive }, clock }),
+      createId: () => 'made-up',
+    }),
+  );
   app.use(async (ctx) => {
     passedOn.push(`${ctx.method} ${ctx.path}`);
     ctx.body = 'the host';
@@ -49,13 +55,35 @@ async function startHost({ reception = 'accepted' }: { reception?: Reception } =
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
 
-  const send = (options: { method?: string; path?: string; headers?: Record<string, string | string[]>; body?: Buffer | string } = {}) =>
+  const send = (
+    options: {
+      method?: string;
+      path?: string;
+      headers?: Record<string, string | string[]>;
+      body?: Buffer | string;
+    } = {},
+  ) =>
     new Promise<Answer>((resolve, reject) => {
-      const outgoing = request({ port, method: options.method ?? 'POST', path: options.path ?? path, headers: options.headers ?? {}, agent: false }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() }));
-      });
+      const outgoing = request(
+        {
+          port,
+          method: options.method ?? 'POST',
+          path: options.path ?? path,
+          headers: options.headers ?? {},
+          agent: false,
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text: Buffer.concat(chunks).toString(),
+            }),
+          );
+        },
+      );
       outgoing.on('error', reject);
       outgoing.end(options.body);
     });
@@ -135,7 +163,10 @@ describe('the body', () => {
   test('that is longer than 256 KiB is refused, told or not', async () => {
     const { send, deliveries } = await startHost();
     expectError(await send({ body: Buffer.alloc(limit + 1) }), { status: 413, code: 'payload_too_large' });
-    expectError(await send({ headers: { 'transfer-encoding': 'chunked' }, body: Buffer.alloc(limit + 1) }), { status: 413, code: 'payload_too_large' });
+    expectError(await send({ headers: { 'transfer-encoding': 'chunked' }, body: Buffer.alloc(limit + 1) }), {
+      status: 413,
+      code: 'payload_too_large',
+    });
     expect(deliveries).toEqual([]);
   });
 
@@ -175,11 +206,17 @@ describe('the body', () => {
     expect(deliveries).toEqual([]);
   });
 
-  test.each(['gzip', 'br', 'deflate', 'GZIP', 'identity, gzip'])('that is packed with %s is refused', async (encoding) => {
-    const { send, deliveries } = await startHost();
-    expectError(await send({ headers: { 'content-encoding': encoding }, body: 'x' }), { status: 415, code: 'unsupported_media_type' });
-    expect(deliveries).toEqual([]);
-  });
+  test.each(['gzip', 'br', 'deflate', 'GZIP', 'identity, gzip'])(
+    'that is packed with %s is refused',
+    async (encoding) => {
+      const { send, deliveries } = await startHost();
+      expectError(await send({ headers: { 'content-encoding': encoding }, body: 'x' }), {
+        status: 415,
+        code: 'unsupported_media_type',
+      });
+      expect(deliveries).toEqual([]);
+    },
+  );
 });
 
 describe('headers', () => {
@@ -197,23 +234,32 @@ describe('headers', () => {
 });
 
 describe('everything else', () => {
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is refused with the method that is taken', async (method) => {
-    const { send, deliveries, passedOn } = await startHost();
-    const answer = await send({ method });
-    expectError(answer, { status: 405, code: 'method_not_allowed' });
-    expect(answer.headers.allow).toBe('POST');
-    expect([deliveries, passedOn]).toEqual([[], []]);
-  });
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    '%s is refused with the method that is taken',
+    async (method) => {
+      const { send, deliveries, passedOn } = await startHost();
+      const answer = await send({ method });
+      expectError(answer, { status: 405, code: 'method_not_allowed' });
+      expect(answer.headers.allow).toBe('POST');
+      expect([deliveries, passedOn]).toEqual([[], []]);
+    },
+  );
 
-  test.each(['/api/commerce-bridge/v1/webhook/x', '/api/commerce-bridge/v1/products', '/api/webhook', '/webhook', '/'])('%s is the host\'s', async (other) => {
-    const { send, deliveries, passedOn } = await startHost();
-    expect(await send({ path: other })).toMatchObject({ text: 'the host' });
-    expect([deliveries, passedOn]).toEqual([[], [`POST ${other}`]]);
-  });
+  test.each(['/api/commerce-bridge/v1/webhook/x', '/api/commerce-bridge/v1/products', '/api/webhook', '/webhook', '/'])(
+    "%s is the host's",
+    async (other) => {
+      const { send, deliveries, passedOn } = await startHost();
+      expect(await send({ path: other })).toMatchObject({ text: 'the host' });
+      expect([deliveries, passedOn]).toEqual([[], [`POST ${other}`]]);
+    },
+  );
 
   test('an unproven delivery is answered in the promised words', async () => {
     const { send } = await startHost({ reception: 'unproven' });
-    expect(await send({ body: '{}' })).toMatchObject({ status: 401, text: '{"error":"Webhook signature verification failed"}' });
+    expect(await send({ body: '{}' })).toMatchObject({
+      status: 401,
+      text: '{"error":"Webhook signature verification failed"}',
+    });
   });
 
   test('a delivery that cannot be used is answered in the promised words', async () => {

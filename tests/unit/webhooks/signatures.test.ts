@@ -25,8 +25,13 @@ const secrets: DeliverySecrets = {
   headerTokenDigests: [token.digest],
   standardWebhooks: 'unproven',
 };
-const hmac = (key: string | Buffer = secret, body: Buffer = vector.body) => createHmac('sha256', key).update(body).digest();
-const standardHeaders = { 'webhook-id': vector.id, 'webhook-timestamp': vector.timestamp, 'webhook-signature': vector.signature };
+const hmac = (key: string | Buffer = secret, body: Buffer = vector.body) =>
+  createHmac('sha256', key).update(body).digest();
+const standardHeaders = {
+  'webhook-id': vector.id,
+  'webhook-timestamp': vector.timestamp,
+  'webhook-signature': vector.signature,
+};
 const tokenHeaders = { [tokenHeader.toLowerCase()]: token.token };
 const signatureHeaders = (value: string) => ({ 'x-platform-webhook-signature': value });
 
@@ -53,7 +58,11 @@ describe('the signature header', () => {
     ['a second one that fits', `sha256=${hmac('other').toString('hex')}, sha256=${hmac().toString('hex')}`],
     ['a second one that fits, without a space', `${hmac('other').toString('hex')},${hmac().toString('base64')}`],
   ])('proves a delivery: %s', (_name, value) => {
-    expect(verify({ headers: signatureHeaders(value) })).toEqual({ kind: 'verified', scheme: 'signature-header', standard: 'absent' });
+    expect(verify({ headers: signatureHeaders(value) })).toEqual({
+      kind: 'verified',
+      scheme: 'signature-header',
+      standard: 'absent',
+    });
   });
 
   test.each([
@@ -95,17 +104,32 @@ describe('the signature header', () => {
 
   test('a replaced secret verifies until its time is over', () => {
     const acceptedUntil = new Date(now.getTime() + hours(24));
-    const rotated: DeliverySecrets = { ...secrets, webhookSecrets: [{ digest: 'ab'.repeat(32), acceptedUntil: null }, { digest, acceptedUntil }] };
+    const rotated: DeliverySecrets = {
+      ...secrets,
+      webhookSecrets: [
+        { digest: 'ab'.repeat(32), acceptedUntil: null },
+        { digest, acceptedUntil },
+      ],
+    };
     const headers = signatureHeaders(hmac().toString('hex'));
     expect(verify({ secrets: rotated, headers })).toMatchObject({ kind: 'verified' });
-    expect(verify({ secrets: rotated, headers, now: new Date(acceptedUntil.getTime() - 1) })).toMatchObject({ kind: 'verified' });
-    expect(verify({ secrets: rotated, headers, now: acceptedUntil })).toMatchObject({ kind: 'rejected', reason: 'mismatch' });
+    expect(verify({ secrets: rotated, headers, now: new Date(acceptedUntil.getTime() - 1) })).toMatchObject({
+      kind: 'verified',
+    });
+    expect(verify({ secrets: rotated, headers, now: acceptedUntil })).toMatchObject({
+      kind: 'rejected',
+      reason: 'mismatch',
+    });
   });
 });
 
 describe('Standard Webhooks', () => {
   test("the test vector verifies with the client secret's characters as key (upstream 4.4)", () => {
-    expect(verify({ headers: standardHeaders })).toEqual({ kind: 'verified', scheme: 'standard-webhooks', standard: 'verified' });
+    expect(verify({ headers: standardHeaders })).toEqual({
+      kind: 'verified',
+      scheme: 'standard-webhooks',
+      standard: 'verified',
+    });
   });
 
   test.each([
@@ -128,11 +152,18 @@ describe('Standard Webhooks', () => {
     ['no timestamp', { 'webhook-timestamp': undefined }],
     ['a timestamp that came twice', { 'webhook-timestamp': `${vector.timestamp}, ${vector.timestamp}` }],
   ])('is refused: %s', (_name, change) => {
-    expect(verify({ headers: { ...standardHeaders, ...change } })).toMatchObject({ kind: 'rejected', reason: 'mismatch', standard: 'mismatch' });
+    expect(verify({ headers: { ...standardHeaders, ...change } })).toMatchObject({
+      kind: 'rejected',
+      reason: 'mismatch',
+      standard: 'mismatch',
+    });
   });
 
   test('is refused with another client secret, and when the body changed by one byte', () => {
-    expect(verify({ headers: standardHeaders, secrets: { ...secrets, clientSecret: 'other' } })).toMatchObject({ kind: 'rejected', reason: 'mismatch' });
+    expect(verify({ headers: standardHeaders, secrets: { ...secrets, clientSecret: 'other' } })).toMatchObject({
+      kind: 'rejected',
+      reason: 'mismatch',
+    });
     const body = Buffer.from(vector.body);
     body[10] = 0;
     expect(verify({ headers: standardHeaders, body })).toMatchObject({ kind: 'rejected', reason: 'mismatch' });
@@ -149,13 +180,21 @@ describe('Standard Webhooks', () => {
   });
 
   test('the tolerance is a setting', () => {
-    expect(verify({ headers: standardHeaders, now: at(minutes(20)), tolerance: minutes(30) })).toMatchObject({ kind: 'verified' });
-    expect(verify({ headers: standardHeaders, now: at(2), tolerance: milliseconds(1) })).toMatchObject({ kind: 'rejected', reason: 'stale' });
+    expect(verify({ headers: standardHeaders, now: at(minutes(20)), tolerance: minutes(30) })).toMatchObject({
+      kind: 'verified',
+    });
+    expect(verify({ headers: standardHeaders, now: at(2), tolerance: milliseconds(1) })).toMatchObject({
+      kind: 'rejected',
+      reason: 'stale',
+    });
   });
 
   test('a malformed timestamp is refused even when it is signed', () => {
     for (const timestamp of ['', 'now', '1e9', '-5', '1786447831.5', ' 1786447831', '9'.repeat(13)]) {
-      const signature = createHmac('sha256', vector.clientSecret).update(`${vector.id}.${timestamp}.`).update(vector.body).digest('base64');
+      const signature = createHmac('sha256', vector.clientSecret)
+        .update(`${vector.id}.${timestamp}.`)
+        .update(vector.body)
+        .digest('base64');
       const headers = { ...standardHeaders, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
       expect(verify({ headers })).toMatchObject({ kind: 'rejected' });
     }
@@ -172,39 +211,79 @@ describe('the header token', () => {
     expect(verify({ headers: tokenHeaders, secrets: rotated })).toMatchObject({ kind: 'verified' });
   });
 
-  test.each(['', 'wrong', `${token.token}x`, token.token.slice(1), token.digest])('is refused when it is %j', (value) => {
-    expect(verify({ headers: { [tokenHeader.toLowerCase()]: value } })).toMatchObject({ kind: 'rejected', reason: 'mismatch' });
-  });
+  test.each(['', 'wrong', `${token.token}x`, token.token.slice(1), token.digest])(
+    'is refused when it is %j',
+    (value) => {
+      expect(verify({ headers: { [tokenHeader.toLowerCase()]: value } })).toMatchObject({
+        kind: 'rejected',
+        reason: 'mismatch',
+      });
+    },
+  );
 
   test('is refused before any was made', () => {
-    expect(verify({ headers: tokenHeaders, secrets: { ...secrets, headerTokenDigests: [] } })).toMatchObject({ kind: 'rejected' });
+    expect(verify({ headers: tokenHeaders, secrets: { ...secrets, headerTokenDigests: [] } })).toMatchObject({
+      kind: 'rejected',
+    });
   });
 
   const wrong = { ...standardHeaders, 'webhook-signature': `v1,${hmac('other').toString('base64')}` };
   const late = new Date(now.getTime() + minutes(6));
 
   test('carries a wrong or stale second scheme until that has verified once, and says so', () => {
-    expect(verify({ headers: { ...wrong, ...tokenHeaders } })).toEqual({ kind: 'verified', scheme: 'header-token', standard: 'mismatch' });
-    expect(verify({ headers: { ...standardHeaders, ...tokenHeaders }, now: late })).toEqual({ kind: 'verified', scheme: 'header-token', standard: 'stale' });
+    expect(verify({ headers: { ...wrong, ...tokenHeaders } })).toEqual({
+      kind: 'verified',
+      scheme: 'header-token',
+      standard: 'mismatch',
+    });
+    expect(verify({ headers: { ...standardHeaders, ...tokenHeaders }, now: late })).toEqual({
+      kind: 'verified',
+      scheme: 'header-token',
+      standard: 'stale',
+    });
   });
 
   test('no longer carries a wrong one once the second scheme has verified for this client secret, and still a right one of another time', () => {
     const proven: DeliverySecrets = { ...secrets, standardWebhooks: 'proven' };
-    expect(verify({ headers: { ...wrong, ...tokenHeaders }, secrets: proven })).toEqual({ kind: 'rejected', reason: 'mismatch', standard: 'mismatch' });
-    expect(verify({ headers: { ...standardHeaders, ...tokenHeaders }, secrets: proven, now: late })).toEqual({ kind: 'verified', scheme: 'header-token', standard: 'stale' });
-    expect(verify({ headers: standardHeaders, secrets: proven, now: late })).toEqual({ kind: 'rejected', reason: 'stale', standard: 'stale' });
+    expect(verify({ headers: { ...wrong, ...tokenHeaders }, secrets: proven })).toEqual({
+      kind: 'rejected',
+      reason: 'mismatch',
+      standard: 'mismatch',
+    });
+    expect(verify({ headers: { ...standardHeaders, ...tokenHeaders }, secrets: proven, now: late })).toEqual({
+      kind: 'verified',
+      scheme: 'header-token',
+      standard: 'stale',
+    });
+    expect(verify({ headers: standardHeaders, secrets: proven, now: late })).toEqual({
+      kind: 'rejected',
+      reason: 'stale',
+      standard: 'stale',
+    });
     expect(verify({ headers: tokenHeaders, secrets: proven })).toMatchObject({ kind: 'verified' });
   });
 
   test('suffices where there is no client secret to check the second scheme with', () => {
     const without = { ...secrets, clientSecret: null };
-    expect(verify({ headers: { ...wrong, ...tokenHeaders }, secrets: without })).toEqual({ kind: 'verified', scheme: 'header-token', standard: 'unchecked' });
-    expect(verify({ headers: standardHeaders, secrets: without })).toEqual({ kind: 'rejected', reason: 'missing', standard: 'unchecked' });
+    expect(verify({ headers: { ...wrong, ...tokenHeaders }, secrets: without })).toEqual({
+      kind: 'verified',
+      scheme: 'header-token',
+      standard: 'unchecked',
+    });
+    expect(verify({ headers: standardHeaders, secrets: without })).toEqual({
+      kind: 'rejected',
+      reason: 'missing',
+      standard: 'unchecked',
+    });
   });
 });
 
 test('a delivery without any proof is refused', () => {
-  expect(verify({ headers: { 'content-type': 'application/json' } })).toEqual({ kind: 'rejected', reason: 'missing', standard: 'absent' });
+  expect(verify({ headers: { 'content-type': 'application/json' } })).toEqual({
+    kind: 'rejected',
+    reason: 'missing',
+    standard: 'absent',
+  });
 });
 
 test('a wrong second scheme beside a valid signature header does not matter', () => {

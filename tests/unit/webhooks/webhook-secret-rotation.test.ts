@@ -27,7 +27,9 @@ function aSite() {
   return { clock, rows, start };
 }
 
-async function digests(settings: ReturnType<ReturnType<typeof aSite>['start']>): Promise<{ current: unknown; retired: string[] }> {
+async function digests(
+  settings: ReturnType<ReturnType<typeof aSite>['start']>,
+): Promise<{ current: unknown; retired: string[] }> {
   const { secrets, retiredWebhookSecrets } = await settings.read();
   return {
     current: secrets.webhookSecret.kind === 'set' ? secrets.webhookSecret.value : secrets.webhookSecret.kind,
@@ -86,7 +88,9 @@ describe('a webhook secret that is replaced', () => {
     await start({ COMMERCE_BRIDGE_WEBHOOK_SECRET: secretOf('b') }).noteFixedSecrets();
 
     expect(await digests(settings)).toEqual({ current: digestOf('b'), retired: [digestOf('a')] });
-    expect(settings.snapshot().retiredWebhookSecrets[0]?.acceptedUntil).toEqual(new Date(clock.now().getTime() + milliseconds(hours(24))));
+    expect(settings.snapshot().retiredWebhookSecrets[0]?.acceptedUntil).toEqual(
+      new Date(clock.now().getTime() + milliseconds(hours(24))),
+    );
   });
 
   test('leaves no secret and no digest in clear', async () => {

@@ -24,7 +24,13 @@ export function ChartCard({ title, description, nothing, chart, headings, rows }
       description={description}
       aside={
         nothing === null ? (
-          <Button size="S" variant="tertiary" aria-pressed={isTable} aria-label={t('commerce-bridge.chart.asTable.of', { title })} onClick={() => setIsTable(!isTable)}>
+          <Button
+            size="S"
+            variant="tertiary"
+            aria-pressed={isTable}
+            aria-label={t('commerce-bridge.chart.asTable.of', { title })}
+            onClick={() => setIsTable(!isTable)}
+          >
             {t('commerce-bridge.chart.asTable')}
           </Button>
         ) : null
@@ -49,7 +55,9 @@ export function ChartCard({ title, description, nothing, chart, headings, rows }
             {rows.map(({ key, cells }) => (
               <Tr key={key}>
                 {cells.map((cell, index) => (
-                  <Td key={headings[index]}>{typeof cell === 'string' ? <Typography textColor="neutral800">{cell}</Typography> : cell}</Td>
+                  <Td key={headings[index]}>
+                    {typeof cell === 'string' ? <Typography textColor="neutral800">{cell}</Typography> : cell}
+                  </Td>
                 ))}
               </Tr>
             ))}

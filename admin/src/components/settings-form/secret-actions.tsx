@@ -21,7 +21,12 @@ export function SecretActions({ label, face, onReplace, onRemove, onKeep }: Secr
         <Button size="S" variant="tertiary" aria-label={named(t('commerce-bridge.secret.replace'))} onClick={onReplace}>
           {t('commerce-bridge.secret.replace')}
         </Button>
-        <Button size="S" variant="danger-light" aria-label={named(t('commerce-bridge.secret.remove'))} onClick={onRemove}>
+        <Button
+          size="S"
+          variant="danger-light"
+          aria-label={named(t('commerce-bridge.secret.remove'))}
+          onClick={onRemove}
+        >
           {t('commerce-bridge.secret.remove')}
         </Button>
       </Flex>

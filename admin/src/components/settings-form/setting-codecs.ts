@@ -21,7 +21,10 @@ function text({ read, write }: Texts<string>): SettingCodec {
 
 /** An empty field stands for null. */
 function optionalText({ read, write }: Texts<string | null>): SettingCodec {
-  return { toField: (settings) => read(settings) ?? '', toUpdate: (value) => write(textOf(value) === '' ? null : textOf(value)) };
+  return {
+    toField: (settings) => read(settings) ?? '',
+    toUpdate: (value) => write(textOf(value) === '' ? null : textOf(value)),
+  };
 }
 
 function wholeNumber({ read, write }: Texts<number>): SettingCodec {
@@ -39,7 +42,8 @@ function list({ read, write }: Texts<string[]>): SettingCodec {
 function wholeNumbers({ read, write }: Texts<number[]>): SettingCodec {
   return {
     toField: (settings) => read(settings).join(', '),
-    toUpdate: (value) => (partsOf(value).every((part) => /^\d+$/.test(part)) ? write(partsOf(value).map(Number)) : 'invalid'),
+    toUpdate: (value) =>
+      partsOf(value).every((part) => /^\d+$/.test(part)) ? write(partsOf(value).map(Number)) : 'invalid',
   };
 }
 
@@ -49,40 +53,99 @@ function onOrOff({ read, write }: Texts<boolean>): SettingCodec {
 
 /** What is stored is never in the field; a field left empty keeps it. */
 function secret({ write }: Pick<Texts<string | null>, 'write'>): SettingCodec {
-  return { toField: () => '', toUpdate: (value) => (textOf(value) === '' && value !== null ? {} : write(value === null ? null : textOf(value))) };
+  return {
+    toField: () => '',
+    toUpdate: (value) => (textOf(value) === '' && value !== null ? {} : write(value === null ? null : textOf(value))),
+  };
 }
 
 function partsOf(value: FieldValue): string[] {
-  return textOf(value).split(/[\s,]+/).filter((part) => part !== '');
+  return textOf(value)
+    .split(/[\s,]+/)
+    .filter((part) => part !== '');
 }
 
 /** The settings that forms of this kind edit; the connection has a form of its own. */
 export const settingCodecs = {
   publicUrl: optionalText({ read: ({ publicUrl }) => publicUrl, write: (publicUrl) => ({ publicUrl }) }),
-  webhookSignatureHeader: text({ read: ({ webhookSignatureHeader }) => webhookSignatureHeader, write: (webhookSignatureHeader) => ({ webhookSignatureHeader }) }),
-  webhookTimestampTolerance: wholeNumber({ read: ({ webhookTimestampTolerance }) => webhookTimestampTolerance, write: (webhookTimestampTolerance) => ({ webhookTimestampTolerance }) }),
-  webhookProcessingTimeLimit: wholeNumber({ read: ({ webhookProcessingTimeLimit }) => webhookProcessingTimeLimit, write: (webhookProcessingTimeLimit) => ({ webhookProcessingTimeLimit }) }),
-  webhookRetryDelays: wholeNumbers({ read: ({ webhookRetryDelays }) => webhookRetryDelays, write: (webhookRetryDelays) => ({ webhookRetryDelays }) }),
-  eventRetentionDays: wholeNumber({ read: ({ eventRetentionDays }) => eventRetentionDays, write: (eventRetentionDays) => ({ eventRetentionDays }) }),
-  productPageAddress: optionalText({ read: ({ productPageAddress }) => productPageAddress, write: (productPageAddress) => ({ productPageAddress }) }),
+  webhookSignatureHeader: text({
+    read: ({ webhookSignatureHeader }) => webhookSignatureHeader,
+    write: (webhookSignatureHeader) => ({ webhookSignatureHeader }),
+  }),
+  webhookTimestampTolerance: wholeNumber({
+    read: ({ webhookTimestampTolerance }) => webhookTimestampTolerance,
+    write: (webhookTimestampTolerance) => ({ webhookTimestampTolerance }),
+  }),
+  webhookProcessingTimeLimit: wholeNumber({
+    read: ({ webhookProcessingTimeLimit }) => webhookProcessingTimeLimit,
+    write: (webhookProcessingTimeLimit) => ({ webhookProcessingTimeLimit }),
+  }),
+  webhookRetryDelays: wholeNumbers({
+    read: ({ webhookRetryDelays }) => webhookRetryDelays,
+    write: (webhookRetryDelays) => ({ webhookRetryDelays }),
+  }),
+  eventRetentionDays: wholeNumber({
+    read: ({ eventRetentionDays }) => eventRetentionDays,
+    write: (eventRetentionDays) => ({ eventRetentionDays }),
+  }),
+  productPageAddress: optionalText({
+    read: ({ productPageAddress }) => productPageAddress,
+    write: (productPageAddress) => ({ productPageAddress }),
+  }),
   corsOrigins: list({ read: ({ corsOrigins }) => corsOrigins, write: (corsOrigins) => ({ corsOrigins }) }),
-  corsCredentials: onOrOff({ read: ({ corsCredentials }) => corsCredentials, write: (corsCredentials) => ({ corsCredentials }) }),
+  corsCredentials: onOrOff({
+    read: ({ corsCredentials }) => corsCredentials,
+    write: (corsCredentials) => ({ corsCredentials }),
+  }),
   nonceHeader: text({ read: ({ nonceHeader }) => nonceHeader, write: (nonceHeader) => ({ nonceHeader }) }),
   cacheControl: text({ read: ({ cacheControl }) => cacheControl, write: (cacheControl) => ({ cacheControl }) }),
-  productCacheSeconds: wholeNumber({ read: ({ productCacheSeconds }) => productCacheSeconds, write: (productCacheSeconds) => ({ productCacheSeconds }) }),
-  cacheMegabytes: wholeNumber({ read: ({ cacheMegabytes }) => cacheMegabytes, write: (cacheMegabytes) => ({ cacheMegabytes }) }),
-  entryEventsOfFullRuns: onOrOff({ read: ({ entryEventsOfFullRuns }) => entryEventsOfFullRuns, write: (entryEventsOfFullRuns) => ({ entryEventsOfFullRuns }) }),
-  graphqlIntrospection: onOrOff({ read: ({ graphqlIntrospection }) => graphqlIntrospection, write: (graphqlIntrospection) => ({ graphqlIntrospection }) }),
-  graphqlSafelist: optionalText({ read: ({ graphqlSafelist }) => graphqlSafelist, write: (graphqlSafelist) => ({ graphqlSafelist }) }),
-  graphqlClientLimit: wholeNumber({ read: ({ graphqlClientLimit }) => graphqlClientLimit, write: (graphqlClientLimit) => ({ graphqlClientLimit }) }),
+  productCacheSeconds: wholeNumber({
+    read: ({ productCacheSeconds }) => productCacheSeconds,
+    write: (productCacheSeconds) => ({ productCacheSeconds }),
+  }),
+  cacheMegabytes: wholeNumber({
+    read: ({ cacheMegabytes }) => cacheMegabytes,
+    write: (cacheMegabytes) => ({ cacheMegabytes }),
+  }),
+  entryEventsOfFullRuns: onOrOff({
+    read: ({ entryEventsOfFullRuns }) => entryEventsOfFullRuns,
+    write: (entryEventsOfFullRuns) => ({ entryEventsOfFullRuns }),
+  }),
+  graphqlIntrospection: onOrOff({
+    read: ({ graphqlIntrospection }) => graphqlIntrospection,
+    write: (graphqlIntrospection) => ({ graphqlIntrospection }),
+  }),
+  graphqlSafelist: optionalText({
+    read: ({ graphqlSafelist }) => graphqlSafelist,
+    write: (graphqlSafelist) => ({ graphqlSafelist }),
+  }),
+  graphqlClientLimit: wholeNumber({
+    read: ({ graphqlClientLimit }) => graphqlClientLimit,
+    write: (graphqlClientLimit) => ({ graphqlClientLimit }),
+  }),
   trustedProxySecret: secret({ write: (trustedProxySecret) => ({ trustedProxySecret }) }),
   syncSchedule: text({ read: ({ syncSchedule }) => syncSchedule, write: (syncSchedule) => ({ syncSchedule }) }),
-  removalLimitPercent: wholeNumber({ read: ({ removalLimitPercent }) => removalLimitPercent, write: (removalLimitPercent) => ({ removalLimitPercent }) }),
-  removalLimitMinimum: wholeNumber({ read: ({ removalLimitMinimum }) => removalLimitMinimum, write: (removalLimitMinimum) => ({ removalLimitMinimum }) }),
-  withdrawnRetentionDays: wholeNumber({ read: ({ withdrawnRetentionDays }) => withdrawnRetentionDays, write: (withdrawnRetentionDays) => ({ withdrawnRetentionDays }) }),
+  removalLimitPercent: wholeNumber({
+    read: ({ removalLimitPercent }) => removalLimitPercent,
+    write: (removalLimitPercent) => ({ removalLimitPercent }),
+  }),
+  removalLimitMinimum: wholeNumber({
+    read: ({ removalLimitMinimum }) => removalLimitMinimum,
+    write: (removalLimitMinimum) => ({ removalLimitMinimum }),
+  }),
+  withdrawnRetentionDays: wholeNumber({
+    read: ({ withdrawnRetentionDays }) => withdrawnRetentionDays,
+    write: (withdrawnRetentionDays) => ({ withdrawnRetentionDays }),
+  }),
   sweepEnabled: onOrOff({ read: ({ sweepEnabled }) => sweepEnabled, write: (sweepEnabled) => ({ sweepEnabled }) }),
-  fullSyncEveryDays: wholeNumber({ read: ({ fullSyncEveryDays }) => fullSyncEveryDays, write: (fullSyncEveryDays) => ({ fullSyncEveryDays }) }),
-  upstreamReserve: wholeNumber({ read: ({ upstreamReserve }) => upstreamReserve, write: (upstreamReserve) => ({ upstreamReserve }) }),
+  fullSyncEveryDays: wholeNumber({
+    read: ({ fullSyncEveryDays }) => fullSyncEveryDays,
+    write: (fullSyncEveryDays) => ({ fullSyncEveryDays }),
+  }),
+  upstreamReserve: wholeNumber({
+    read: ({ upstreamReserve }) => upstreamReserve,
+    write: (upstreamReserve) => ({ upstreamReserve }),
+  }),
 } satisfies Record<string, SettingCodec>;
 
 export type EditableName = keyof typeof settingCodecs;

@@ -16,7 +16,13 @@ export interface SettingsFrameProps {
 }
 
 /** Inside a form: a page that is saved as a whole, says who may not, and asks before changes are lost. */
-export function SettingsFrame({ title, subtitle, canUpdate, form: { modified, isSubmitting }, children }: SettingsFrameProps) {
+export function SettingsFrame({
+  title,
+  subtitle,
+  canUpdate,
+  form: { modified, isSubmitting },
+  children,
+}: SettingsFrameProps) {
   const t = useTranslate();
   return (
     <PageFrame

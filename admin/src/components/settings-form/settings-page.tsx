@@ -27,7 +27,14 @@ export function SettingsPage(props: SettingsPageProps) {
   );
 }
 
-function SettingsForm({ title, subtitle, names, children, settings, canUpdate }: SettingsPageProps & { settings: SettingsView; canUpdate: boolean }) {
+function SettingsForm({
+  title,
+  subtitle,
+  names,
+  children,
+  settings,
+  canUpdate,
+}: SettingsPageProps & { settings: SettingsView; canUpdate: boolean }) {
   const t = useTranslate();
   const { initial, save } = useSaveSettings(names, settings);
   return (

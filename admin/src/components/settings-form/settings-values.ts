@@ -12,7 +12,15 @@ export function toSettingsValues(names: readonly EditableName[], settings: Setti
 }
 
 /** Only what was changed, so that a locked or untouched setting is never sent. */
-export function toSettingsUpdate({ names, initial, values }: { names: readonly EditableName[]; initial: SettingsValues; values: SettingsValues }): SettingsChange {
+export function toSettingsUpdate({
+  names,
+  initial,
+  values,
+}: {
+  names: readonly EditableName[];
+  initial: SettingsValues;
+  values: SettingsValues;
+}): SettingsChange {
   const invalid: EditableName[] = [];
   let update: SettingsUpdate = {};
   for (const name of names) {

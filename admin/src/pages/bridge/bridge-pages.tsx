@@ -48,7 +48,13 @@ function BridgeMenu({ hasCatalog, hasEvents, hasSettings }: Visible) {
   const name = t('commerce-bridge.plugin.name');
   const base = `/plugins/${pluginId}`;
   const links = [
-    ...(hasCatalog ? [{ to: base, label: t('commerce-bridge.overview.title') }, { to: `${base}/products`, label: t('commerce-bridge.products.title') }, { to: `${base}/runs`, label: t('commerce-bridge.runs.title') }] : []),
+    ...(hasCatalog
+      ? [
+          { to: base, label: t('commerce-bridge.overview.title') },
+          { to: `${base}/products`, label: t('commerce-bridge.products.title') },
+          { to: `${base}/runs`, label: t('commerce-bridge.runs.title') },
+        ]
+      : []),
     ...(hasEvents ? [{ to: `${base}/events`, label: t('commerce-bridge.events.title') }] : []),
     ...(hasSettings ? [{ to: `${base}/setup`, label: t('commerce-bridge.setup.title') }] : []),
   ];

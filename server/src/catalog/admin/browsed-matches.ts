@@ -29,7 +29,11 @@ export function createBrowsedMatches({ source, matches }: { source: CatalogSourc
   };
 
   async function unpublished(text: string, status: 'draft' | 'withdrawn'): Promise<number[]> {
-    const query = products(status).join({ listed: ownTables.listedProducts }, 'listed.product_id', 'product.upstream_id');
+    const query = products(status).join(
+      { listed: ownTables.listedProducts },
+      'listed.product_id',
+      'product.upstream_id',
+    );
     whereTextContains(query, { column: 'listed.search_text', text });
     const found: unknown[] = await query.pluck('product.upstream_id');
     return found.map(toNumber);
@@ -40,15 +44,20 @@ export function createBrowsedMatches({ source, matches }: { source: CatalogSourc
     whereTextIs(bySku, { column: 'product.sku', text });
     const found: unknown[] = await bySku.pluck('product.upstream_id');
     const id = upstreamIdIn(text);
-    if (id !== null) found.push(...(await products(status).where('product.upstream_id', id).pluck('product.upstream_id')));
+    if (id !== null)
+      found.push(...(await products(status).where('product.upstream_id', id).pluck('product.upstream_id')));
     return found.map(toNumber);
   }
 
   /** @param text as typed, without spaces around it */
   return async function browsedMatches(text: string, status: PublicationStatus | undefined): Promise<BrowsedMatches> {
     const term = fold(text);
-    const published = term === '' || (status !== undefined && status !== 'publish') ? new Float64Array() : await matches.find(term);
-    const others = [...(await exactly(text, status)), ...(term === '' || status === 'publish' ? [] : await unpublished(text, status ?? 'draft'))];
+    const published =
+      term === '' || (status !== undefined && status !== 'publish') ? new Float64Array() : await matches.find(term);
+    const others = [
+      ...(await exactly(text, status)),
+      ...(term === '' || status === 'publish' ? [] : await unpublished(text, status ?? 'draft')),
+    ];
     const beside = new Set(others.filter((id) => !includesSorted(published, id)));
     return {
       size: published.length + beside.size,

@@ -12,11 +12,20 @@ export interface CachedIds {
   productWithSlug(slug: string): Promise<number | null>;
 }
 
-export function createCachedIds({ database, tables: { tables } }: { database: Database; tables: CatalogTables }): CachedIds {
+export function createCachedIds({
+  database,
+  tables: { tables },
+}: {
+  database: Database;
+  tables: CatalogTables;
+}): CachedIds {
   return {
     async among(entity, ids) {
       if (ids.length === 0) return new Set();
-      const found: unknown[] = await database(tables[entity]).whereIn('upstream_id', [...ids]).whereNull('withdrawn_at').pluck('upstream_id');
+      const found: unknown[] = await database(tables[entity])
+        .whereIn('upstream_id', [...ids])
+        .whereNull('withdrawn_at')
+        .pluck('upstream_id');
       return new Set(found.map(toNumber));
     },
 

@@ -13,11 +13,19 @@ export interface CachedNames {
   productsMatching(text: string, limit: number): Promise<number[]>;
 }
 
-export function createCachedNames({ database, tables: { tables } }: { database: Database; tables: CatalogTables }): CachedNames {
+export function createCachedNames({
+  database,
+  tables: { tables },
+}: {
+  database: Database;
+  tables: CatalogTables;
+}): CachedNames {
   return {
     async namesOf(entity, ids) {
       if (ids.length === 0) return new Map();
-      const rows = await database(tables[entity]).whereIn('upstream_id', [...ids]).select('upstream_id', 'title');
+      const rows = await database(tables[entity])
+        .whereIn('upstream_id', [...ids])
+        .select('upstream_id', 'title');
       return new Map(rows.map((row) => [toNumber(row.upstream_id), String(row.title)]));
     },
 

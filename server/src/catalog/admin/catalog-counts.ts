@@ -11,7 +11,13 @@ export interface CatalogCounts {
   brands: number;
 }
 
-export function createCatalogCounts({ database, tables: { tables } }: { database: Knex; tables: CatalogTables }): () => Promise<CatalogCounts> {
+export function createCatalogCounts({
+  database,
+  tables: { tables },
+}: {
+  database: Knex;
+  tables: CatalogTables;
+}): () => Promise<CatalogCounts> {
   const count = async (query: Knex.QueryBuilder) => {
     const [row]: { count?: unknown }[] = await query.count({ count: '*' });
     return toNumber(row?.count);

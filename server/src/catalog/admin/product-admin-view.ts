@@ -5,7 +5,14 @@ import type { FieldChange } from '../model/product-differences';
 import type { ProductChange } from '../writing/product-history';
 
 /** A product as lists and pickers of the admin show it. */
-export function presentListedProduct({ image, publicationStatus, inventoryTracking, inventoryLevel, syncedAt, ...product }: BrowsedProduct): ListedProduct {
+export function presentListedProduct({
+  image,
+  publicationStatus,
+  inventoryTracking,
+  inventoryLevel,
+  syncedAt,
+  ...product
+}: BrowsedProduct): ListedProduct {
   return {
     ...product,
     thumbnail: image && { url: image.urls.thumbnail, alt: image.alt },
@@ -49,7 +56,10 @@ export function presentChange({ at, ...change }: ProductChange): ProductChangeVi
 }
 
 /** Categories and brands that a product and its changes name by id. */
-export function idsNamedIn({ categoryIds, brandId }: Pick<CatalogProduct, 'categoryIds' | 'brandId'>, changes: readonly FieldChange[]): { categories: number[]; brands: number[] } {
+export function idsNamedIn(
+  { categoryIds, brandId }: Pick<CatalogProduct, 'categoryIds' | 'brandId'>,
+  changes: readonly FieldChange[],
+): { categories: number[]; brands: number[] } {
   const changed = (field: string) =>
     changes
       .filter((change) => change.field === field)
@@ -57,5 +67,8 @@ export function idsNamedIn({ categoryIds, brandId }: Pick<CatalogProduct, 'categ
       .flatMap((value) => String(value ?? '').split(', '))
       .map(Number)
       .filter((id) => Number.isInteger(id) && id > 0);
-  return { categories: [...categoryIds, ...changed('categoryIds')], brands: [...(brandId === null ? [] : [brandId]), ...changed('brandId')] };
+  return {
+    categories: [...categoryIds, ...changed('categoryIds')],
+    brands: [...(brandId === null ? [] : [brandId]), ...changed('brandId')],
+  };
 }

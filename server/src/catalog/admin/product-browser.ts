@@ -26,7 +26,19 @@ export interface BrowseRequest {
 }
 
 /** A product as a list for administrators shows it. */
-export interface BrowsedProduct extends Pick<CatalogProduct, 'id' | 'title' | 'sku' | 'price' | 'salePrice' | 'calculatedPrice' | 'publicationStatus' | 'inStock' | 'inventoryTracking' | 'inventoryLevel'> {
+export interface BrowsedProduct extends Pick<
+  CatalogProduct,
+  | 'id'
+  | 'title'
+  | 'sku'
+  | 'price'
+  | 'salePrice'
+  | 'calculatedPrice'
+  | 'publicationStatus'
+  | 'inStock'
+  | 'inventoryTracking'
+  | 'inventoryLevel'
+> {
   slug: string;
   /** The first. */
   image: CatalogImage | null;
@@ -44,7 +56,9 @@ export interface ProductBrowser {
   /** Of those that are cached. */
   titles(ids: { categories: readonly number[]; brands: readonly number[] }): Promise<TitlesById>;
   /** Categories (or brands) by part of their title, or the one with this id, in order of titles. */
-  browseTaxonomy(request: TaxonomyBrowseRequest): Promise<{ items: { id: number; title: string; path: string }[]; total: number }>;
+  browseTaxonomy(
+    request: TaxonomyBrowseRequest,
+  ): Promise<{ items: { id: number; title: string; path: string }[]; total: number }>;
 }
 
 /** A cached product with all that is known of how it came to be as it is. */

@@ -76,7 +76,15 @@ interface Collected {
   scale: ChangeScale;
 }
 
-export function createCatalogChanges({ database, log, logger }: { database: Database; log: ChangeLog; logger: Logger }): CatalogChanges {
+export function createCatalogChanges({
+  database,
+  log,
+  logger,
+}: {
+  database: Database;
+  log: ChangeLog;
+  logger: Logger;
+}): CatalogChanges {
   const listeners = new Set<CatalogListener>();
   const underWay = new WeakMap<Transaction, Collected>();
 
@@ -151,7 +159,15 @@ export function createCatalogChanges({ database, log, logger }: { database: Data
 
     async publish(partial) {
       const facets = partial.products === undefined || partial.products.length === 0 ? [] : listFacets;
-      const change = { products: [], facets, categories: [], brands: [], isStoreChanged: false, isEverything: false, ...partial };
+      const change = {
+        products: [],
+        facets,
+        categories: [],
+        brands: [],
+        isStoreChanged: false,
+        isEverything: false,
+        ...partial,
+      };
       tell({ ...change, records: [], scale: 'single' });
       await log.append(change);
       await prune();

@@ -42,10 +42,19 @@ export interface ChangeHook {
  * Tells a site's own function what changed: one call at a time, and what changes during one goes with the next. An error
  * is logged, and so is a call that does not end in time; the next one is made all the same.
  */
-export function createChangeHook({ hook, clock, logger }: { hook: CatalogHook; clock: Clock; logger: Logger }): ChangeHook {
+export function createChangeHook({
+  hook,
+  clock,
+  logger,
+}: {
+  hook: CatalogHook;
+  clock: Clock;
+  logger: Logger;
+}): ChangeHook {
   const gathering = createGathering<GatheredNews>({
     merge(waiting, added) {
-      for (const kind of ['products', 'categories', 'brands'] as const) for (const id of added[kind]) waiting[kind].add(id);
+      for (const kind of ['products', 'categories', 'brands'] as const)
+        for (const id of added[kind]) waiting[kind].add(id);
       return { ...waiting, everything: waiting.everything || added.everything };
     },
     async handOver({ products, categories, brands, everything }) {
@@ -63,5 +72,10 @@ export function createChangeHook({ hook, clock, logger }: { hook: CatalogHook; c
 }
 
 function newsOf({ products, categories, brands, isStoreChanged, isEverything }: ChangedIds): GatheredNews {
-  return { products: new Set(products), categories: new Set(categories), brands: new Set(brands), everything: isEverything || isStoreChanged };
+  return {
+    products: new Set(products),
+    categories: new Set(categories),
+    brands: new Set(brands),
+    everything: isEverything || isStoreChanged,
+  };
 }

@@ -49,14 +49,20 @@ export function createKnexChangeLog({ database, origin, content, clock, elapsed 
   async function presentAmong(ids: readonly number[]): Promise<number[]> {
     const present: number[] = [];
     for (let start = 0; start < ids.length; start += partSize) {
-      const found: unknown[] = await database(tables.changes).whereIn('id', ids.slice(start, start + partSize)).pluck('id');
+      const found: unknown[] = await database(tables.changes)
+        .whereIn('id', ids.slice(start, start + partSize))
+        .pluck('id');
       present.push(...found.map(toNumber));
     }
     return present;
   }
 
   async function rowsFrom(id: number): Promise<{ id: number; mark: string }[]> {
-    const rows = await database(tables.changes).where('id', '>=', id).orderBy('id').limit(most).select('id', 'origin', 'made_at');
+    const rows = await database(tables.changes)
+      .where('id', '>=', id)
+      .orderBy('id')
+      .limit(most)
+      .select('id', 'origin', 'made_at');
     return rows.map((row) => ({ id: toNumber(row.id), mark: `${row.origin} ${row.made_at}` }));
   }
 
@@ -92,9 +98,13 @@ export function createKnexChangeLog({ database, origin, content, clock, elapsed 
       const left = new Map([...gaps].filter(([id]) => !filled.includes(id)));
       const mayBePruned = [...left.values()].some(({ noticedAt }) => elapsed() - noticedAt >= toldFor);
       const newRows = rows.filter(({ id }) => id > last);
-      const missing = missingAmong(newRows.map(({ id }) => id), last);
+      const missing = missingAmong(
+        newRows.map(({ id }) => id),
+        last,
+      );
       // The table was pruned past our place or past a gap, restored, emptied, or grew by more than was read.
-      const isTorn = !isAtPlace || mayBePruned || rows.length === most || missing === null || missing.length + gaps.size > mostGaps;
+      const isTorn =
+        !isAtPlace || mayBePruned || rows.length === most || missing === null || missing.length + gaps.size > mostGaps;
       // The newest rows are never pruned.
       const isRestored = last > 0 && (rows[0] === undefined || (rows[0].id === last && rows[0].mark !== mark));
       if (isTorn) return { position: await end(), changes: isRestored ? 'restored' : 'unknown' };

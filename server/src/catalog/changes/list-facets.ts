@@ -9,7 +9,18 @@ import { fold } from '../model/text';
  * product came or went, was published or hidden; `sale`: whether it has a sale price; `title`: the place in the order by
  * title; `text`: what a search looks through. What else a list shows of its products decides none of this.
  */
-export const listFacets = ['presence', 'created', 'price', 'title', 'text', 'categories', 'brand', 'stock', 'sale', 'sku'] as const;
+export const listFacets = [
+  'presence',
+  'created',
+  'price',
+  'title',
+  'text',
+  'categories',
+  'brand',
+  'stock',
+  'sale',
+  'sku',
+] as const;
 export type ListFacet = (typeof listFacets)[number];
 
 type Value = string | number | boolean | null;
@@ -49,7 +60,15 @@ function standingOf(product: CatalogProduct, titleKey: string): Standing {
   const { publicationStatus, createdAt, calculatedPrice, brandId, inStock, salePrice, sku } = product;
   return {
     isPublished: publicationStatus === 'publish',
-    values: { created: Date.parse(createdAt), price: calculatedPrice, title: titleKey, brand: brandId, stock: inStock, sale: salePrice !== null, sku },
+    values: {
+      created: Date.parse(createdAt),
+      price: calculatedPrice,
+      title: titleKey,
+      brand: brandId,
+      stock: inStock,
+      sale: salePrice !== null,
+      sku,
+    },
   };
 }
 
@@ -71,12 +90,18 @@ const facetOfFilter: { readonly [Name in keyof Required<ProductFilter>]: ListFac
   ids: null,
 };
 
-const facetOfOrder: { readonly [Name in ProductListRequest['orderBy']]: ListFacet } = { date: 'created', price: 'price', title: 'title' };
+const facetOfOrder: { readonly [Name in ProductListRequest['orderBy']]: ListFacet } = {
+  date: 'created',
+  price: 'price',
+  title: 'title',
+};
 
 /** What decides which products pass a filter. */
 export function facetsOfFilter(filter: ProductFilter): ListFacet[] {
   const given = new Set(Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : name)));
-  const facets = Object.entries(facetOfFilter).flatMap(([name, facet]) => (facet !== null && given.has(name) ? facet : []));
+  const facets = Object.entries(facetOfFilter).flatMap(([name, facet]) =>
+    facet !== null && given.has(name) ? facet : [],
+  );
   return [...new Set<ListFacet>(['presence', ...facets])];
 }
 

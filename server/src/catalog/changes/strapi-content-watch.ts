@@ -37,7 +37,10 @@ export interface ContentWatchOptions {
  * Notices what others than the synchronisation write to cached records through Strapi: attributes that a site added, and
  * whatever passes through `strapi.db`. What it cannot name counts as everything.
  */
-export function watchStrapiContent(strapi: Core.Strapi, { changes, onReplaced, clock, signal, logger }: ContentWatchOptions): void {
+export function watchStrapiContent(
+  strapi: Core.Strapi,
+  { changes, onReplaced, clock, signal, logger }: ContentWatchOptions,
+): void {
   // Many writes of one import are one change while the one before is told of.
   const gathering = createGathering<Partial<ChangedIds>>({
     merge: (waiting, added) => ({
@@ -47,10 +50,12 @@ export function watchStrapiContent(strapi: Core.Strapi, { changes, onReplaced, c
       isEverything: waiting.isEverything === true || added.isEverything === true,
     }),
     handOver: (change) => changes.publish(change),
-    onError: (error) => logger.error('other instances were not told of a change of content', { error: describeError(error) }),
+    onError: (error) =>
+      logger.error('other instances were not told of a change of content', { error: describeError(error) }),
   });
 
-  const onOne = ({ model, result }: WatchedEvent) => afterCommit(strapi, () => gathering.add(changeOf(model.uid, result)));
+  const onOne = ({ model, result }: WatchedEvent) =>
+    afterCommit(strapi, () => gathering.add(changeOf(model.uid, result)));
   const onMany = () => afterCommit(strapi, () => gathering.add({ isEverything: true }));
   strapi.db.lifecycles.subscribe({
     models,
@@ -81,7 +86,8 @@ export function watchStrapiContent(strapi: Core.Strapi, { changes, onReplaced, c
 function forgetPrepared({ params }: { params: { data?: unknown } }): void {
   const written: unknown[] = Array.isArray(params.data) ? params.data : [params.data];
   for (const data of written) {
-    if (typeof data === 'object' && data !== null && !('preparedItem' in data)) Object.assign(data, { preparedItem: null, preparedDetails: null });
+    if (typeof data === 'object' && data !== null && !('preparedItem' in data))
+      Object.assign(data, { preparedItem: null, preparedDetails: null });
   }
 }
 
@@ -92,7 +98,8 @@ async function afterCommit(strapi: Core.Strapi, tell: () => void): Promise<void>
 
 function changeOf(uid: string, result: unknown): Partial<ChangedIds> {
   const kind = models.find((model) => model === uid);
-  const id: unknown = typeof result === 'object' && result !== null && 'upstreamId' in result ? result.upstreamId : null;
+  const id: unknown =
+    typeof result === 'object' && result !== null && 'upstreamId' in result ? result.upstreamId : null;
   return kind === undefined || typeof id !== 'number' ? { isEverything: true } : { [kinds[kind]]: [id] };
 }
 

@@ -44,7 +44,10 @@ export interface EntryEventsOptions {
  * Strapi keeps each delivery of a webhook, record and all, in memory until it is sent. So only ids wait here, a record
  * once however often it changed, and no more are handed over while many deliveries are on their way.
  */
-export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: EntryEventsOptions): { listener: CatalogListener; stop(): Promise<void> } {
+export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: EntryEventsOptions): {
+  listener: CatalogListener;
+  stop(): Promise<void>;
+} {
   let isStopped = false;
   const gathering = createGathering<Waiting>({
     merge(waiting, added) {
@@ -53,7 +56,8 @@ export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: E
     },
     async handOver(changes) {
       const all = [...changes.values()];
-      for (let start = 0; start < all.length && !isStopped; start += partSize) await tell(all.slice(start, start + partSize));
+      for (let start = 0; start < all.length && !isStopped; start += partSize)
+        await tell(all.slice(start, start + partSize));
     },
     onError: (error) => logger.error('entry events failed', { error: describeError(error) }),
   });
@@ -67,7 +71,10 @@ export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: E
     for (const change of changes) {
       while (waitingDeliveries(strapi) > mostWaiting && !isStopped) await loop.rest(lookEvery);
       if (isStopped) return;
-      const entry = change.kind === 'removed' ? { documentId: change.documentId, upstreamId: change.id } : entries.get(keyOf(change));
+      const entry =
+        change.kind === 'removed'
+          ? { documentId: change.documentId, upstreamId: change.id }
+          : entries.get(keyOf(change));
       // Gone meanwhile; its removal is told by itself.
       if (entry) await emit(change, entry);
       await loop.turn();
@@ -76,7 +83,9 @@ export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: E
 
   async function readEntries(entity: EntityKind, ids: readonly number[]): Promise<Entry[]> {
     if (ids.length === 0) return [];
-    const found: unknown = await strapi.db.query(uids[entity]).findMany({ where: { upstreamId: { $in: [...ids] } }, populate: populateOf(strapi, entity) });
+    const found: unknown = await strapi.db
+      .query(uids[entity])
+      .findMany({ where: { upstreamId: { $in: [...ids] } }, populate: populateOf(strapi, entity) });
     return z.array(entrySchema).parse(found);
   }
 
@@ -86,7 +95,11 @@ export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: E
       const shown: unknown = await strapi.contentAPI.sanitize.output(entry, schema);
       await strapi.eventHub.emit(eventNames[kind], { model: schema.modelName, uid: schema.uid, entry: shown });
     } catch (error) {
-      logger.error('a listener to an entry event failed', { event: eventNames[kind], uid: schema.uid, error: describeError(error) });
+      logger.error('a listener to an entry event failed', {
+        event: eventNames[kind],
+        uid: schema.uid,
+        error: describeError(error),
+      });
     }
   }
 

@@ -84,5 +84,6 @@ function originOf(address: string): string | null {
 
 function* addressesOf(item: CatalogItems[EntityKind]): Iterable<string> {
   if ('imageUrl' in item) yield item.imageUrl;
-  if ('images' in item) for (const { urls } of item.images) yield* [urls.thumbnail, urls.standard, urls.tiny, urls.zoom];
+  if ('images' in item)
+    for (const { urls } of item.images) yield* [urls.thumbnail, urls.standard, urls.tiny, urls.zoom];
 }

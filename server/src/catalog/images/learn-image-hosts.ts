@@ -40,7 +40,9 @@ export function createImageHostLearning(parts: LearningParts) {
 
   return {
     start(): void {
-      learning = learn().catch((error: unknown) => parts.logger.warn('the hosts of pictures could not be learnt', { error: describeError(error) }));
+      learning = learn().catch((error: unknown) =>
+        parts.logger.warn('the hosts of pictures could not be learnt', { error: describeError(error) }),
+      );
     },
     async stop(): Promise<void> {
       stopping.abort();
@@ -56,7 +58,11 @@ async function* cachedAddresses({ database, tables: { tables } }: LearningParts)
     { table: tables.product, column: 'images' },
   ]) {
     for (let last = 0; ; ) {
-      const rows: Record<string, unknown>[] = await database(table).where('id', '>', last).orderBy('id').limit(pageSize).select('id', column);
+      const rows: Record<string, unknown>[] = await database(table)
+        .where('id', '>', last)
+        .orderBy('id')
+        .limit(pageSize)
+        .select('id', column);
       if (rows.length === 0) break;
       last = toNumber(rows.at(-1)?.id);
       yield rows.flatMap((row) => addressesOf(row[column]));

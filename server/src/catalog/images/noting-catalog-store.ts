@@ -2,7 +2,13 @@ import type { CatalogStore } from '../writing/catalog-store';
 import type { ImageHosts } from './image-hosts';
 
 /** A catalog store that tells where the pictures of all it is given are. */
-export function createNotingCatalogStore({ store, imageHosts }: { store: CatalogStore; imageHosts: Pick<ImageHosts, 'note'> }): CatalogStore {
+export function createNotingCatalogStore({
+  store,
+  imageHosts,
+}: {
+  store: CatalogStore;
+  imageHosts: Pick<ImageHosts, 'note'>;
+}): CatalogStore {
   return {
     ...store,
     upsert(transaction, entity, request) {

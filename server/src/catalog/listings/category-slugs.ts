@@ -25,7 +25,13 @@ export interface CategorySlugs {
  * change along, in the same statement: so nobody need be told of a change, whichever instance made it, and no answer ever
  * shows a slug of before.
  */
-export function createCategorySlugs({ database, tables: { tables } }: { database: Database; tables: CatalogTables }): CategorySlugs {
+export function createCategorySlugs({
+  database,
+  tables: { tables },
+}: {
+  database: Database;
+  tables: CatalogTables;
+}): CategorySlugs {
   let held: { version: number; slugs: Promise<ReadonlyMap<number, string>> } | null = null;
 
   async function read(): Promise<ReadonlyMap<number, string>> {

@@ -56,7 +56,16 @@ export function createListingRepair(options: {
   async function lockedRows(transaction: Transaction, ids: readonly number[]): Promise<DatabaseRow[]> {
     const query = transaction({ product })
       .whereIn('product.upstream_id', [...ids])
-      .select('upstream_id', 'fingerprint', 'publication_status', 'title', 'content', 'calculated_price', 'category_ids', 'upstream_created_at');
+      .select(
+        'upstream_id',
+        'fingerprint',
+        'publication_status',
+        'title',
+        'content',
+        'calculated_price',
+        'category_ids',
+        'upstream_created_at',
+      );
     // Whoever writes a product writes its row first, and waits here or is waited for.
     if (dialectOf(database) !== 'sqlite') query.forUpdate();
     return query;
@@ -86,7 +95,9 @@ export function createListingRepair(options: {
         .orderBy('product.upstream_id')
         .limit(comparedAtOnce)
         .select({ id: 'product.upstream_id', wanted: 'product.fingerprint', listed: 'listed.fingerprint' });
-      const differing = rows.filter(({ wanted, listed }) => listed === null || listed !== textOf(wanted)).map(({ id }) => toNumber(id));
+      const differing = rows
+        .filter(({ wanted, listed }) => listed === null || listed !== textOf(wanted))
+        .map(({ id }) => toNumber(id));
       for (let start = 0; start < differing.length; start += writtenAtOnce) {
         signal.throwIfAborted();
         const ids = differing.slice(start, start + writtenAtOnce);
@@ -112,7 +123,8 @@ export function createListingRepair(options: {
       if (repaired.length > 0) await changes.publish({ products: repaired });
     }
     if (outdated) await state.write(stateName, listingVersion);
-    if (repaired.length > 0) logger.info('what lists and searches read was brought in step with the products', { products: repaired.length });
+    if (repaired.length > 0)
+      logger.info('what lists and searches read was brought in step with the products', { products: repaired.length });
     return { products: repaired };
   }
 

@@ -19,7 +19,8 @@ export function createListingWatch({ repair, clock, logger }: { repair: ListingR
       isWanted = false;
       await repair.repair(stopping.signal);
     } catch (error) {
-      if (!stopping.signal.aborted) logger.error('bringing the lists in step with the products failed', { error: describeError(error) });
+      if (!stopping.signal.aborted)
+        logger.error('bringing the lists in step with the products failed', { error: describeError(error) });
     }
   }
 

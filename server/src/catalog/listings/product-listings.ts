@@ -24,7 +24,10 @@ interface Stored extends Omit<ListedFacts, 'categoryIds'> {
  * since a changed price must not cost a new search index.
  */
 export function createProductListings({ searchIndex }: { searchIndex: Pick<SearchIndex, 'add' | 'remove'> }) {
-  async function readStored(transaction: Database | Transaction, ids: readonly number[]): Promise<{ stored: Map<number, Stored>; placed: Set<number> }> {
+  async function readStored(
+    transaction: Database | Transaction,
+    ids: readonly number[],
+  ): Promise<{ stored: Map<number, Stored>; placed: Set<number> }> {
     if (ids.length === 0) return { stored: new Map(), placed: new Set() };
     const rows = await transaction(tables.listedProducts)
       .whereIn('product_id', [...ids])
@@ -37,13 +40,21 @@ export function createProductListings({ searchIndex }: { searchIndex: Pick<Searc
     for (const { product_id: id, category_id: categoryId, created, price, title_key: titleKey } of places) {
       const listing = stored.get(toNumber(id));
       listing?.categoryIds.push(toNumber(categoryId));
-      listing?.places.push(placeOf({ created: toNumber(created), price: toNumber(price), titleKey: String(titleKey) }, toNumber(categoryId)));
+      listing?.places.push(
+        placeOf(
+          { created: toNumber(created), price: toNumber(price), titleKey: String(titleKey) },
+          toNumber(categoryId),
+        ),
+      );
     }
     return { stored, placed };
   }
 
   async function removePlaces(transaction: Transaction, ids: readonly number[]): Promise<void> {
-    if (ids.length > 0) await transaction(tables.categoryListings).whereIn('product_id', [...ids]).delete();
+    if (ids.length > 0)
+      await transaction(tables.categoryListings)
+        .whereIn('product_id', [...ids])
+        .delete();
   }
 
   async function addPlaces(transaction: Transaction, listings: readonly Listing[]): Promise<void> {
@@ -61,35 +72,60 @@ export function createProductListings({ searchIndex }: { searchIndex: Pick<Searc
 
   async function removeStored(transaction: Transaction, ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
-    await transaction(tables.listedProducts).whereIn('product_id', [...ids]).delete();
+    await transaction(tables.listedProducts)
+      .whereIn('product_id', [...ids])
+      .delete();
   }
 
   return {
     /** @returns what this changes for lists */
     async write(transaction: Transaction, { listings }: WrittenListings): Promise<ListFacet[]> {
-      const { stored, placed } = await readStored(transaction, listings.map(({ id }) => id));
+      const { stored, placed } = await readStored(
+        transaction,
+        listings.map(({ id }) => id),
+      );
       const wasPublished = ({ id }: Listing) => stored.get(id)?.isPublished === true;
       const hidden = listings.filter((listing) => !listing.isPublished && wasPublished(listing));
       const published = listings.filter(({ isPublished }) => isPublished);
-      const displaced = published.filter((listing) => !wasPublished(listing) || !hasPlaces(listing, stored.get(listing.id)));
-      const reworded = published.filter((listing) => !wasPublished(listing) || stored.get(listing.id)?.searchText !== listing.searchText);
+      const displaced = published.filter(
+        (listing) => !wasPublished(listing) || !hasPlaces(listing, stored.get(listing.id)),
+      );
+      const reworded = published.filter(
+        (listing) => !wasPublished(listing) || stored.get(listing.id)?.searchText !== listing.searchText,
+      );
 
       // Also of products without a listing: these tables outlive Strapi's, and a new record may find what an earlier one left.
       // Only where something is: InnoDB locks the gap when it looks for what is not there, and another writer may wait for it.
-      const misplaced = [...listings.filter(({ isPublished }) => !isPublished), ...displaced].filter(({ id }) => placed.has(id));
-      await removePlaces(transaction, misplaced.map(({ id }) => id));
-      await searchIndex.remove(transaction, [...hidden, ...reworded].map(({ id }) => id));
+      const misplaced = [...listings.filter(({ isPublished }) => !isPublished), ...displaced].filter(({ id }) =>
+        placed.has(id),
+      );
+      await removePlaces(
+        transaction,
+        misplaced.map(({ id }) => id),
+      );
+      await searchIndex.remove(
+        transaction,
+        [...hidden, ...reworded].map(({ id }) => id),
+      );
       await removeStored(transaction, [...stored.keys()]);
       await insertRows(transaction, tables.listedProducts, listings.map(rowOf));
       await addPlaces(transaction, displaced);
-      await searchIndex.add(transaction, reworded.map(({ id, searchText }) => ({ id, text: searchText })));
+      await searchIndex.add(
+        transaction,
+        reworded.map(({ id, searchText }) => ({ id, text: searchText })),
+      );
       return [...new Set(listings.flatMap((listing) => facetsBetweenListings(stored.get(listing.id), listing)))];
     },
 
     /** Of these products, those that are not listed as they should be. */
     async differing(reader: Database | Transaction, wanted: readonly Listing[]): Promise<number[]> {
-      const { stored, placed } = await readStored(reader, wanted.map(({ id }) => id));
-      return wanted.filter((listing) => !isListed(listing, { stored: stored.get(listing.id), isPlaced: placed.has(listing.id) })).map(({ id }) => id);
+      const { stored, placed } = await readStored(
+        reader,
+        wanted.map(({ id }) => id),
+      );
+      return wanted
+        .filter((listing) => !isListed(listing, { stored: stored.get(listing.id), isPlaced: placed.has(listing.id) }))
+        .map(({ id }) => id);
     },
 
     /** Of these withdrawn products, those that some list shows. */
@@ -103,7 +139,9 @@ export function createProductListings({ searchIndex }: { searchIndex: Pick<Searc
       if (ids.length === 0) return;
       await removePlaces(transaction, ids);
       await searchIndex.remove(transaction, ids);
-      await transaction(tables.listedProducts).whereIn('product_id', [...ids]).update({ is_published: false, fingerprint: '' });
+      await transaction(tables.listedProducts)
+        .whereIn('product_id', [...ids])
+        .update({ is_published: false, fingerprint: '' });
     },
 
     /** To be called when products are removed. */
@@ -157,6 +195,9 @@ function hasPlaces(listing: Listing, stored: Stored | undefined): boolean {
   return stored !== undefined && places.size === wanted.length && wanted.every((place) => places.has(place));
 }
 
-function placeOf({ created, price, titleKey }: Pick<Listing, 'created' | 'price' | 'titleKey'>, categoryId: number): string {
+function placeOf(
+  { created, price, titleKey }: Pick<Listing, 'created' | 'price' | 'titleKey'>,
+  categoryId: number,
+): string {
   return JSON.stringify([categoryId, created, price, titleKey]);
 }

@@ -15,7 +15,11 @@ export interface Listing {
   searchText: string;
 }
 
-export function listingOf(product: CatalogProduct, { searchText }: { searchText: string }, fingerprint: string): Listing {
+export function listingOf(
+  product: CatalogProduct,
+  { searchText }: { searchText: string },
+  fingerprint: string,
+): Listing {
   return {
     id: product.id,
     fingerprint,

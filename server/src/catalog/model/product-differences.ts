@@ -18,8 +18,19 @@ export interface FieldChange {
 const longestText = 300;
 
 const scalars = [
-  'title', 'publicationStatus', 'sku', 'price', 'salePrice', 'calculatedPrice', 'inventoryTracking', 'availability', 'inventoryLevel', 'inStock',
-  'weight', 'brandId', 'createdAt',
+  'title',
+  'publicationStatus',
+  'sku',
+  'price',
+  'salePrice',
+  'calculatedPrice',
+  'inventoryTracking',
+  'availability',
+  'inventoryLevel',
+  'inStock',
+  'weight',
+  'brandId',
+  'createdAt',
 ] as const;
 
 /**
@@ -39,18 +50,30 @@ export function changesBetween(before: CatalogProduct, after: CatalogProduct): F
     const [old, fresh] = [list.elements(before), list.elements(after)];
     for (const [key, { name, parts }] of fresh) {
       const was = old.get(key);
-      if (!was) changes.push({ field: list.field, item: name, part: null, from: null, to: shortText(summaryOf(parts)) });
-      else for (const [part, value] of Object.entries(parts)) compare({ field: list.field, item: name, part }, was.parts[part] ?? null, value);
+      if (!was)
+        changes.push({ field: list.field, item: name, part: null, from: null, to: shortText(summaryOf(parts)) });
+      else
+        for (const [part, value] of Object.entries(parts))
+          compare({ field: list.field, item: name, part }, was.parts[part] ?? null, value);
     }
     for (const [key, { name, parts }] of old) {
-      if (!fresh.has(key)) changes.push({ field: list.field, item: name, part: null, from: shortText(summaryOf(parts)), to: null });
+      if (!fresh.has(key))
+        changes.push({ field: list.field, item: name, part: null, from: shortText(summaryOf(parts)), to: null });
     }
-    const order = (elements: Elements, others: Elements) => [...elements].filter(([key]) => others.has(key)).map(([, { name }]) => name).join(', ');
+    const order = (elements: Elements, others: Elements) =>
+      [...elements]
+        .filter(([key]) => others.has(key))
+        .map(([, { name }]) => name)
+        .join(', ');
     compare({ field: list.field, item: null, part: 'order' }, order(old, fresh), order(fresh, old));
   }
   compare({ field: 'seo', item: null, part: 'pageTitle' }, before.seo.pageTitle, after.seo.pageTitle);
   compare({ field: 'seo', item: null, part: 'metaDescription' }, before.seo.metaDescription, after.seo.metaDescription);
-  compare({ field: 'seo', item: null, part: 'metaKeywords' }, before.seo.metaKeywords.join(', '), after.seo.metaKeywords.join(', '));
+  compare(
+    { field: 'seo', item: null, part: 'metaKeywords' },
+    before.seo.metaKeywords.join(', '),
+    after.seo.metaKeywords.join(', '),
+  );
   compare({ field: 'content', item: null, part: null }, before.content, after.content);
   return changes;
 }
@@ -64,13 +87,17 @@ const keyedLists: readonly { field: string; elements(product: CatalogProduct): E
       new Map(
         variants.map(({ id, name, options, ...values }) => [
           id,
-          { name, parts: { ...values, name, options: options.map((option) => `${option.name}: ${option.label}`).join(', ') } },
+          {
+            name,
+            parts: { ...values, name, options: options.map((option) => `${option.name}: ${option.label}`).join(', ') },
+          },
         ]),
       ),
   },
   {
     field: 'images',
-    elements: ({ images }) => new Map(images.map(({ id, alt, urls }) => [id, { name: alt, parts: { url: urls.standard, alt } }])),
+    elements: ({ images }) =>
+      new Map(images.map(({ id, alt, urls }) => [id, { name: alt, parts: { url: urls.standard, alt } }])),
   },
   {
     field: 'customFields',
@@ -79,12 +106,15 @@ const keyedLists: readonly { field: string; elements(product: CatalogProduct): E
 ];
 
 function summaryOf(parts: Record<string, Value>): string {
-  return Object.values(parts).filter((value) => value !== null && value !== '').join(' · ');
+  return Object.values(parts)
+    .filter((value) => value !== null && value !== '')
+    .join(' · ');
 }
 
 /** Two long texts are cut to where they differ: their beginnings may well be the same. */
 function shortened({ from, to }: { from: Value; to: Value }): Pick<FieldChange, 'from' | 'to'> {
-  if (typeof from !== 'string' || typeof to !== 'string' || Math.max(from.length, to.length) <= longestText) return { from: shortText(from), to: shortText(to) };
+  if (typeof from !== 'string' || typeof to !== 'string' || Math.max(from.length, to.length) <= longestText)
+    return { from: shortText(from), to: shortText(to) };
   let same = 0;
   while (same < from.length && from[same] === to[same]) same += 1;
   const start = Math.max(0, same - 60);

@@ -21,7 +21,10 @@ export type StoredLists = Pick<CatalogProduct, EmbeddedList>;
  * which upstream keeps as the sum.
  * @returns null when what was embedded differs from what is stored
  */
-export function completedFromStored({ item, cutOff, ownInventoryLevel }: SweptProduct, stored: StoredLists): CatalogProduct | null {
+export function completedFromStored(
+  { item, cutOff, ownInventoryLevel }: SweptProduct,
+  stored: StoredLists,
+): CatalogProduct | null {
   if (cutOff.length === 0) return item;
   if (!cutOff.every((list) => holds(stored[list], item[list]))) return null;
   const completed = { ...item, ...Object.fromEntries(cutOff.map((list) => [list, stored[list]])) };

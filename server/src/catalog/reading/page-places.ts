@@ -26,10 +26,13 @@ const mostLists = 200;
 
 /** The scope's ids in order, behind a place. */
 export function walk({ scope, direction }: WalkRequest, behind: Place | null): Knex.QueryBuilder {
-  const query = scope.query().select({ id: scope.idColumn }).orderBy([
-    { column: scope.orderColumn, order: direction },
-    { column: scope.idColumn, order: direction },
-  ]);
+  const query = scope
+    .query()
+    .select({ id: scope.idColumn })
+    .orderBy([
+      { column: scope.orderColumn, order: direction },
+      { column: scope.idColumn, order: direction },
+    ]);
   if (!behind) return query;
   const [beyond, from] = direction === 'desc' ? ['<', '<='] : ['>', '>='];
   // The first condition alone is one that every database begins its walk at.
@@ -54,7 +57,10 @@ export function createPagePlaces(memory: ListMemory) {
   }
 
   /** @param list names the scope and the order */
-  return async function startAt(request: WalkRequest, { list, offset }: { list: Remembered; offset: number }): Promise<Start> {
+  return async function startAt(
+    request: WalkRequest,
+    { list, offset }: { list: Remembered; offset: number },
+  ): Promise<Start> {
     const cell = Math.floor(offset / distance);
     if (cell === 0 || !request.scope.isIndexed) return { behind: null, skip: offset };
     const places = await memory.remember(lists, list, async () => new Map());

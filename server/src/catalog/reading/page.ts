@@ -6,7 +6,11 @@ export type ProductPage = { kind: 'ids'; ids: readonly number[] } | { kind: 'que
 
 export type Order = Pick<ProductListRequest, 'orderBy' | 'direction'>;
 
-export const productOrder = { title: 'product.title_key', date: 'product.upstream_created_at', price: 'product.calculated_price' } as const;
+export const productOrder = {
+  title: 'product.title_key',
+  date: 'product.upstream_created_at',
+  price: 'product.calculated_price',
+} as const;
 
 /** Columns of a query in which products are called `product`, for the same order as the scope's. */
 export function orderOfProducts({ orderBy, direction }: Order) {

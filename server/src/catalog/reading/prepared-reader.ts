@@ -19,9 +19,15 @@ export interface PreparedProductItem extends PreparedItem {
  */
 export interface PreparedReader {
   /** `total` counts all that match, not only this page. */
-  list(request: Omit<ProductListRequest, 'depth'>, presentation: Presentation): Promise<{ items: PreparedItem[]; total: number }>;
+  list(
+    request: Omit<ProductListRequest, 'depth'>,
+    presentation: Presentation,
+  ): Promise<{ items: PreparedItem[]; total: number }>;
   /** A product by itself; null when there is none. */
   findBySlug(slug: string): Promise<PreparedProductItem | null>;
   /** List items, with the id of the product whose related ones they are; null when there is no such product. */
-  findRelated(request: Omit<RelatedProductsRequest, 'depth'>, presentation: Presentation): Promise<{ productId: number; items: PreparedItem[] } | null>;
+  findRelated(
+    request: Omit<RelatedProductsRequest, 'depth'>,
+    presentation: Presentation,
+  ): Promise<{ productId: number; items: PreparedItem[] } | null>;
 }

@@ -54,7 +54,10 @@ export function createProductPages(options: {
     const offset = (page - 1) * pageSize;
     if (offset >= total) return { total, page: nothing };
     const request: WalkRequest = { scope, orderBy, direction };
-    const list = { key: `${orderBy} ${direction} ${JSON.stringify(filter)}`, facets: facetsOfList({ filter, orderBy }) };
+    const list = {
+      key: `${orderBy} ${direction} ${JSON.stringify(filter)}`,
+      facets: facetsOfList({ filter, orderBy }),
+    };
     const { behind, skip } = await startAt(request, { list, offset });
     return { total, page: { kind: 'query', query: walk(request, behind).limit(pageSize).offset(skip) } };
   }
@@ -64,7 +67,9 @@ export function createProductPages(options: {
     const { filter, orderBy, direction, page, pageSize } = request;
     const others = withoutSearch(filter);
     const query = () => {
-      const listed = source.database({ listed: ownTables.listedProducts }).whereRaw(`listed.product_id in (${ids.join(',')})`);
+      const listed = source
+        .database({ listed: ownTables.listedProducts })
+        .whereRaw(`listed.product_id in (${ids.join(',')})`);
       if (isEmpty(others)) return listed;
       listed.join({ product: source.tables.tables.product }, 'product.upstream_id', 'listed.product_id');
       return whereFilter(listed, others, source);
@@ -74,7 +79,10 @@ export function createProductPages(options: {
     if (offset >= total) return { total, page: nothing };
     const ordered = query()
       .select({ id: 'listed.product_id' })
-      .orderBy([{ column: listingOrder[orderBy], order: direction }, { column: 'listed.product_id', order: direction }])
+      .orderBy([
+        { column: listingOrder[orderBy], order: direction },
+        { column: 'listed.product_id', order: direction },
+      ])
       .limit(pageSize)
       .offset(offset);
     return { total, page: { kind: 'query', query: ordered } };

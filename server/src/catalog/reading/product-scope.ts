@@ -16,9 +16,17 @@ export interface ProductScope {
   isIndexed: boolean;
 }
 
-const productIndex = { title: 'cb_products_by_title', date: 'cb_products_by_date', price: 'cb_products_by_price' } as const;
+const productIndex = {
+  title: 'cb_products_by_title',
+  date: 'cb_products_by_date',
+  price: 'cb_products_by_price',
+} as const;
 const listingOrder = { title: 'listing.title_key', date: 'listing.created', price: 'listing.price' } as const;
-const listingIndex = { title: 'cb_listings_by_title', date: 'cb_listings_by_date', price: 'cb_listings_by_price' } as const;
+const listingIndex = {
+  title: 'cb_listings_by_title',
+  date: 'cb_listings_by_date',
+  price: 'cb_listings_by_price',
+} as const;
 
 export function createProductScopes({ source, statements }: { source: CatalogSource; statements: ProductStatements }) {
   const { database, tables } = source;
@@ -29,7 +37,10 @@ export function createProductScopes({ source, statements }: { source: CatalogSou
     if (categorySlug === undefined) {
       const access = others.ids || others.sku !== undefined ? 'few' : 'many';
       return {
-        query: () => (isFiltered ? whereFilter(statements.published(access), others, source) : statements.publishedAlong(productIndex[orderBy])),
+        query: () =>
+          isFiltered
+            ? whereFilter(statements.published(access), others, source)
+            : statements.publishedAlong(productIndex[orderBy]),
         idColumn: 'product.upstream_id',
         orderColumn: productOrder[orderBy],
         isIndexed: !isFiltered,
@@ -37,11 +48,16 @@ export function createProductScopes({ source, statements }: { source: CatalogSou
     }
     return {
       query: () => {
-        const ofCategory = (query: Knex.QueryBuilder) => query.where('listing.category_id', '=', selectCategoryId(source, categorySlug));
+        const ofCategory = (query: Knex.QueryBuilder) =>
+          query.where('listing.category_id', '=', selectCategoryId(source, categorySlug));
         const listings = { table: ownTables.categoryListings, alias: 'listing' };
         if (!isFiltered) return ofCategory(alongIndex(database, { ...listings, index: listingIndex[orderBy] }));
         const query = ofCategory(database({ listing: listings.table }));
-        return whereFilter(query.join({ product: tables.tables.product }, 'product.upstream_id', 'listing.product_id'), others, source);
+        return whereFilter(
+          query.join({ product: tables.tables.product }, 'product.upstream_id', 'listing.product_id'),
+          others,
+          source,
+        );
       },
       idColumn: 'listing.product_id',
       orderColumn: listingOrder[orderBy],

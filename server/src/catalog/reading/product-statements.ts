@@ -37,7 +37,10 @@ export function createProductStatements({ database, tables }: CatalogSource) {
 
   /** All of them, for a walk in the order of an index that begins with the status. */
   function publishedAlong(index: string): Knex.QueryBuilder {
-    return alongIndex(database, { table: tables.tables.product, alias: 'product', index }).where('product.publication_status', 'publish');
+    return alongIndex(database, { table: tables.tables.product, alias: 'product', index }).where(
+      'product.publication_status',
+      'publish',
+    );
   }
 
   /** The products of a page, called `product`; in the page's order when it is a query. */

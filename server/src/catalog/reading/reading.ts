@@ -26,5 +26,10 @@ export function createReading(options: {
   const findRelated = createRelatedProducts({ source, statements });
   const products = createStrapiProductReader({ source, statements, findPage, findRelated });
   const categorySlugs = createCategorySlugs(source);
-  return { products, prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }), matches, memory };
+  return {
+    products,
+    prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }),
+    matches,
+    memory,
+  };
 }

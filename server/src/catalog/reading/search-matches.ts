@@ -11,7 +11,15 @@ export interface SearchMatches {
 // Of a hundred thousand ids each, at most.
 const mostTerms = 30;
 
-export function createSearchMatches({ index, memory, loop }: { index: Pick<SearchIndex, 'find'>; memory: ListMemory; loop: Pick<EventLoop, 'turn'> }): SearchMatches {
+export function createSearchMatches({
+  index,
+  memory,
+  loop,
+}: {
+  index: Pick<SearchIndex, 'find'>;
+  memory: ListMemory;
+  loop: Pick<EventLoop, 'turn'>;
+}): SearchMatches {
   const found = memory.kindOf<Float64Array>(mostTerms);
 
   async function findAll(term: string): Promise<Float64Array> {

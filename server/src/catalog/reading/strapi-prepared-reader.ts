@@ -7,7 +7,13 @@ import type { CatalogSource } from '../tables/product-conditions';
 import type { FindPage } from './product-pages';
 import type { ProductReader } from '../model/product-reader';
 import type { Presentation, PreparedReader } from './prepared-reader';
-import { type PreparedItem, type PreparedRecord, preparedCategoryIds, presentPreparedItem, presentPreparedProduct } from '../views/prepared-view';
+import {
+  type PreparedItem,
+  type PreparedRecord,
+  preparedCategoryIds,
+  presentPreparedItem,
+  presentPreparedProduct,
+} from '../views/prepared-view';
 import { type DatabaseRow, textOf } from '../tables/product-rows';
 import type { ProductStatements } from './product-statements';
 import { presentListItem, presentProduct } from '../views/product-view';
@@ -36,7 +42,11 @@ export function createStrapiPreparedReader(options: {
 
   const rowsBySlug = compileOnce(database, (slug) => {
     const query = withColumns(statements.published('few'))
-      .select(['product.brand_id', 'product.prepared_details', database(ownTables.state).where({ name: storeFactsState }).select('value').as('store_facts')])
+      .select([
+        'product.brand_id',
+        'product.prepared_details',
+        database(ownTables.state).where({ name: storeFactsState }).select('value').as('store_facts'),
+      ])
       .limit(1);
     whereTextIs(query, { column: 'product.slug', text: slug });
     return query;
@@ -55,11 +65,16 @@ export function createStrapiPreparedReader(options: {
   }
 
   // Written by an earlier version, or imported from one, and not synchronised since.
-  async function itemsFromRecords(ids: readonly number[], { productPageAddress }: Presentation): Promise<Map<number, PreparedItem>> {
+  async function itemsFromRecords(
+    ids: readonly number[],
+    { productPageAddress }: Presentation,
+  ): Promise<Map<number, PreparedItem>> {
     if (ids.length === 0) return new Map();
     const records = await products.findByIds(ids, 'summary');
     const context = { include: new Set<never>(), productPageAddress, weightUnit: null };
-    return new Map(records.map((record) => [record.id, { id: record.id, json: JSON.stringify(presentListItem(record, context)) }]));
+    return new Map(
+      records.map((record) => [record.id, { id: record.id, json: JSON.stringify(presentListItem(record, context)) }]),
+    );
   }
 
   return {
@@ -80,7 +95,11 @@ export function createStrapiPreparedReader(options: {
       if (record && typeof row.prepared_details === 'string') {
         const context = { categorySlugs: await categorySlugs.at(row.categories_version), weightUnit };
         const item = presentPreparedProduct({ ...record, preparedDetails: row.prepared_details }, context);
-        return { ...item, categoryIds: preparedCategoryIds(record.preparedItem), brandId: row.brand_id === null ? null : toNumber(row.brand_id) };
+        return {
+          ...item,
+          categoryIds: preparedCategoryIds(record.preparedItem),
+          brandId: row.brand_id === null ? null : toNumber(row.brand_id),
+        };
       }
       const full = await products.findBySlug(slug);
       if (!full) return null;
@@ -101,7 +120,12 @@ export function createStrapiPreparedReader(options: {
 
 function preparedRecordOf(row: DatabaseRow): PreparedRecord | null {
   if (typeof row.prepared_item !== 'string') return null;
-  return { id: toNumber(row.upstream_id), slug: textOf(row.slug), content: textOf(row.content), preparedItem: row.prepared_item };
+  return {
+    id: toNumber(row.upstream_id),
+    slug: textOf(row.slug),
+    content: textOf(row.content),
+    preparedItem: row.prepared_item,
+  };
 }
 
 /** Items or records by the ids' order; those that are gone meanwhile are left out. */

@@ -22,7 +22,10 @@ export function createStrapiProductReader(options: {
 
   const findByIds: ProductReader['findByIds'] = async (ids, depth) => {
     if (ids.length === 0) return [];
-    const rows: DatabaseRow[] = await asRecords(published('few').whereIn('product.upstream_id', storableIds(ids)), depth);
+    const rows: DatabaseRow[] = await asRecords(
+      published('few').whereIn('product.upstream_id', storableIds(ids)),
+      depth,
+    );
     return inOrder(await recordsOf(rows), ids);
   };
 

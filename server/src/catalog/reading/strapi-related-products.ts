@@ -38,12 +38,23 @@ const mostCategories = 10;
  * categories, among equals the same brand and then the newest first; then the brand's newest. Never the product
  * itself, never a draft. The work does not grow with the categories or the brand.
  */
-export function createRelatedProducts({ source, statements }: { source: CatalogSource; statements: ProductStatements }): FindRelated {
+export function createRelatedProducts({
+  source,
+  statements,
+}: {
+  source: CatalogSource;
+  statements: ProductStatements;
+}): FindRelated {
   const { database, tables } = source;
   const { published } = statements;
 
   async function findSubject(slug: string): Promise<Subject | null> {
-    const query = published('few').select('product.upstream_id', 'product.related_ids', 'product.category_ids', 'product.brand_id');
+    const query = published('few').select(
+      'product.upstream_id',
+      'product.related_ids',
+      'product.category_ids',
+      'product.brand_id',
+    );
     whereTextIs(query, { column: 'product.slug', text: slug });
     const row: DatabaseRow | undefined = await query.first();
     if (!row) return null;
@@ -57,7 +68,9 @@ export function createRelatedProducts({ source, statements }: { source: CatalogS
 
   async function explicitlyRelated({ relatedIds }: Subject): Promise<number[]> {
     if (relatedIds.length === 0) return [];
-    const found: unknown[] = await published('few').whereIn('product.upstream_id', relatedIds).pluck('product.upstream_id');
+    const found: unknown[] = await published('few')
+      .whereIn('product.upstream_id', relatedIds)
+      .pluck('product.upstream_id');
     const listed = new Set(found.map(toNumber));
     return [...new Set(relatedIds)].filter((id) => listed.has(id));
   }
@@ -74,11 +87,16 @@ export function createRelatedProducts({ source, statements }: { source: CatalogS
     const newestOf = (categoryId: number) =>
       database(ownTables.categoryListings)
         .where('category_id', categoryId)
-        .orderBy([{ column: 'created', order: 'desc' }, { column: 'product_id', order: 'desc' }])
+        .orderBy([
+          { column: 'created', order: 'desc' },
+          { column: 'product_id', order: 'desc' },
+        ])
         .limit(mostCompeting)
         .select('category_id', 'product_id')
         .as('newest');
-    const branches = categories.slice(0, mostCategories).map((categoryId) => database.select('*').from(newestOf(categoryId)));
+    const branches = categories
+      .slice(0, mostCategories)
+      .map((categoryId) => database.select('*').from(newestOf(categoryId)));
     const rows: DatabaseRow[] = branches.length === 0 ? [] : await database.unionAll(branches);
     return { ids: [...new Set(rows.map((row) => toNumber(row.product_id)))], categories };
   }
@@ -93,7 +111,10 @@ export function createRelatedProducts({ source, statements }: { source: CatalogS
       .groupBy('shared.product_id', 'shared.created', 'product.brand_id')
       .orderByRaw('count(*) desc')
       .orderByRaw('case when ?? = ? then 0 else 1 end', ['product.brand_id', subject.brandId ?? 0])
-      .orderBy([{ column: 'shared.created', order: 'desc' }, { column: 'shared.product_id', order: 'desc' }])
+      .orderBy([
+        { column: 'shared.created', order: 'desc' },
+        { column: 'shared.product_id', order: 'desc' },
+      ])
       .limit(limit)
       .pluck('shared.product_id');
     return found.map(toNumber);

@@ -26,15 +26,29 @@ export function createStrapiTaxonomyReader(source: CatalogSource): TaxonomyReade
   /** Published products by upstream brand id. */
   async function countByBrand(rows: readonly DatabaseRow[], scope: Scope): Promise<Map<number, number>> {
     // By the brands' index, which holds the status too: `few` keeps SQLite from the status's own.
-    const query = published('few').select({ key: 'product.brand_id' }).count({ count: '*' }).groupBy('product.brand_id');
-    if (scope === 'these') query.whereIn('product.brand_id', rows.map((row) => toNumber(row.upstream_id)));
+    const query = published('few')
+      .select({ key: 'product.brand_id' })
+      .count({ count: '*' })
+      .groupBy('product.brand_id');
+    if (scope === 'these')
+      query.whereIn(
+        'product.brand_id',
+        rows.map((row) => toNumber(row.upstream_id)),
+      );
     return countsOf(await query);
   }
 
   /** Published products by upstream id of the category they are assigned to. */
   async function countByCategory(rows: readonly DatabaseRow[], scope: Scope): Promise<Map<number, number>> {
-    const query = database(ownTables.categoryListings).select({ key: 'category_id' }).count({ count: '*' }).groupBy('category_id');
-    if (scope === 'these') query.whereIn('category_id', rows.map((row) => toNumber(row.upstream_id)));
+    const query = database(ownTables.categoryListings)
+      .select({ key: 'category_id' })
+      .count({ count: '*' })
+      .groupBy('category_id');
+    if (scope === 'these')
+      query.whereIn(
+        'category_id',
+        rows.map((row) => toNumber(row.upstream_id)),
+      );
     return countsOf(await query);
   }
 
@@ -46,19 +60,29 @@ export function createStrapiTaxonomyReader(source: CatalogSource): TaxonomyReade
   return {
     async listBrands(page) {
       const { rows, total } = await readPage(
-        database({ brand }).whereNull('brand.withdrawn_at').select('brand.id', 'brand.upstream_id', 'brand.title', 'brand.slug'),
+        database({ brand })
+          .whereNull('brand.withdrawn_at')
+          .select('brand.id', 'brand.upstream_id', 'brand.title', 'brand.slug'),
         { page, order: byTitle },
       );
       const counts = await countByBrand(rows, page ? 'these' : 'all');
-      return { items: rows.map((row) => ({ ...referenceOf(row), productCount: counts.get(toNumber(row.upstream_id)) ?? 0 })), total };
+      return {
+        items: rows.map((row) => ({ ...referenceOf(row), productCount: counts.get(toNumber(row.upstream_id)) ?? 0 })),
+        total,
+      };
     },
 
     async findBrand(id, mostProducts) {
-      const row: DatabaseRow | undefined = await database({ brand }).whereIn('brand.upstream_id', storableIds([id])).whereNull('brand.withdrawn_at').first();
+      const row: DatabaseRow | undefined = await database({ brand })
+        .whereIn('brand.upstream_id', storableIds([id]))
+        .whereNull('brand.withdrawn_at')
+        .first();
       if (!row) return null;
       const counts = await countByBrand([row], 'these');
       // Along an index in this order, so that the database, too, stops after so many.
-      const products: DatabaseRow[] = await publishedFew(alongIndex(database, { table: product, alias: 'product', index: 'cb_products_brand_by_title' }))
+      const products: DatabaseRow[] = await publishedFew(
+        alongIndex(database, { table: product, alias: 'product', index: 'cb_products_brand_by_title' }),
+      )
         .where('product.brand_id', id)
         .select('product.upstream_id', 'product.title', 'product.slug', 'product.price')
         .orderBy(['product.title_key', 'product.upstream_id'])

@@ -38,7 +38,10 @@ export interface Standing {
  */
 export function createAbsences({ database, clock }: { database: Database; clock: DatabaseClock }) {
   const { absences: table, observations } = tables;
-  const rowsOf = (connection: Database | Transaction, { entity, ids }: Records) => connection(table).where({ entity }).whereIn('upstream_id', [...ids]);
+  const rowsOf = (connection: Database | Transaction, { entity, ids }: Records) =>
+    connection(table)
+      .where({ entity })
+      .whereIn('upstream_id', [...ids]);
 
   const unseenSince = () =>
     database({ absence: table })
@@ -49,30 +52,61 @@ export function createAbsences({ database, clock }: { database: Database; clock:
         row.whereNull('seen.observation').orWhereRaw('?? <= ??', ['seen.observation', 'absence.observation']);
       });
 
-  async function standingsOf(transaction: Transaction, { entity, ids, isLocked }: Records & { isLocked: boolean }): Promise<Map<number, Standing>> {
-    const reading = transaction(observations).where({ entity }).whereIn('upstream_id', [...ids]).orderBy('upstream_id');
+  async function standingsOf(
+    transaction: Transaction,
+    { entity, ids, isLocked }: Records & { isLocked: boolean },
+  ): Promise<Map<number, Standing>> {
+    const reading = transaction(observations)
+      .where({ entity })
+      .whereIn('upstream_id', [...ids])
+      .orderBy('upstream_id');
     const seen = await (isLocked ? reading.forUpdate() : reading).select('upstream_id', 'observation', 'removed_at');
-    const newest = new Map(seen.map((row) => [toNumber(row.upstream_id), { observation: toNumber(row.observation), isRemoved: row.removed_at !== null }]));
-    const noted = await rowsOf(transaction, { entity, ids }).select('upstream_id', 'observation', 'held_at', 'held_for');
+    const newest = new Map(
+      seen.map((row) => [
+        toNumber(row.upstream_id),
+        { observation: toNumber(row.observation), isRemoved: row.removed_at !== null },
+      ]),
+    );
+    const noted = await rowsOf(transaction, { entity, ids }).select(
+      'upstream_id',
+      'observation',
+      'held_at',
+      'held_for',
+    );
     const absent = new Map(noted.map((row) => [toNumber(row.upstream_id), row]));
     return new Map(
       ids.map((id) => {
         const { observation = null, isRemoved = false } = newest.get(id) ?? {};
         const row = absent.get(id);
         const isVoid = row === undefined || (observation !== null && observation > toNumber(row.observation));
-        return [id, { newest: observation, isRemoved, absence: isVoid ? null : { heldFor: row.held_at === null ? null : originOf(row.held_for) } }];
+        return [
+          id,
+          {
+            newest: observation,
+            isRemoved,
+            absence: isVoid ? null : { heldFor: row.held_at === null ? null : originOf(row.held_for) },
+          },
+        ];
       }),
     );
   }
 
   return {
     /** A first response. What one before it noted stands, and is confirmable no later than this says. */
-    async note(transaction: Transaction, { entity, ids, observation, confirmableAfter }: Required<AbsenceNote>): Promise<void> {
+    async note(
+      transaction: Transaction,
+      { entity, ids, observation, confirmableAfter }: Required<AbsenceNote>,
+    ): Promise<void> {
       if (ids.length === 0) return;
       const standings = await standingsOf(transaction, { entity, ids, isLocked: false });
       const from = (await clock.read(transaction)).getTime() + confirmableAfter;
-      const [standing, fresh] = [sorted(ids).filter((id) => standings.get(id)?.absence), sorted(ids).filter((id) => !standings.get(id)?.absence)];
-      await rowsOf(transaction, { entity, ids: standing }).where('confirmable_from', '>', from).update({ confirmable_from: from });
+      const [standing, fresh] = [
+        sorted(ids).filter((id) => standings.get(id)?.absence),
+        sorted(ids).filter((id) => !standings.get(id)?.absence),
+      ];
+      await rowsOf(transaction, { entity, ids: standing })
+        .where('confirmable_from', '>', from)
+        .update({ confirmable_from: from });
       await rowsOf(transaction, { entity, ids: fresh }).delete();
       const rows = fresh.map((id) => ({ entity, upstream_id: id, observation, confirmable_from: from }));
       await insertRows(transaction, table, rows, { columns: ['entity', 'upstream_id'] });
@@ -81,14 +115,19 @@ export function createAbsences({ database, clock }: { database: Database; clock:
     /** Which of these a request that starts now may confirm. */
     async confirmable({ entity, ids }: Records): Promise<Set<number>> {
       if (ids.length === 0) return new Set();
-      const found: unknown[] = await rowsOf(database, { entity, ids }).where('confirmable_from', '<=', clock.now()).pluck('upstream_id');
+      const found: unknown[] = await rowsOf(database, { entity, ids })
+        .where('confirmable_from', '<=', clock.now())
+        .pluck('upstream_id');
       return new Set(found.map(toNumber));
     },
 
     /** Which of these the newest response that told of them did not show. */
     async noted({ entity, ids }: Records): Promise<Set<number>> {
       if (ids.length === 0) return new Set();
-      const found: unknown[] = await unseenSince().where('absence.entity', entity).whereIn('absence.upstream_id', [...ids]).pluck('absence.upstream_id');
+      const found: unknown[] = await unseenSince()
+        .where('absence.entity', entity)
+        .whereIn('absence.upstream_id', [...ids])
+        .pluck('absence.upstream_id');
       return new Set(found.map(toNumber));
     },
 
@@ -103,13 +142,18 @@ export function createAbsences({ database, clock }: { database: Database; clock:
     async hold(transaction: Transaction, records: Records & { origin: ChangeOrigin }): Promise<void> {
       if (records.ids.length === 0) return;
       const at = (await clock.read(transaction)).getTime();
-      await rowsOf(transaction, records).whereNull('held_at').update({ held_at: at, held_for: originText(records.origin) });
+      await rowsOf(transaction, records)
+        .whereNull('held_at')
+        .update({ held_at: at, held_for: originText(records.origin) });
     },
 
     /** Which of these are held for an event or a resync. */
     async heldForOthers({ entity, ids }: Records): Promise<Set<number>> {
       if (ids.length === 0) return new Set();
-      const found: unknown[] = await rowsOf(database, { entity, ids }).whereNotNull('held_at').whereIn('held_for', ['event', 'resync']).pluck('upstream_id');
+      const found: unknown[] = await rowsOf(database, { entity, ids })
+        .whereNotNull('held_at')
+        .whereIn('held_for', ['event', 'resync'])
+        .pluck('upstream_id');
       return new Set(found.map(toNumber));
     },
 
@@ -119,7 +163,8 @@ export function createAbsences({ database, clock }: { database: Database; clock:
         .whereNotNull('absence.held_at')
         .orderBy('absence.upstream_id')
         .select('absence.entity', 'absence.upstream_id');
-      const of = (entity: EntityKind) => rows.filter((row) => row.entity === entity).map((row) => toNumber(row.upstream_id));
+      const of = (entity: EntityKind) =>
+        rows.filter((row) => row.entity === entity).map((row) => toNumber(row.upstream_id));
       return { product: of('product'), category: of('category'), brand: of('brand') };
     },
   };

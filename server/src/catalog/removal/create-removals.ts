@@ -23,7 +23,9 @@ export function createRemovalParts(options: {
 }
 
 /** Wires what deletes withdrawn records for good. */
-export function createExpiry(options: Omit<ExpiredRecordsOptions, 'withdrawal' | 'history'> & { database: Database; listings: ProductListings }) {
+export function createExpiry(
+  options: Omit<ExpiredRecordsOptions, 'withdrawal' | 'history'> & { database: Database; listings: ProductListings },
+) {
   const { catalogTables, listings, changes } = options;
   return createExpiredRecords({
     ...options,

@@ -57,7 +57,12 @@ export function createExpiredRecords(options: ExpiredRecordsOptions) {
       return records;
     });
     for (const { id, title, relations } of told) {
-      logger.info('a withdrawn record was deleted', { entity, id, title, relations: relations.map(({ item, from }) => `${item}: ${from}`).join('; ') });
+      logger.info('a withdrawn record was deleted', {
+        entity,
+        id,
+        title,
+        relations: relations.map(({ item, from }) => `${item}: ${from}`).join('; '),
+      });
     }
     return told.length;
   }
@@ -83,9 +88,16 @@ export type DeleteExpired = ReturnType<typeof createExpiredRecords>;
 /** As a history tells them: by attribute, with the entries that had one. */
 function relationChanges(relations: readonly SiteRelation[]): FieldChange[] {
   const byAttribute = new Map<string, string[]>();
-  for (const { attribute, entry } of relations) byAttribute.set(attribute, [...(byAttribute.get(attribute) ?? []), entry]);
+  for (const { attribute, entry } of relations)
+    byAttribute.set(attribute, [...(byAttribute.get(attribute) ?? []), entry]);
   return [...byAttribute].map(([attribute, entries]) => {
     const more = entries.length > toldEntries ? `, … (${entries.length})` : '';
-    return { field: 'relations', item: attribute, part: null, from: entries.slice(0, toldEntries).join(', ') + more, to: null };
+    return {
+      field: 'relations',
+      item: attribute,
+      part: null,
+      from: entries.slice(0, toldEntries).join(', ') + more,
+      to: null,
+    };
   });
 }

@@ -52,7 +52,12 @@ export interface Allowance {
 const window = minutes(10);
 
 /** One limit for the site: who removes counts what all have removed in the last ten minutes (behavior 10.2). */
-export function createRemovalLimit(options: { database: Database; catalogTables: CatalogTables; clock: DatabaseClock; settings: () => RemovalLimit }) {
+export function createRemovalLimit(options: {
+  database: Database;
+  catalogTables: CatalogTables;
+  clock: DatabaseClock;
+  settings: () => RemovalLimit;
+}) {
   const { database, catalogTables, clock } = options;
 
   async function countLive(entity: EntityKind, connection: Database | Transaction = database): Promise<number> {
@@ -71,12 +76,17 @@ export function createRemovalLimit(options: { database: Database; catalogTables:
      * transaction reads anything: on MariaDB its first read decides what it sees.
      */
     async lock(transaction: Transaction, entity: EntityKind): Promise<void> {
-      await transaction(ownTables.sequences).where({ name: `removals.${entity}` }).increment('value', 1);
+      await transaction(ownTables.sequences)
+        .where({ name: `removals.${entity}` })
+        .increment('value', 1);
     },
 
     async allowance(entity: EntityKind, connection: Database | Transaction = database): Promise<Allowance> {
       const { percent, minimum } = options.settings();
-      const [row] = await connection(ownTables.removals).where({ entity }).where('removed_at', '>', clock.now(milliseconds(-window))).sum({ records: 'records' });
+      const [row] = await connection(ownTables.removals)
+        .where({ entity })
+        .where('removed_at', '>', clock.now(milliseconds(-window)))
+        .sum({ records: 'records' });
       const removed = toNumber(row?.records);
       const cached = await countLive(entity, connection);
       const before = cached + removed;
@@ -86,7 +96,10 @@ export function createRemovalLimit(options: { database: Database; catalogTables:
 
     /** Counts against the limit for ten minutes. */
     async note(transaction: Transaction, { entity, records }: { entity: EntityKind; records: number }): Promise<void> {
-      await transaction(ownTables.removals).where({ entity }).where('removed_at', '<=', clock.now(milliseconds(-window))).delete();
+      await transaction(ownTables.removals)
+        .where({ entity })
+        .where('removed_at', '<=', clock.now(milliseconds(-window)))
+        .delete();
       if (records > 0) await transaction(ownTables.removals).insert({ entity, removed_at: clock.now(), records });
     },
   };

@@ -79,21 +79,39 @@ export interface Removals {
    * Takes in a response within the transaction that removes. Before anything else in it.
    * @throws MassRemovalError for `refuse`
    */
-  settle(transaction: Transaction, store: Pick<CatalogStore, 'remove'>, absent: AbsentRecords): Promise<SettledAbsences>;
+  settle(
+    transaction: Transaction,
+    store: Pick<CatalogStore, 'remove'>,
+    absent: AbsentRecords,
+  ): Promise<SettledAbsences>;
 }
 
-export function createRemovals(options: { database: Database; catalogTables: CatalogTables; absences: Absences; limit: SiteRemovalLimit; clock: DatabaseClock; drawObservation: () => Promise<number> }): Removals {
+export function createRemovals(options: {
+  database: Database;
+  catalogTables: CatalogTables;
+  absences: Absences;
+  limit: SiteRemovalLimit;
+  clock: DatabaseClock;
+  drawObservation: () => Promise<number>;
+}): Removals {
   const { database, catalogTables, absences, limit, clock } = options;
 
   async function cachedAmong(connection: Database | Transaction, { entity, ids }: Records): Promise<Set<number>> {
     if (ids.length === 0) return new Set();
-    const found: unknown[] = await connection(catalogTables.tables[entity]).whereIn('upstream_id', [...ids]).whereNull('withdrawn_at').pluck('upstream_id');
+    const found: unknown[] = await connection(catalogTables.tables[entity])
+      .whereIn('upstream_id', [...ids])
+      .whereNull('withdrawn_at')
+      .pluck('upstream_id');
     return new Set(found.map(toNumber));
   }
 
   /** Some other records that are cached, and whether the newest response that told of them showed them. */
   async function othersThan({ entity, ids }: Records): Promise<{ shown: number[]; missed: number[] }> {
-    const found: unknown[] = await database(catalogTables.tables[entity]).whereNull('withdrawn_at').orderBy('id', 'desc').limit(ids.length + mostPassedOver).pluck('upstream_id');
+    const found: unknown[] = await database(catalogTables.tables[entity])
+      .whereNull('withdrawn_at')
+      .orderBy('id', 'desc')
+      .limit(ids.length + mostPassedOver)
+      .pluck('upstream_id');
     const asked = new Set(ids);
     const others = found.map(toNumber).filter((id) => !asked.has(id));
     const missed = await absences.noted({ entity, ids: others });
@@ -101,7 +119,11 @@ export function createRemovals(options: { database: Database; catalogTables: Cat
   }
 
   /** How many of the records that count against the limit may go. */
-  async function allowed(transaction: Transaction, { entity, excess }: AbsentRecords, counted: number): Promise<number> {
+  async function allowed(
+    transaction: Transaction,
+    { entity, excess }: AbsentRecords,
+    counted: number,
+  ): Promise<number> {
     if (excess === 'allow' || counted === 0) return counted;
     const { records, cached, limitPercent } = await limit.allowance(entity, transaction);
     if (counted <= records) return counted;
@@ -150,7 +172,12 @@ export function createRemovals(options: { database: Database; catalogTables: Cat
       if (ids.length === 0) return { removed: [], lookAgain: [], held: [] };
       if (confirmable.size > 0) await limit.lock(transaction, entity);
       const standings = await absences.standings(transaction, { entity, ids });
-      const verdicts = new Map(ids.map((id) => [id, verdictOn(standings.get(id), { observation, isConfirmable: confirmable.has(id), excess })]));
+      const verdicts = new Map(
+        ids.map((id) => [
+          id,
+          verdictOn(standings.get(id), { observation, isConfirmable: confirmable.has(id), excess }),
+        ]),
+      );
       const having = (verdict: Verdict) => ids.filter((id) => verdicts.get(id) === verdict);
 
       const lookAgain = having('look again');
@@ -169,7 +196,8 @@ export function createRemovals(options: { database: Database; catalogTables: Cat
       const now = await clock.read(transaction);
       const removed = await store.remove(transaction, { entity, ids: settled, observation, origin, now });
       const counting = new Set(going);
-      if (excess !== 'allow') await limit.note(transaction, { entity, records: removed.filter((id) => counting.has(id)).length });
+      if (excess !== 'allow')
+        await limit.note(transaction, { entity, records: removed.filter((id) => counting.has(id)).length });
       await absences.forget(transaction, { entity, ids: settled });
       return { removed, lookAgain, held };
     },
@@ -181,7 +209,11 @@ type Verdict = 'outdated' | 'gone' | 'look again' | 'confirmed' | 'exempt';
 
 function verdictOn(
   standing: Standing | undefined,
-  { observation, isConfirmable, excess }: { observation: number; isConfirmable: boolean; excess: AbsentRecords['excess'] },
+  {
+    observation,
+    isConfirmable,
+    excess,
+  }: { observation: number; isConfirmable: boolean; excess: AbsentRecords['excess'] },
 ): Verdict {
   if (!standing) return 'look again';
   if (standing.newest !== null && standing.newest > observation) return 'outdated';

@@ -44,8 +44,18 @@ function placesOf(strapi: Core.Strapi, entity: EntityKind): Place[] {
       const parsed = relation.safeParse(definition);
       if (!parsed.success || parsed.data.target !== target) continue;
       const { joinTable, joinColumn } = parsed.data;
-      const place = { attribute: `${meta.uid}.${name}`, entries: meta.tableName, hasDocumentId: 'documentId' in meta.attributes };
-      if (joinTable) places.push({ ...place, table: joinTable.name, from: joinTable.joinColumn.name, to: joinTable.inverseJoinColumn.name });
+      const place = {
+        attribute: `${meta.uid}.${name}`,
+        entries: meta.tableName,
+        hasDocumentId: 'documentId' in meta.attributes,
+      };
+      if (joinTable)
+        places.push({
+          ...place,
+          table: joinTable.name,
+          from: joinTable.joinColumn.name,
+          to: joinTable.inverseJoinColumn.name,
+        });
       else if (joinColumn) places.push({ ...place, table: meta.tableName, from: 'id', to: joinColumn.name });
     }
   }
@@ -54,9 +64,16 @@ function placesOf(strapi: Core.Strapi, entity: EntityKind): Place[] {
 
 /** Finds relations of the site's own content to cached records. Polymorphic relations are not among them. */
 export function createSiteRelations(strapi: Core.Strapi) {
-  const places = { product: placesOf(strapi, 'product'), category: placesOf(strapi, 'category'), brand: placesOf(strapi, 'brand') };
+  const places = {
+    product: placesOf(strapi, 'product'),
+    category: placesOf(strapi, 'category'),
+    brand: placesOf(strapi, 'brand'),
+  };
 
-  return async function relationsTo(transaction: Transaction, { entity, rowIds }: { entity: EntityKind; rowIds: readonly number[] }): Promise<SiteRelation[]> {
+  return async function relationsTo(
+    transaction: Transaction,
+    { entity, rowIds }: { entity: EntityKind; rowIds: readonly number[] },
+  ): Promise<SiteRelation[]> {
     const found: SiteRelation[] = [];
     for (const { attribute, table, from, to, entries, hasDocumentId } of rowIds.length === 0 ? [] : places[entity]) {
       const rows: Record<string, unknown>[] = await transaction({ link: table })
@@ -64,7 +81,12 @@ export function createSiteRelations(strapi: Core.Strapi) {
         .whereIn(`link.${to}`, [...rowIds])
         .select({ row_id: `link.${to}`, entry: hasDocumentId ? 'entry.document_id' : 'entry.id' });
       // A draft and what is published of it are one entry.
-      const once = new Map(rows.map((row) => [`${String(row.row_id)} ${String(row.entry)}`, { rowId: toNumber(row.row_id), attribute, entry: String(row.entry) }]));
+      const once = new Map(
+        rows.map((row) => [
+          `${String(row.row_id)} ${String(row.entry)}`,
+          { rowId: toNumber(row.row_id), attribute, entry: String(row.entry) },
+        ]),
+      );
       found.push(...once.values());
     }
     return found;

@@ -106,7 +106,8 @@ export function createAnswerCache({ createStore, feed, settings, clock, logger }
       isBroken = false;
       return result;
     } catch (error) {
-      if (!isBroken) logger.error('the cache of answers failed; answers are read anew', { error: describeError(error) });
+      if (!isBroken)
+        logger.error('the cache of answers failed; answers are read anew', { error: describeError(error) });
       isBroken = true;
       return undefined;
     }

@@ -27,18 +27,29 @@ export interface ListContent {
  * Whether a change can touch an answer with this content. Categories and brands touch all lists: they change rarely, and
  * nearly every list names some.
  */
-export function isTouched(content: AnswerContent, { products, facets, categories, brands, isStoreChanged, isEverything }: ChangedIds): boolean {
+export function isTouched(
+  content: AnswerContent,
+  { products, facets, categories, brands, isStoreChanged, isEverything }: ChangedIds,
+): boolean {
   if (isEverything) return true;
   if (content.kind === 'list') {
     if (categories.length + brands.length > 0 || facets.some((facet) => content.facets.includes(facet))) return true;
     return products.some((id) => content.products.includes(id));
   }
   const { id, brandId, categoryIds } = content;
-  return isStoreChanged || products.includes(id) || (brandId !== null && brands.includes(brandId)) || categoryIds.some((categoryId) => categories.includes(categoryId));
+  return (
+    isStoreChanged ||
+    products.includes(id) ||
+    (brandId !== null && brands.includes(brandId)) ||
+    categoryIds.some((categoryId) => categories.includes(categoryId))
+  );
 }
 
 /** `/products`. @param shown ids of the products on the page */
-export function contentOfProductList(request: Pick<ProductListRequest, 'filter' | 'orderBy'>, shown: readonly number[]): ListContent {
+export function contentOfProductList(
+  request: Pick<ProductListRequest, 'filter' | 'orderBy'>,
+  shown: readonly number[],
+): ListContent {
   // Of named products it is these that decide, shown or not: no other one can come in, go, or pass them by.
   if (request.filter.ids) return { kind: 'list', products: request.filter.ids, facets: [] };
   return { kind: 'list', products: shown, facets: facetsOfList(request) };

@@ -18,7 +18,9 @@ const bytesOfNumber = 8;
 
 /** At most so many bytes are taken by what an answer shows, kept with it and found by it. */
 export function contentBytesOf(content: AnswerContent): number {
-  return content.kind === 'product' ? bytesOfShown + bytesOfNumber * content.categoryIds.length : bytesOfShown * content.products.length;
+  return content.kind === 'product'
+    ? bytesOfShown + bytesOfNumber * content.categoryIds.length
+    : bytesOfShown * content.products.length;
 }
 
 export function createAnswerIndex(): AnswerIndex {
@@ -27,7 +29,8 @@ export function createAnswerIndex(): AnswerIndex {
   const byFacet = new Map<ListFacet, Set<string>>();
   const byProduct = new Map<number, Set<string>>();
 
-  const placesOf = (content: AnswerContent) => (content.kind === 'product' ? { products: [content.id], facets: [] } : content);
+  const placesOf = (content: AnswerContent) =>
+    content.kind === 'product' ? { products: [content.id], facets: [] } : content;
 
   return {
     add(key, content) {
@@ -54,7 +57,8 @@ export function createAnswerIndex(): AnswerIndex {
       if (categories.length + brands.length === 0 && !isStoreChanged) return touched;
       const changed = { categories: new Set(categories), brands: new Set(brands) };
       for (const [key, { categoryIds, brandId }] of singles) {
-        const isNamed = (brandId !== null && changed.brands.has(brandId)) || categoryIds.some((id) => changed.categories.has(id));
+        const isNamed =
+          (brandId !== null && changed.brands.has(brandId)) || categoryIds.some((id) => changed.categories.has(id));
         if (isStoreChanged || isNamed) touched.add(key);
       }
       return touched;

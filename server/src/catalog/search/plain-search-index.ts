@@ -20,7 +20,11 @@ export function createPlainSearchIndex(database: Database): SearchIndex {
     leftovers: async () => [],
 
     async find(term, after) {
-      const query = database(tables.listedProducts).where('is_published', true).where('product_id', '>', after).orderBy('product_id').limit(pieceSize);
+      const query = database(tables.listedProducts)
+        .where('is_published', true)
+        .where('product_id', '>', after)
+        .orderBy('product_id')
+        .limit(pieceSize);
       // `|` is the escape character: in a text, `\` has a meaning of its own on MySQL.
       if (isMysql) query.whereRaw('locate(?, ??) > 0', [term, 'search_text']);
       else query.whereRaw("?? like ? escape '|'", ['search_text', `%${term.replaceAll(/[|%_]/g, '|$&')}%`]);

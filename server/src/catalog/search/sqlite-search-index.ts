@@ -48,19 +48,28 @@ const ending = '\n\n';
 export function createSqliteSearchIndex({ database, logger }: { database: Database; logger: Logger }): SearchIndex {
   let isThere = false;
 
-  async function pieceOf(query: { sql: string; bindings: readonly (string | number)[] }, size: number): Promise<SearchPiece> {
+  async function pieceOf(
+    query: { sql: string; bindings: readonly (string | number)[] },
+    size: number,
+  ): Promise<SearchPiece> {
     const [row]: PieceRow[] = await database.raw(query.sql, [...query.bindings]);
     const ids = row?.ids ? row.ids.split(',').map(Number) : [];
     return { ids, next: row && row.seen === size ? toNumber(row.last) : null };
   }
 
-  const matching = (condition: string, after: number) => pieceOf({ sql: indexPiece, bindings: [condition, after, matchesPerPiece] }, matchesPerPiece);
+  const matching = (condition: string, after: number) =>
+    pieceOf({ sql: indexPiece, bindings: [condition, after, matchesPerPiece] }, matchesPerPiece);
   const startingWith = (start: string, { term, after }: { term: string; after: number }) =>
     pieceOf({ sql: checkedPiece, bindings: [term, phraseOf(start), after, candidatesPerPiece] }, candidatesPerPiece);
-  const inTexts = (term: string, after: number) => pieceOf({ sql: textPiece, bindings: [term, after, textsPerPiece] }, textsPerPiece);
+  const inTexts = (term: string, after: number) =>
+    pieceOf({ sql: textPiece, bindings: [term, after, textsPerPiece] }, textsPerPiece);
 
   async function beginningWith(term: string, after: number): Promise<SearchPiece> {
-    const trigrams: { term: string }[] = await database.raw(trigramsFrom, [term, `${term}${lastCharacter}`, mostTrigrams + 1]);
+    const trigrams: { term: string }[] = await database.raw(trigramsFrom, [
+      term,
+      `${term}${lastCharacter}`,
+      mostTrigrams + 1,
+    ]);
     if (trigrams.length === 0) return { ids: [], next: null };
     if (trigrams.length > mostTrigrams) return inTexts(term, after);
     return matching(trigrams.map((trigram) => phraseOf(trigram.term)).join(' OR '), after);
@@ -71,19 +80,26 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
     for (const table of [vocabulary, tables.searchIndex]) await transaction.raw('drop table if exists ??', [table]);
     await transaction.raw(creation);
     await transaction.raw(`create virtual table ${vocabulary} using fts5vocab(${tables.searchIndex}, 'row')`);
-    await transaction.raw(`insert into ${tables.searchIndex} (rowid, search_text) select product_id, search_text || ? from ${tables.listedProducts} where is_published`, [ending]);
+    await transaction.raw(
+      `insert into ${tables.searchIndex} (rowid, search_text) select product_id, search_text || ? from ${tables.listedProducts} where is_published`,
+      [ending],
+    );
   }
 
   /** How its parts are merged (docs/decisions/0017-reading.md). */
   async function pace(transaction: Transaction): Promise<void> {
     for (const [setting, value] of Object.entries(merging)) {
       // A number that is bound comes with a fraction, which FTS5 does not take.
-      await transaction.raw(`insert into ${tables.searchIndex} (${tables.searchIndex}, rank) values ('${setting}', ${value})`);
+      await transaction.raw(
+        `insert into ${tables.searchIndex} (${tables.searchIndex}, rank) values ('${setting}', ${value})`,
+      );
     }
   }
 
   async function isMade(): Promise<boolean> {
-    const found: { name: string; sql: string }[] = await database('sqlite_master').whereIn('name', [vocabulary, tables.searchIndex]).select('name', 'sql');
+    const found: { name: string; sql: string }[] = await database('sqlite_master')
+      .whereIn('name', [vocabulary, tables.searchIndex])
+      .select('name', 'sql');
     return found.length === 2 && found.some(({ sql }) => sql.toLowerCase() === creation.toLowerCase());
   }
 
@@ -97,25 +113,39 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
         });
         isThere = true;
       } catch (error) {
-        logger.warn('searching has no index: this SQLite has no FTS5 with trigrams and deletion (3.43 or newer), so each new term reads the text of every product', {
-          error: describeError(error),
-        });
+        logger.warn(
+          'searching has no index: this SQLite has no FTS5 with trigrams and deletion (3.43 or newer), so each new term reads the text of every product',
+          {
+            error: describeError(error),
+          },
+        );
       }
     },
 
     async add(transaction, products) {
       if (!isThere || products.length === 0) return;
-      await insertRows(transaction, tables.searchIndex, products.map(({ id, text }) => ({ rowid: id, search_text: text + ending })));
+      await insertRows(
+        transaction,
+        tables.searchIndex,
+        products.map(({ id, text }) => ({ rowid: id, search_text: text + ending })),
+      );
     },
 
     async remove(transaction: Transaction, ids) {
       if (!isThere || ids.length === 0) return;
-      await transaction(tables.searchIndex).whereIn('rowid', [...ids]).delete();
+      await transaction(tables.searchIndex)
+        .whereIn('rowid', [...ids])
+        .delete();
     },
 
     async lacking(reader, products) {
       if (!isThere || products.length === 0) return [];
-      const rows = await reader(sizes).whereIn('id', products.map(({ id }) => id)).select('id', 'sz');
+      const rows = await reader(sizes)
+        .whereIn(
+          'id',
+          products.map(({ id }) => id),
+        )
+        .select('id', 'sz');
       const tokens = new Map<number, number>(rows.map(({ id, sz }) => [toNumber(id), varintOf(sz)]));
       // A trigram begins at each character but the last two, and the ending has two.
       return products.filter(({ id, text }) => tokens.get(id) !== [...text].length).map(({ id }) => id);

@@ -24,7 +24,10 @@ export class StoreSwitchedError extends CommerceBridgeError {
   readonly code = 'store_switched';
 
   constructor(readonly stores: { askedStore: string }) {
-    super(`The cached records were cleared, or the site was switched to another store, while the store ${stores.askedStore} was asked. Nothing was written; try again.`, { data: stores });
+    super(
+      `The cached records were cleared, or the site was switched to another store, while the store ${stores.askedStore} was asked. Nothing was written; try again.`,
+      { data: stores },
+    );
   }
 }
 
@@ -52,7 +55,13 @@ const stateName = 'catalog.store';
 const hash = z.string();
 const kinds: readonly EntityKind[] = ['product', 'category', 'brand'];
 
-export function createCachedStore({ state, store }: { state: StateStore & StateLocks; store: Pick<CatalogStore, 'count'> }): CachedStore {
+export function createCachedStore({
+  state,
+  store,
+}: {
+  state: StateStore & StateLocks;
+  store: Pick<CatalogStore, 'count'>;
+}): CachedStore {
   const remembered = () => state.read(stateName, hash);
 
   async function countRecords(transaction?: Transaction): Promise<number> {
@@ -61,7 +70,10 @@ export function createCachedStore({ state, store }: { state: StateStore & StateL
     return records;
   }
 
-  async function refuseToMix({ cachedStore, wantedStore }: { cachedStore: string | null; wantedStore: string }, transaction?: Transaction): Promise<void> {
+  async function refuseToMix(
+    { cachedStore, wantedStore }: { cachedStore: string | null; wantedStore: string },
+    transaction?: Transaction,
+  ): Promise<void> {
     if (cachedStore === null || cachedStore === wantedStore) return;
     const records = await countRecords(transaction);
     if (records > 0) throw new StoreSwitchError({ cachedStore, wantedStore, records });
@@ -69,7 +81,8 @@ export function createCachedStore({ state, store }: { state: StateStore & StateL
 
   function claimOf(storeHash: string): StoreClaim {
     const hold = async (transaction: Transaction) => {
-      if ((await state.hold(transaction, stateName, hash)) !== storeHash) throw new StoreSwitchedError({ askedStore: storeHash });
+      if ((await state.hold(transaction, stateName, hash)) !== storeHash)
+        throw new StoreSwitchedError({ askedStore: storeHash });
     };
     return {
       hold,
@@ -104,7 +117,9 @@ export function createCachedStore({ state, store }: { state: StateStore & StateL
     },
 
     async forget() {
-      const left = await state.change(stateName, hash, async (transaction, cachedStore) => ((await countRecords(transaction)) === 0 ? null : cachedStore));
+      const left = await state.change(stateName, hash, async (transaction, cachedStore) =>
+        (await countRecords(transaction)) === 0 ? null : cachedStore,
+      );
       return left === null;
     },
   };

@@ -23,7 +23,13 @@ export interface StoreFactsKeeper extends StoreFactsReader {
 }
 
 /** Keeps what the last synchronisation learnt of the store, so that reads need not ask upstream; tells when it changed. */
-export function createStoreFacts({ database, changes }: { database: Database; changes: Pick<CatalogChanges, 'publish'> }): StoreFactsKeeper {
+export function createStoreFacts({
+  database,
+  changes,
+}: {
+  database: Database;
+  changes: Pick<CatalogChanges, 'publish'>;
+}): StoreFactsKeeper {
   const state = createKnexStateStore(database);
   const read = () => state.read(storeFactsState, storeFactsSchema);
 

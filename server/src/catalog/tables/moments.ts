@@ -6,10 +6,22 @@ import type { Row } from './stored-rows';
  * Moments that only a synchronisation writes, by column. They are stored so that they mean the same whatever time zone
  * the process that reads them is in. `updated_at` and `published_at` are written by Strapi as well, in Strapi's way.
  */
-export const momentColumns = ['upstream_created_at', 'upstream_modified_at', 'synced_at', 'withdrawn_at', 'created_at'] as const;
+export const momentColumns = [
+  'upstream_created_at',
+  'upstream_modified_at',
+  'synced_at',
+  'withdrawn_at',
+  'created_at',
+] as const;
 
 /** The same, by attribute. */
-export const momentAttributes = ['upstreamCreatedAt', 'upstreamModifiedAt', 'syncedAt', 'withdrawnAt', 'createdAt'] as const;
+export const momentAttributes = [
+  'upstreamCreatedAt',
+  'upstreamModifiedAt',
+  'syncedAt',
+  'withdrawnAt',
+  'createdAt',
+] as const;
 
 /**
  * How a moment's column differs from Strapi's own, which holds the wall clock of whichever process wrote it on PostgreSQL

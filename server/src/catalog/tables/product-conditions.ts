@@ -22,7 +22,8 @@ export function whereFilter(query: Knex.QueryBuilder, filter: ProductFilter, sou
   if (filter.onSale === true) query.whereNotNull('product.sale_price');
   if (filter.onSale === false) query.whereNull('product.sale_price');
   if (filter.brand !== undefined) query.where('product.brand_id', '=', selectBrandId(source, filter.brand));
-  if (filter.categorySlug !== undefined) query.whereIn('product.upstream_id', selectAssigned(source, filter.categorySlug));
+  if (filter.categorySlug !== undefined)
+    query.whereIn('product.upstream_id', selectAssigned(source, filter.categorySlug));
   return query;
 }
 
@@ -45,7 +46,10 @@ function selectBrandId({ database, tables }: CatalogSource, brand: string): Knex
 
 /** The upstream id of the visible category with this slug. */
 export function selectCategoryId({ database, tables }: CatalogSource, categorySlug: string): Knex.QueryBuilder {
-  const query = database({ category: tables.tables.category }).where('category.is_visible', true).select('category.upstream_id').limit(1);
+  const query = database({ category: tables.tables.category })
+    .where('category.is_visible', true)
+    .select('category.upstream_id')
+    .limit(1);
   whereTextIs(query, { column: 'category.slug', text: categorySlug });
   return query;
 }

@@ -29,7 +29,14 @@ const summaryColumns = [
   'brand.slug as brand_slug',
 ];
 
-const detailColumns = ['product.sku', 'product.weight', 'product.tags', 'product.variants', 'product.custom_fields', 'product.category_ids'];
+const detailColumns = [
+  'product.sku',
+  'product.weight',
+  'product.tags',
+  'product.variants',
+  'product.custom_fields',
+  'product.category_ids',
+];
 
 /** Columns of a query in which products are called `product` and brands `brand`. */
 export function productColumns(depth: ProductDepth): string[] {
@@ -103,7 +110,9 @@ function brandOf(row: DatabaseRow): RecordReference | null {
 
 /** A moment as upstream tells it: ISO 8601 in UTC, whole seconds. */
 export function isoSecondsOf(value: unknown): string {
-  return dateOf(value).toISOString().replace(/\.\d{3}Z$/, 'Z');
+  return dateOf(value)
+    .toISOString()
+    .replace(/\.\d{3}Z$/, 'Z');
 }
 
 /** A moment: SQLite keeps milliseconds, the others' drivers make a date. */
@@ -111,7 +120,8 @@ export function dateOf(value: unknown): Date {
   return value instanceof Date ? value : new Date(typeof value === 'string' ? value : toNumber(value));
 }
 
-export const publicationStatusOf = (value: unknown): CatalogProduct['publicationStatus'] => publicationStatus.parse(value);
+export const publicationStatusOf = (value: unknown): CatalogProduct['publicationStatus'] =>
+  publicationStatus.parse(value);
 export const trackingOf = (value: unknown): CatalogProduct['inventoryTracking'] => tracking.parse(value);
 export const availabilityOf = (value: unknown): CatalogProduct['availability'] => availability.parse(value);
 export const tagsOf = (value: unknown): string[] => z.array(z.string()).parse(fromJson(value) ?? []);
@@ -120,7 +130,10 @@ export const imagesOf = (value: unknown): CatalogProduct['images'] => images.par
 
 /** A JSON column of a list; Strapi leaves null where nothing was written. */
 function listOf<Item extends z.ZodType>(item: Item) {
-  return z.array(item).nullish().transform((list) => list ?? []);
+  return z
+    .array(item)
+    .nullish()
+    .transform((list) => list ?? []);
 }
 
 const publicationStatus = z.enum(['publish', 'draft', 'withdrawn']);

@@ -54,5 +54,11 @@ export function catalogCategoryOf(row: DatabaseRow): CatalogCategory {
 }
 
 export function catalogBrandOf(row: DatabaseRow): CatalogBrand {
-  return { id: toNumber(row.upstream_id), title: textOf(row.title), slugClaim: textOf(row.slug_claim), content: textOf(row.content), imageUrl: textOf(row.image_url) };
+  return {
+    id: toNumber(row.upstream_id),
+    title: textOf(row.title),
+    slugClaim: textOf(row.slug_claim),
+    content: textOf(row.content),
+    imageUrl: textOf(row.image_url),
+  };
 }

@@ -1,6 +1,17 @@
 import { toBoolean, toNumber } from '../../database/database';
 import type { CatalogProduct } from '../model/catalog-types';
-import { availabilityOf, type DatabaseRow, idsOf, isoSecondsOf, publicationStatusOf, seoOf, storedListsOf, tagsOf, textOf, trackingOf } from './product-rows';
+import {
+  availabilityOf,
+  type DatabaseRow,
+  idsOf,
+  isoSecondsOf,
+  publicationStatusOf,
+  seoOf,
+  storedListsOf,
+  tagsOf,
+  textOf,
+  trackingOf,
+} from './product-rows';
 
 /** A cached product in the form in which upstream's products are mapped, so that the two can be compared field by field. */
 export interface StoredProduct extends CatalogProduct {
@@ -11,9 +22,32 @@ export interface StoredProduct extends CatalogProduct {
 
 /** What `storedProductOf` needs of a row. */
 export const storedProductColumns = [
-  'upstream_id', 'title', 'title_key', 'slug', 'slug_claim', 'content', 'publication_status', 'sku', 'price', 'sale_price', 'calculated_price', 'inventory_tracking',
-  'availability', 'inventory_level', 'in_stock', 'weight', 'tags', 'images', 'variants', 'custom_fields', 'category_ids', 'brand_id', 'related_ids',
-  'seo', 'upstream_created_at', 'upstream_modified_at',
+  'upstream_id',
+  'title',
+  'title_key',
+  'slug',
+  'slug_claim',
+  'content',
+  'publication_status',
+  'sku',
+  'price',
+  'sale_price',
+  'calculated_price',
+  'inventory_tracking',
+  'availability',
+  'inventory_level',
+  'in_stock',
+  'weight',
+  'tags',
+  'images',
+  'variants',
+  'custom_fields',
+  'category_ids',
+  'brand_id',
+  'related_ids',
+  'seo',
+  'upstream_created_at',
+  'upstream_modified_at',
 ];
 
 /** Reads a row back, whichever database it comes from. */

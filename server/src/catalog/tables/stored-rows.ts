@@ -43,7 +43,14 @@ export async function storedRows(
 }
 
 /** Waits for links that others are making to these records, and keeps anybody from making more until the transaction ends. */
-export async function lockRows(transaction: Transaction, { table, ids }: { table: string; ids: readonly number[] }): Promise<void> {
+export async function lockRows(
+  transaction: Transaction,
+  { table, ids }: { table: string; ids: readonly number[] },
+): Promise<void> {
   if (ids.length === 0 || dialectOf(transaction) === 'sqlite') return;
-  await transaction(table).whereIn('upstream_id', [...ids]).orderBy('upstream_id').forUpdate().select('id');
+  await transaction(table)
+    .whereIn('upstream_id', [...ids])
+    .orderBy('upstream_id')
+    .forUpdate()
+    .select('id');
 }

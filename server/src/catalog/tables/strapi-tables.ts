@@ -31,7 +31,11 @@ export function readCatalogTables(strapi: Core.Strapi): CatalogTables {
   };
 
   return {
-    tables: { product: metaOf('product').tableName, category: metaOf('category').tableName, brand: metaOf('brand').tableName },
+    tables: {
+      product: metaOf('product').tableName,
+      category: metaOf('category').tableName,
+      brand: metaOf('brand').tableName,
+    },
     productCategories: joinTableOf('categories'),
     productBrand: joinTableOf('brand'),
   };

@@ -30,5 +30,10 @@ export function createCatalogVerification(parts: {
     links: createProductLinks({ categoryTable, brandTable, categories, brand }),
     missingLinks: createMissingLinks({ database, linked: { ...tables.tables, categories, brandOf: brand } }),
   });
-  return createVerification({ ...parts, products, taxonomy: createTaxonomyVerification({ tables }), leftovers: createLeftovers(parts) });
+  return createVerification({
+    ...parts,
+    products,
+    taxonomy: createTaxonomyVerification({ tables }),
+    leftovers: createLeftovers(parts),
+  });
 }

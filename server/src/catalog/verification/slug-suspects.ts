@@ -6,7 +6,10 @@ import type { DatabaseRow } from '../tables/product-rows';
  * Of these records, those that may have a wrong slug: another than they claim though nobody with a lower id claims it, or
  * one that is not derived though somebody does. `settleSlugs` finds out.
  */
-export async function misnamed(reader: Database | Transaction, { table, ids }: { table: string; ids: readonly number[] }): Promise<number[]> {
+export async function misnamed(
+  reader: Database | Transaction,
+  { table, ids }: { table: string; ids: readonly number[] },
+): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows: DatabaseRow[] = await reader({ own: table })
     .leftJoin({ rival: table }, (join) => {
@@ -16,6 +19,8 @@ export async function misnamed(reader: Database | Transaction, { table, ids }: {
     .select({ id: 'own.upstream_id', slug: 'own.slug', claim: 'own.slug_claim', rival: 'rival.slug_claim' });
   // A case-insensitive collation finds more than is meant; slugs differ by case.
   const beaten = new Set(rows.filter(({ claim, rival }) => claim === rival).map(({ id }) => toNumber(id)));
-  const suspects = rows.filter(({ id, slug, claim }) => slug !== (beaten.has(toNumber(id)) ? `${String(claim)}-${String(id)}` : claim));
+  const suspects = rows.filter(
+    ({ id, slug, claim }) => slug !== (beaten.has(toNumber(id)) ? `${String(claim)}-${String(id)}` : claim),
+  );
   return [...new Set(suspects.map(({ id }) => toNumber(id)))];
 }

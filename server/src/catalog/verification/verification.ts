@@ -54,19 +54,34 @@ export function createVerification(options: {
 
   async function suspectsOf(entity: EntityKind, after: number): Promise<{ ids: number[]; suspects: number[] }> {
     const request = { after, limit: sizes[entity] };
-    const rows = await (entity === 'product' ? products.rowsAfter(database, request) : taxonomy.rowsAfter(database, { entity, ...request }));
-    const found = await (entity === 'product' ? products.suspects(database, rows) : taxonomy.suspects(database, { entity, rows }));
+    const rows = await (entity === 'product'
+      ? products.rowsAfter(database, request)
+      : taxonomy.rowsAfter(database, { entity, ...request }));
+    const found = await (entity === 'product'
+      ? products.suspects(database, rows)
+      : taxonomy.suspects(database, { entity, rows }));
     return { ids: rows.map((row) => toNumber(row.upstream_id)), suspects: [...found.keys()] };
   }
 
   async function repair(entity: EntityKind, ids: readonly number[]): Promise<VerifiedPiece['repaired']> {
     return changes.transaction(async (transaction) => {
       // Whoever writes holds its slugs before it locks rows.
-      const claims: unknown[] = await transaction(tables[entity]).whereIn('upstream_id', [...ids]).whereNotNull('slug_claim').pluck('slug_claim');
+      const claims: unknown[] = await transaction(tables[entity])
+        .whereIn('upstream_id', [...ids])
+        .whereNotNull('slug_claim')
+        .pluck('slug_claim');
       const touched = claims.map(String);
       await holdSlugs(transaction, { entity, slugs: touched });
-      const found = await (entity === 'product' ? products.repair(transaction, ids) : taxonomy.repair(transaction, { entity, ids }));
-      const moves = await settleSlugs(transaction, { entity, table: tables[entity], touched, held: new Set(touched), created: new Set() });
+      const found = await (entity === 'product'
+        ? products.repair(transaction, ids)
+        : taxonomy.repair(transaction, { entity, ids }));
+      const moves = await settleSlugs(transaction, {
+        entity,
+        table: tables[entity],
+        touched,
+        held: new Set(touched),
+        created: new Set(),
+      });
       for (const kinds of found.values()) kinds.delete('slug');
       for (const { id } of moves) found.set(id, (found.get(id) ?? new Set<Amiss>()).add('slug'));
       const repaired = [...found].flatMap(([id, kinds]) => (kinds.size === 0 ? [] : [{ id, kinds: [...kinds] }]));

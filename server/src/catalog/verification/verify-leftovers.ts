@@ -57,11 +57,17 @@ export function createLeftovers(options: {
   return {
     /** @returns of how many products something was left */
     async remove(): Promise<number> {
-      const gone = new Set([...(await options.listingRepair.removeOrphans()), ...(await removeFrom(ownTables.categoryListings)), ...(await removeFrom(ownTables.missingLinks))]);
+      const gone = new Set([
+        ...(await options.listingRepair.removeOrphans()),
+        ...(await removeFrom(ownTables.categoryListings)),
+        ...(await removeFrom(ownTables.missingLinks)),
+      ]);
       for (const id of await removeSearched()) gone.add(id);
       if (gone.size > 0) {
         // Lists and counts showed them.
-        await changes.transaction(async (transaction) => changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [...gone] }));
+        await changes.transaction(async (transaction) =>
+          changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [...gone] }),
+        );
       }
       return gone.size;
     },

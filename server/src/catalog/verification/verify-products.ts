@@ -35,22 +35,33 @@ export interface ProductVerificationOptions {
 }
 
 /** Holds what is derived of products against what it derives from: each product's own row. */
-export function createProductVerification({ tables, links, missingLinks, listings, searchIndex }: ProductVerificationOptions) {
+export function createProductVerification({
+  tables,
+  links,
+  missingLinks,
+  listings,
+  searchIndex,
+}: ProductVerificationOptions) {
   const productTable = tables.tables.product;
 
-  async function derive(rows: readonly DatabaseRow[], resolve: (products: readonly CatalogProduct[]) => Promise<Map<number, ProductLinks>>): Promise<{ derived: Derived[]; unreadable: number[]; withdrawn: number[] }> {
+  async function derive(
+    rows: readonly DatabaseRow[],
+    resolve: (products: readonly CatalogProduct[]) => Promise<Map<number, ProductLinks>>,
+  ): Promise<{ derived: Derived[]; unreadable: number[]; withdrawn: number[] }> {
     const unreadable: number[] = [];
     // A withdrawn record derives nothing: it has no slug, and no list shows it.
     const withdrawn = rows.filter(isWithdrawn).map((row) => toNumber(row.upstream_id));
-    const read = rows.filter((row) => !isWithdrawn(row)).flatMap((row) => {
-      try {
-        return [{ row, product: catalogProductOf(row) }];
-      } catch {
-        // What no product can have: its record is damaged, and is fetched anew.
-        unreadable.push(toNumber(row.upstream_id));
-        return [];
-      }
-    });
+    const read = rows
+      .filter((row) => !isWithdrawn(row))
+      .flatMap((row) => {
+        try {
+          return [{ row, product: catalogProductOf(row) }];
+        } catch {
+          // What no product can have: its record is damaged, and is fetched anew.
+          unreadable.push(toNumber(row.upstream_id));
+          return [];
+        }
+      });
     const resolved = await resolve(read.map(({ product }) => product));
     const derived = read.map(({ row, product }) => {
       const prepared = prepareProduct(product);
@@ -62,7 +73,10 @@ export function createProductVerification({ tables, links, missingLinks, listing
   }
 
   /** What is amiss with each of these products; those that are right are left out. */
-  async function differences(reader: Database | Transaction, { derived, unreadable, withdrawn }: Awaited<ReturnType<typeof derive>>): Promise<Map<number, Set<Amiss>>> {
+  async function differences(
+    reader: Database | Transaction,
+    { derived, unreadable, withdrawn }: Awaited<ReturnType<typeof derive>>,
+  ): Promise<Map<number, Set<Amiss>>> {
     const found = new Map<number, Set<Amiss>>(unreadable.map((id) => [id, new Set<Amiss>(['record'])]));
     const note = (id: number, kind: Amiss) => found.set(id, (found.get(id) ?? new Set()).add(kind));
     for (const { id, row, product, prepared, links: own } of derived) {
@@ -70,28 +84,47 @@ export function createProductVerification({ tables, links, missingLinks, listing
       if (!hasPrepared(row, prepared)) note(id, 'precomputed');
     }
     for (const id of await unlinked(reader, derived)) note(id, 'links');
-    for (const id of await listings.differing(reader, derived.map(({ listing }) => listing))) note(id, 'index');
+    for (const id of await listings.differing(
+      reader,
+      derived.map(({ listing }) => listing),
+    ))
+      note(id, 'index');
     for (const id of await listings.shown(reader, withdrawn)) note(id, 'index');
-    const searchable = derived.flatMap(({ listing }) => (listing.isPublished ? [{ id: listing.id, text: listing.searchText }] : []));
+    const searchable = derived.flatMap(({ listing }) =>
+      listing.isPublished ? [{ id: listing.id, text: listing.searchText }] : [],
+    );
     for (const id of await searchIndex.lacking(reader, searchable)) note(id, 'search');
-    for (const id of await misnamed(reader, { table: productTable, ids: derived.map(({ id }) => id) })) note(id, 'slug');
+    for (const id of await misnamed(reader, { table: productTable, ids: derived.map(({ id }) => id) }))
+      note(id, 'slug');
     return found;
   }
 
   async function unlinked(reader: Database | Transaction, derived: readonly Derived[]): Promise<number[]> {
-    const stored = await links.read(reader, derived.map(({ rowId }) => rowId));
-    const waiting = await missingLinks.waitingOf(reader, derived.map(({ id }) => id));
+    const stored = await links.read(
+      reader,
+      derived.map(({ rowId }) => rowId),
+    );
+    const waiting = await missingLinks.waitingOf(
+      reader,
+      derived.map(({ id }) => id),
+    );
     return derived
       .filter(({ id, rowId, links: own }) => {
         const wanted = linkRowIds(own).join();
-        const missing = own.missing.map(({ entity, upstreamId }) => `${entity} ${upstreamId}`).sort().join();
+        const missing = own.missing
+          .map(({ entity, upstreamId }) => `${entity} ${upstreamId}`)
+          .sort()
+          .join();
         return (stored.get(rowId) ?? '0') !== wanted || (waiting.get(id) ?? '') !== missing;
       })
       .map(({ id }) => id);
   }
 
   async function lockedRows(transaction: Transaction, ids: readonly number[]): Promise<DatabaseRow[]> {
-    const query = transaction(productTable).whereIn('upstream_id', [...ids]).orderBy('upstream_id').select('*');
+    const query = transaction(productTable)
+      .whereIn('upstream_id', [...ids])
+      .orderBy('upstream_id')
+      .select('*');
     // Whoever writes a product writes its row first, and waits here or is waited for.
     if (dialectOf(transaction) !== 'sqlite') query.forUpdate();
     return query;
@@ -102,7 +135,8 @@ export function createProductVerification({ tables, links, missingLinks, listing
       database(productTable).where('upstream_id', '>', after).orderBy('upstream_id').limit(limit).select('*'),
 
     /** What is amiss with these rows, without a lock: somebody may be writing them. */
-    suspects: async (database: Database, rows: readonly DatabaseRow[]) => differences(database, await derive(rows, (products) => links.resolve(database, products))),
+    suspects: async (database: Database, rows: readonly DatabaseRow[]) =>
+      differences(database, await derive(rows, (products) => links.resolve(database, products))),
 
     /** Looks again, with their rows locked, and repairs what follows from them; slugs are left to `settleSlugs`. */
     async repair(transaction: Transaction, ids: readonly number[]): Promise<Map<number, Set<Amiss>>> {
@@ -113,10 +147,17 @@ export function createProductVerification({ tables, links, missingLinks, listing
 
       const damaged = [...found].flatMap(([id, kinds]) => (kinds.has('record') ? [id] : []));
       // Nothing has this fingerprint: whatever looks at the product next fetches it.
-      if (damaged.length > 0) await transaction(productTable).whereIn('upstream_id', damaged).update({ fingerprint: '' });
-      await updateRows(transaction, productTable, { by: 'upstream_id', rows: amiss('precomputed').map(preparedColumns) });
+      if (damaged.length > 0)
+        await transaction(productTable).whereIn('upstream_id', damaged).update({ fingerprint: '' });
+      await updateRows(transaction, productTable, {
+        by: 'upstream_id',
+        rows: amiss('precomputed').map(preparedColumns),
+      });
       await relink(transaction, amiss('links'));
-      await listings.hide(transaction, read.withdrawn.filter((id) => found.get(id)?.has('index')));
+      await listings.hide(
+        transaction,
+        read.withdrawn.filter((id) => found.get(id)?.has('index')),
+      );
       await relist(transaction, [...new Set([...amiss('index'), ...amiss('search')])]);
       return found;
     },
@@ -124,13 +165,22 @@ export function createProductVerification({ tables, links, missingLinks, listing
 
   async function relink(transaction: Transaction, derived: readonly Derived[]): Promise<void> {
     if (derived.length === 0) return;
-    await links.remove(transaction, derived.map(({ rowId }) => rowId));
+    await links.remove(
+      transaction,
+      derived.map(({ rowId }) => rowId),
+    );
     await links.add(transaction, new Map(derived.map(({ rowId, links: own }) => [rowId, own])));
-    await missingLinks.note(transaction, { productIds: derived.map(({ id }) => id), missing: derived.flatMap(({ links: own }) => own.missing) });
+    await missingLinks.note(transaction, {
+      productIds: derived.map(({ id }) => id),
+      missing: derived.flatMap(({ links: own }) => own.missing),
+    });
   }
 
   async function relist(transaction: Transaction, derived: readonly Derived[]): Promise<void> {
-    await listings.remove(transaction, derived.map(({ id }) => id));
+    await listings.remove(
+      transaction,
+      derived.map(({ id }) => id),
+    );
     await listings.write(transaction, { listings: derived.map(({ listing }) => listing) });
   }
 }

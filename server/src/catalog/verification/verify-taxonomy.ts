@@ -12,30 +12,44 @@ type Taxonomy = Exclude<EntityKind, 'product'>;
 
 /** Holds records of categories and brands against the fingerprints and claims that they were stored with. */
 export function createTaxonomyVerification({ tables: { tables } }: { tables: CatalogTables }) {
-  async function differences(reader: Database | Transaction, request: { entity: Taxonomy; rows: readonly DatabaseRow[] }): Promise<Map<number, Set<Amiss>>> {
+  async function differences(
+    reader: Database | Transaction,
+    request: { entity: Taxonomy; rows: readonly DatabaseRow[] },
+  ): Promise<Map<number, Set<Amiss>>> {
     const { entity } = request;
     const rows = request.rows.filter((row) => !isWithdrawn(row));
     const found = new Map<number, Set<Amiss>>();
     for (const row of rows) if (!isWhole(entity, row)) found.set(toNumber(row.upstream_id), new Set<Amiss>(['record']));
     const ids = rows.map((row) => toNumber(row.upstream_id));
-    for (const id of await misnamed(reader, { table: tables[entity], ids })) found.set(id, (found.get(id) ?? new Set<Amiss>()).add('slug'));
+    for (const id of await misnamed(reader, { table: tables[entity], ids }))
+      found.set(id, (found.get(id) ?? new Set<Amiss>()).add('slug'));
     return found;
   }
 
   return {
-    rowsAfter: (database: Database, { entity, after, limit }: { entity: Taxonomy; after: number; limit: number }): Promise<DatabaseRow[]> =>
+    rowsAfter: (
+      database: Database,
+      { entity, after, limit }: { entity: Taxonomy; after: number; limit: number },
+    ): Promise<DatabaseRow[]> =>
       database(tables[entity]).where('upstream_id', '>', after).orderBy('upstream_id').limit(limit).select('*'),
 
     suspects: differences,
 
     /** Looks again, with the rows locked; what is damaged is fetched by whatever looks at it next. */
-    async repair(transaction: Transaction, { entity, ids }: { entity: Taxonomy; ids: readonly number[] }): Promise<Map<number, Set<Amiss>>> {
-      const query = transaction(tables[entity]).whereIn('upstream_id', [...ids]).orderBy('upstream_id').select('*');
+    async repair(
+      transaction: Transaction,
+      { entity, ids }: { entity: Taxonomy; ids: readonly number[] },
+    ): Promise<Map<number, Set<Amiss>>> {
+      const query = transaction(tables[entity])
+        .whereIn('upstream_id', [...ids])
+        .orderBy('upstream_id')
+        .select('*');
       if (dialectOf(transaction) !== 'sqlite') query.forUpdate();
       const rows: DatabaseRow[] = await query;
       const found = await differences(transaction, { entity, rows });
       const damaged = [...found].flatMap(([id, kinds]) => (kinds.has('record') ? [id] : []));
-      if (damaged.length > 0) await transaction(tables[entity]).whereIn('upstream_id', damaged).update({ fingerprint: '' });
+      if (damaged.length > 0)
+        await transaction(tables[entity]).whereIn('upstream_id', damaged).update({ fingerprint: '' });
       return found;
     },
   };

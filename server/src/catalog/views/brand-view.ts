@@ -13,7 +13,12 @@ export function presentBrand({ id, title, slug, content, products, productCount 
     name: title,
     slug,
     description: content,
-    products: products.map((product) => ({ id: product.id, name: product.title, slug: product.slug, price: product.price })),
+    products: products.map((product) => ({
+      id: product.id,
+      name: product.title,
+      slug: product.slug,
+      price: product.price,
+    })),
     total: productCount,
     links: { products: `/products?brand=${id}&orderby=title&order=asc` },
   };

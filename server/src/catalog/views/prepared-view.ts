@@ -48,7 +48,10 @@ export function prepareColumns(product: CatalogProduct): PreparedColumns {
 }
 
 /** The same as JSON of what `presentListItem` answers without groups. */
-export function presentPreparedItem(record: PreparedRecord, { categorySlugs, productPageAddress }: PreparedContext): PreparedItem {
+export function presentPreparedItem(
+  record: PreparedRecord,
+  { categorySlugs, productPageAddress }: PreparedContext,
+): PreparedItem {
   const [name, price, salePrice, images, inStock, categories] = record.preparedItem.split('\n');
   const { id, slug, content } = record;
   return {
@@ -83,7 +86,9 @@ export function preparedCategoryIds(preparedItem: string): number[] {
 }
 
 function slugsOf(categories: string | undefined, categorySlugs: ReadonlyMap<number, string>): string {
-  const slugs = idsOf(categories ?? '[]').map((id) => categorySlugs.get(id)).filter((slug) => slug !== undefined);
+  const slugs = idsOf(categories ?? '[]')
+    .map((id) => categorySlugs.get(id))
+    .filter((slug) => slug !== undefined);
   return `[${slugs.join(',')}]`;
 }
 

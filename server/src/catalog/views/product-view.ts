@@ -95,7 +95,10 @@ function includedFields(record: ProductRecord, include: ReadonlySet<IncludeGroup
   };
 }
 
-type IncludedFields = Omit<ProductView, 'sale_price' | 'variants' | 'tags' | 'meta' | keyof ReturnType<typeof commonFields>>;
+type IncludedFields = Omit<
+  ProductView,
+  'sale_price' | 'variants' | 'tags' | 'meta' | keyof ReturnType<typeof commonFields>
+>;
 
 function inventoryOf(record: ProductRecord) {
   return {

@@ -16,13 +16,18 @@ export function createObservations(database: Database) {
 
   async function raise(transaction: Transaction, { entity, answers, seen }: ObservationClaim): Promise<void> {
     const told = { seen_at: seen.at.getTime(), origin: originText(seen.by) };
-    const unlessOlder = (column: string) => offeredUnlessOlder(database, { table: tables.observations, column, by: 'observation' });
+    const unlessOlder = (column: string) =>
+      offeredUnlessOlder(database, { table: tables.observations, column, by: 'observation' });
     // In one order for everybody, so that no two wait for each other's rows.
     const newest = [...newestOf(answers)].sort(([a], [b]) => a - b);
     const rows = newest.map(([upstreamId, observation]) => ({ entity, upstream_id: upstreamId, observation, ...told }));
     await insertRows(transaction, tables.observations, rows, {
       columns: ['entity', 'upstream_id'],
-      merge: { seen_at: unlessOlder('seen_at'), origin: unlessOlder('origin'), observation: greatestOfStoredAndOffered(database, tables.observations, 'observation') },
+      merge: {
+        seen_at: unlessOlder('seen_at'),
+        origin: unlessOlder('origin'),
+        observation: greatestOfStoredAndOffered(database, tables.observations, 'observation'),
+      },
     });
   }
 
@@ -53,7 +58,11 @@ export function createObservations(database: Database) {
         .where({ entity: claim.entity })
         .whereIn('upstream_id', [...newest.keys()])
         .select('upstream_id', 'observation', 'removed_at');
-      const read = stored.map((row) => ({ id: toNumber(row.upstream_id), observation: toNumber(row.observation), isRemoved: row.removed_at !== null }));
+      const read = stored.map((row) => ({
+        id: toNumber(row.upstream_id),
+        observation: toNumber(row.observation),
+        isRemoved: row.removed_at !== null,
+      }));
       const held = read.filter(({ id, observation }) => newest.get(id) === observation);
       return {
         observations: new Map(held.map(({ id, observation }) => [id, observation])),
@@ -95,6 +104,7 @@ export interface ObservationClaim {
 /** The highest number of each entity. */
 function newestOf(answers: ObservationClaim['answers']): Map<number, number> {
   const newest = new Map<number, number>();
-  for (const { ids, observation } of answers) for (const id of ids) newest.set(id, Math.max(observation, newest.get(id) ?? observation));
+  for (const { ids, observation } of answers)
+    for (const id of ids) newest.set(id, Math.max(observation, newest.get(id) ?? observation));
   return newest;
 }

@@ -15,10 +15,26 @@ const most = 500;
  * follows, or each would count as damaged, and be fetched, though nothing is wrong with it.
  * @param newRowIds of the record that they are linked to now
  */
-export function createLinkFingerprints({ catalogTables: { tables }, links }: { catalogTables: CatalogTables; links: ProductLinkTables }) {
-  return async function refresh(transaction: Transaction, { entity, newRowIds, productIds }: { entity: 'category' | 'brand'; newRowIds: ReadonlySet<number>; productIds: readonly number[] }): Promise<void> {
+export function createLinkFingerprints({
+  catalogTables: { tables },
+  links,
+}: {
+  catalogTables: CatalogTables;
+  links: ProductLinkTables;
+}) {
+  return async function refresh(
+    transaction: Transaction,
+    {
+      entity,
+      newRowIds,
+      productIds,
+    }: { entity: 'category' | 'brand'; newRowIds: ReadonlySet<number>; productIds: readonly number[] },
+  ): Promise<void> {
     if (productIds.length === 0 || productIds.length > most) return;
-    const rows = await transaction(tables.product).whereIn('upstream_id', [...productIds]).whereNull('withdrawn_at').select('*');
+    const rows = await transaction(tables.product)
+      .whereIn('upstream_id', [...productIds])
+      .whereNull('withdrawn_at')
+      .select('*');
     const products = rows.flatMap((row) => {
       try {
         return [{ row, product: catalogProductOf(row) }];
@@ -27,21 +43,38 @@ export function createLinkFingerprints({ catalogTables: { tables }, links }: { c
         return [];
       }
     });
-    const resolved = await links.resolve(transaction, products.map(({ product }) => product));
+    const resolved = await links.resolve(
+      transaction,
+      products.map(({ product }) => product),
+    );
     const fitting = products.flatMap(({ row, product }) => {
       const own = resolved.get(product.id);
       if (!own) return [];
       const digests = digestsOf(product);
       // Whatever else differs must go on being seen.
-      const fitted = textOf(row.fingerprint) === fingerprintOf(digests, linkRowIds(without(own, { entity, newRowIds })));
+      const fitted =
+        textOf(row.fingerprint) === fingerprintOf(digests, linkRowIds(without(own, { entity, newRowIds })));
       return fitted ? [{ id: product.id, fingerprint: fingerprintOf(digests, linkRowIds(own)) }] : [];
     });
-    await updateRows(transaction, tables.product, { by: 'upstream_id', rows: fitting.map(({ id, fingerprint }) => ({ upstream_id: id, fingerprint })) });
-    await updateRows(transaction, ownTables.listedProducts, { by: 'product_id', rows: fitting.map(({ id, fingerprint }) => ({ product_id: id, fingerprint })) });
+    await updateRows(transaction, tables.product, {
+      by: 'upstream_id',
+      rows: fitting.map(({ id, fingerprint }) => ({ upstream_id: id, fingerprint })),
+    });
+    await updateRows(transaction, ownTables.listedProducts, {
+      by: 'product_id',
+      rows: fitting.map(({ id, fingerprint }) => ({ product_id: id, fingerprint })),
+    });
   };
 }
 
-function without(links: ProductLinks, { entity, newRowIds }: { entity: 'category' | 'brand'; newRowIds: ReadonlySet<number> }): ProductLinks {
-  if (entity === 'category') return { ...links, categories: links.categories.filter(({ rowId }) => !newRowIds.has(rowId)) };
-  return { ...links, brandRowId: links.brandRowId !== null && newRowIds.has(links.brandRowId) ? null : links.brandRowId };
+function without(
+  links: ProductLinks,
+  { entity, newRowIds }: { entity: 'category' | 'brand'; newRowIds: ReadonlySet<number> },
+): ProductLinks {
+  if (entity === 'category')
+    return { ...links, categories: links.categories.filter(({ rowId }) => !newRowIds.has(rowId)) };
+  return {
+    ...links,
+    brandRowId: links.brandRowId !== null && newRowIds.has(links.brandRowId) ? null : links.brandRowId,
+  };
 }

@@ -32,13 +32,22 @@ interface LinkedTables {
 export function createMissingLinks(options: { database: Database; linked: LinkedTables }) {
   const { database, linked } = options;
   const joinTableOf = (entity: NamedEntity) => (entity === 'category' ? linked.categories : linked.brandOf);
-  const positionOf = ({ orderColumnName }: JoinTable, position: string) => (orderColumnName ? { [orderColumnName]: position } : {});
+  const positionOf = ({ orderColumnName }: JoinTable, position: string) =>
+    orderColumnName ? { [orderColumnName]: position } : {};
 
   return {
     /** Replaces what is known of these products. */
-    async note(transaction: Transaction, { productIds, missing }: { productIds: readonly number[]; missing: readonly MissingLink[] }): Promise<void> {
+    async note(
+      transaction: Transaction,
+      { productIds, missing }: { productIds: readonly number[]; missing: readonly MissingLink[] },
+    ): Promise<void> {
       await forget(transaction, productIds);
-      const rows = missing.map(({ entity, upstreamId, productId, position }) => ({ entity, upstream_id: upstreamId, product_id: productId, position }));
+      const rows = missing.map(({ entity, upstreamId, productId, position }) => ({
+        entity,
+        upstream_id: upstreamId,
+        product_id: productId,
+        position,
+      }));
       await insertRows(transaction, tables.missingLinks, rows, { columns: ['entity', 'upstream_id', 'product_id'] });
     },
 
@@ -47,7 +56,9 @@ export function createMissingLinks(options: { database: Database; linked: Linked
     /** What each of these products waits for, as `entity id` in order and with commas; without those that wait for nothing. */
     async waitingOf(reader: Database | Transaction, productIds: readonly number[]): Promise<Map<number, string>> {
       if (productIds.length === 0) return new Map();
-      const rows = await reader(tables.missingLinks).whereIn('product_id', [...productIds]).select('product_id', 'entity', 'upstream_id');
+      const rows = await reader(tables.missingLinks)
+        .whereIn('product_id', [...productIds])
+        .select('product_id', 'entity', 'upstream_id');
       const waiting = new Map<number, string[]>();
       for (const { product_id: id, entity, upstream_id: upstreamId } of rows) {
         waiting.set(toNumber(id), [...(waiting.get(toNumber(id)) ?? []), `${String(entity)} ${String(upstreamId)}`]);
@@ -56,7 +67,10 @@ export function createMissingLinks(options: { database: Database; linked: Linked
     },
 
     /** Relates the products that waited for these new records to them; returns the products. */
-    async connect(transaction: Transaction, { entity, ids }: { entity: NamedEntity; ids: readonly number[] }): Promise<number[]> {
+    async connect(
+      transaction: Transaction,
+      { entity, ids }: { entity: NamedEntity; ids: readonly number[] },
+    ): Promise<number[]> {
       const products = await waitingFor(transaction, { entity, ids }, 'locked');
       if (products.length === 0) return [];
       const join = joinTableOf(entity);
@@ -76,12 +90,18 @@ export function createMissingLinks(options: { database: Database; linked: Linked
         .insert(found)
         .onConflict()
         .ignore();
-      await transaction(tables.missingLinks).where({ entity }).whereIn('upstream_id', [...ids]).delete();
+      await transaction(tables.missingLinks)
+        .where({ entity })
+        .whereIn('upstream_id', [...ids])
+        .delete();
       return products;
     },
 
     /** Products related to these records. */
-    async relatedTo(transaction: Transaction, { entity, ids }: { entity: NamedEntity; ids: readonly number[] }): Promise<number[]> {
+    async relatedTo(
+      transaction: Transaction,
+      { entity, ids }: { entity: NamedEntity; ids: readonly number[] },
+    ): Promise<number[]> {
       if (ids.length === 0) return [];
       const join = joinTableOf(entity);
       const found: unknown[] = await transaction({ link: join.name })
@@ -94,9 +114,16 @@ export function createMissingLinks(options: { database: Database; linked: Linked
     },
 
     /** To be called before records are removed: products related to them wait for them from now on; returns the products. */
-    async disconnect(transaction: Transaction, { entity, ids }: { entity: NamedEntity; ids: readonly number[] }): Promise<number[]> {
+    async disconnect(
+      transaction: Transaction,
+      { entity, ids }: { entity: NamedEntity; ids: readonly number[] },
+    ): Promise<number[]> {
       const join = joinTableOf(entity);
-      const columns = { entity: database.raw('?', [entity]), upstream_id: 'named.upstream_id', product_id: 'product.upstream_id' };
+      const columns = {
+        entity: database.raw('?', [entity]),
+        upstream_id: 'named.upstream_id',
+        product_id: 'product.upstream_id',
+      };
       const position = join.orderColumnName ? `link.${join.orderColumnName}` : database.raw('1');
       const related = transaction({ link: join.name })
         .join({ product: linked.product }, 'product.id', `link.${join.joinColumn.name}`)
@@ -114,21 +141,35 @@ export function createMissingLinks(options: { database: Database; linked: Linked
 }
 
 /** The same over the tables of a catalog. */
-export const missingLinksOf = ({ database, catalogTables: { tables: named, productCategories, productBrand } }: { database: Database; catalogTables: CatalogTables }) =>
-  createMissingLinks({ database, linked: { ...named, categories: productCategories, brandOf: productBrand } });
+export const missingLinksOf = ({
+  database,
+  catalogTables: { tables: named, productCategories, productBrand },
+}: {
+  database: Database;
+  catalogTables: CatalogTables;
+}) => createMissingLinks({ database, linked: { ...named, categories: productCategories, brandOf: productBrand } });
 
 export type MissingLinks = ReturnType<typeof createMissingLinks>;
 
 async function forget(transaction: Transaction, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
   // InnoDB locks the gap when it looks for what is not there, and hardly any product waits for anything.
-  const waiting = await transaction(tables.missingLinks).whereIn('product_id', [...productIds]).distinct().pluck('product_id');
+  const waiting = await transaction(tables.missingLinks)
+    .whereIn('product_id', [...productIds])
+    .distinct()
+    .pluck('product_id');
   if (waiting.length > 0) await transaction(tables.missingLinks).whereIn('product_id', waiting).delete();
 }
 
-async function waitingFor(transaction: Transaction, { entity, ids }: { entity: NamedEntity; ids: readonly number[] }, reading: 'locked' | 'plain'): Promise<number[]> {
+async function waitingFor(
+  transaction: Transaction,
+  { entity, ids }: { entity: NamedEntity; ids: readonly number[] },
+  reading: 'locked' | 'plain',
+): Promise<number[]> {
   if (ids.length === 0) return [];
-  const waiting = transaction(tables.missingLinks).where({ entity }).whereIn('upstream_id', [...ids]);
+  const waiting = transaction(tables.missingLinks)
+    .where({ entity })
+    .whereIn('upstream_id', [...ids]);
   // A product that gives up its links in the same moment waits, and removes what is made of them, too.
   if (reading === 'locked' && dialectOf(transaction) !== 'sqlite') waiting.forUpdate();
   const found: unknown[] = await waiting.pluck('product_id');

@@ -7,16 +7,22 @@ import { completedFromStored, type SweptProduct } from '../model/swept-product';
 
 /** Compares swept products with the stored records, by fingerprint; reads no more of them where that suffices. */
 export function createProductComparison({ productTable, links }: { productTable: string; links: ProductLinkTables }) {
-
   async function storedFingerprints(transaction: Transaction, ids: readonly number[]): Promise<Map<number, string>> {
-    const rows = await transaction(productTable).whereIn('upstream_id', [...ids]).select('upstream_id', 'fingerprint');
+    const rows = await transaction(productTable)
+      .whereIn('upstream_id', [...ids])
+      .select('upstream_id', 'fingerprint');
     return new Map(rows.map((row) => [toNumber(row.upstream_id), String(row.fingerprint)]));
   }
 
   /** Products as they must look if nothing changed; those that surely changed are left out. */
   async function completed(transaction: Transaction, swept: readonly SweptProduct[]) {
     const cutOff = swept.filter((product) => product.cutOff.length > 0).map(({ item }) => item.id);
-    const rows = cutOff.length === 0 ? [] : await transaction(productTable).whereIn('upstream_id', cutOff).select('upstream_id', 'variants', 'images', 'custom_fields');
+    const rows =
+      cutOff.length === 0
+        ? []
+        : await transaction(productTable)
+            .whereIn('upstream_id', cutOff)
+            .select('upstream_id', 'variants', 'images', 'custom_fields');
     const stored = new Map(rows.map((row) => [toNumber(row.upstream_id), storedListsOf(row)]));
     return swept.flatMap((product) => {
       if (product.cutOff.length === 0) return [product.item];

@@ -44,13 +44,20 @@ interface Noted {
  * nothing for what a run creates.
  */
 export function createProductHistory({ productTable }: { productTable: string }) {
-  async function insert(transaction: Transaction, noted: readonly Noted[], { origin, now }: { origin: ChangeOrigin | null; now: Date }): Promise<void> {
+  async function insert(
+    transaction: Transaction,
+    noted: readonly Noted[],
+    { origin, now }: { origin: ChangeOrigin | null; now: Date },
+  ): Promise<void> {
     const rows = noted.map(({ id, kind, changes }) => ({
       upstream_id: id,
       kind,
       origin: origin ? originText(origin) : keptLongEnough,
       changed_at: now.getTime(),
-      changes: JSON.stringify({ changes: changes.slice(0, toldFields), more: Math.max(0, changes.length - toldFields) }),
+      changes: JSON.stringify({
+        changes: changes.slice(0, toldFields),
+        more: Math.max(0, changes.length - toldFields),
+      }),
     }));
     await insertRows(transaction, tables.productChanges, rows);
   }
@@ -65,9 +72,13 @@ export function createProductHistory({ productTable }: { productTable: string })
   }
 
   async function forget(transaction: Transaction, ids: readonly number[]): Promise<void> {
-    const old: unknown[] = await transaction(tables.productChanges).whereIn('upstream_id', [...ids]).pluck('id');
+    const old: unknown[] = await transaction(tables.productChanges)
+      .whereIn('upstream_id', [...ids])
+      .pluck('id');
     for (let start = 0; start < old.length; start += partSize) {
-      await transaction(tables.productChanges).whereIn('id', old.slice(start, start + partSize).map(toNumber)).delete();
+      await transaction(tables.productChanges)
+        .whereIn('id', old.slice(start, start + partSize).map(toNumber))
+        .delete();
     }
   }
 
@@ -75,7 +86,9 @@ export function createProductHistory({ productTable }: { productTable: string })
     /** Products as they are stored before a change. */
     async read(transaction: Transaction, ids: readonly number[]): Promise<Map<number, StoredProduct>> {
       if (ids.length === 0) return new Map();
-      const rows: Record<string, unknown>[] = await transaction(productTable).whereIn('upstream_id', [...ids]).select(storedProductColumns);
+      const rows: Record<string, unknown>[] = await transaction(productTable)
+        .whereIn('upstream_id', [...ids])
+        .select(storedProductColumns);
       return new Map(rows.map((row) => [toNumber(row.upstream_id), storedProductOf(row)]));
     },
 
@@ -88,17 +101,28 @@ export function createProductHistory({ productTable }: { productTable: string })
         if (was) changes.set(product.id, changesBetween(was, product));
       }
       for (const { id, from, to } of moves) {
-        if (!created.has(id)) changes.set(id, [...(changes.get(id) ?? []), { field: 'slug', item: null, part: null, from, to }]);
+        if (!created.has(id))
+          changes.set(id, [...(changes.get(id) ?? []), { field: 'slug', item: null, part: null, from, to }]);
       }
-      const updated = [...changes].flatMap(([id, fields]): Noted[] => (fields.length === 0 ? [] : [{ id, kind: 'updated', changes: fields }]));
+      const updated = [...changes].flatMap(([id, fields]): Noted[] =>
+        fields.length === 0 ? [] : [{ id, kind: 'updated', changes: fields }],
+      );
       const made = origin.kind === 'run' ? [] : [...created].map((id): Noted => ({ id, kind: 'created', changes: [] }));
       if (updated.length + made.length === 0) return;
       await insert(transaction, [...made, ...updated], { origin, now });
-      if (updated.length > 0) await prune(transaction, updated.map(({ id }) => id));
+      if (updated.length > 0)
+        await prune(
+          transaction,
+          updated.map(({ id }) => id),
+        );
     },
 
     /** Of a withdrawn product all that was before is kept. */
-    async noteWithdrawn(transaction: Transaction, withdrawn: ReadonlyMap<number, string>, at: { origin: ChangeOrigin; now: Date }): Promise<void> {
+    async noteWithdrawn(
+      transaction: Transaction,
+      withdrawn: ReadonlyMap<number, string>,
+      at: { origin: ChangeOrigin; now: Date },
+    ): Promise<void> {
       if (withdrawn.size === 0) return;
       await insert(transaction, removalsOf(withdrawn), at);
       await prune(transaction, [...withdrawn.keys()]);
@@ -106,13 +130,22 @@ export function createProductHistory({ productTable }: { productTable: string })
 
     /** Of a product that was deleted for good its removal is kept, with the relations that went with it. */
     async noteDeleted(transaction: Transaction, deleted: readonly DeletedProduct[], now: Date): Promise<void> {
-      await forget(transaction, deleted.map(({ id }) => id));
-      const noted = deleted.map(({ id, title, relations }): Noted => ({ id, kind: 'removed', changes: [titleRemoved(title), ...relations] }));
+      await forget(
+        transaction,
+        deleted.map(({ id }) => id),
+      );
+      const noted = deleted.map(
+        ({ id, title, relations }): Noted => ({ id, kind: 'removed', changes: [titleRemoved(title), ...relations] }),
+      );
       await insert(transaction, noted, { origin: null, now });
     },
 
     /** Of a removed product its removal is kept, with its title, and nothing from before. */
-    async noteRemoved(transaction: Transaction, removed: ReadonlyMap<number, string>, at: { origin: ChangeOrigin; now: Date }): Promise<void> {
+    async noteRemoved(
+      transaction: Transaction,
+      removed: ReadonlyMap<number, string>,
+      at: { origin: ChangeOrigin; now: Date },
+    ): Promise<void> {
       if (removed.size === 0) return;
       await forget(transaction, [...removed.keys()]);
       await insert(transaction, removalsOf(removed), at);
@@ -124,7 +157,13 @@ function removalsOf(titles: ReadonlyMap<number, string>): Noted[] {
   return [...titles].map(([id, title]) => ({ id, kind: 'removed', changes: [titleRemoved(title)] }));
 }
 
-const titleRemoved = (title: string): FieldChange => ({ field: 'title', item: null, part: null, from: title, to: null });
+const titleRemoved = (title: string): FieldChange => ({
+  field: 'title',
+  item: null,
+  part: null,
+  from: title,
+  to: null,
+});
 
 export type ProductHistory = ReturnType<typeof createProductHistory>;
 
@@ -161,7 +200,10 @@ const kinds = z.enum(['created', 'updated', 'removed']);
 
 /** The changes that are kept of a product, the newest first. */
 export async function readProductChanges(database: Database, id: number): Promise<ProductChange[]> {
-  const rows: Record<string, unknown>[] = await database(tables.productChanges).where({ upstream_id: id }).orderBy('id', 'desc').limit(keptChanges);
+  const rows: Record<string, unknown>[] = await database(tables.productChanges)
+    .where({ upstream_id: id })
+    .orderBy('id', 'desc')
+    .limit(keptChanges);
   return rows.map((row) => ({
     kind: kinds.parse(row.kind),
     at: new Date(toNumber(row.changed_at)),

@@ -37,7 +37,10 @@ export function createProductLinks(tables: LinkTables) {
 
   return {
     /** Finds the cached records that products name, and which of them are not cached yet. */
-    async resolve(reader: Database | Transaction, products: readonly CatalogProduct[]): Promise<Map<number, ProductLinks>> {
+    async resolve(
+      reader: Database | Transaction,
+      products: readonly CatalogProduct[],
+    ): Promise<Map<number, ProductLinks>> {
       return linksOfAll(products, await namedRows(reader, products));
     },
 
@@ -45,12 +48,25 @@ export function createProductLinks(tables: LinkTables) {
      * The same for products that the transaction writes. What is not there is held until the transaction ends: whoever creates
      * it in the same moment waits, and finds these products waiting for it; or was faster, and is found now.
      */
-    async resolveAndHold(transaction: Transaction, products: readonly CatalogProduct[]): Promise<Map<number, ProductLinks>> {
+    async resolveAndHold(
+      transaction: Transaction,
+      products: readonly CatalogProduct[],
+    ): Promise<Map<number, ProductLinks>> {
       const found = await namedRows(transaction, products);
       // SQLite has one writer at a time.
       if (dialectOf(transaction) === 'sqlite') return linksOfAll(products, found);
-      await findLate(transaction, { entity: 'category', table: tables.categoryTable, ids: categoriesOf(products), found: found.categories });
-      await findLate(transaction, { entity: 'brand', table: tables.brandTable, ids: brandsOf(products), found: found.brands });
+      await findLate(transaction, {
+        entity: 'category',
+        table: tables.categoryTable,
+        ids: categoriesOf(products),
+        found: found.categories,
+      });
+      await findLate(transaction, {
+        entity: 'brand',
+        table: tables.brandTable,
+        ids: brandsOf(products),
+        found: found.brands,
+      });
       return linksOfAll(products, found);
     },
 
@@ -58,20 +74,26 @@ export function createProductLinks(tables: LinkTables) {
     async read(reader: Database | Transaction, productRowIds: readonly number[]): Promise<Map<number, string>> {
       const categories = await linkedRows(reader, tables.categories, productRowIds);
       const brands = await linkedRows(reader, tables.brand, productRowIds);
-      return new Map(productRowIds.map((rowId) => [rowId, [...(categories.get(rowId) ?? []), ...(brands.get(rowId) ?? [0])].join()]));
+      return new Map(
+        productRowIds.map((rowId) => [rowId, [...(categories.get(rowId) ?? []), ...(brands.get(rowId) ?? [0])].join()]),
+      );
     },
 
     async remove(transaction: Transaction, productRowIds: readonly number[]): Promise<void> {
       if (productRowIds.length === 0) return;
       for (const joinTable of [tables.categories, tables.brand]) {
-        await transaction(joinTable.name).whereIn(joinTable.joinColumn.name, [...productRowIds]).delete();
+        await transaction(joinTable.name)
+          .whereIn(joinTable.joinColumn.name, [...productRowIds])
+          .delete();
       }
     },
 
     /** Relates products, by their row ids. */
     async add(transaction: Transaction, links: ReadonlyMap<number, ProductLinks>): Promise<void> {
       const categoryLinks = [...links].flatMap(([productRowId, { categories }]) =>
-        categories.map(({ rowId, position }) => linkRow(tables.categories, { from: productRowId, to: rowId, position })),
+        categories.map(({ rowId, position }) =>
+          linkRow(tables.categories, { from: productRowId, to: rowId, position }),
+        ),
       );
       const brandLinks = [...links].flatMap(([productRowId, { brandRowId }]) =>
         brandRowId === null ? [] : [linkRow(tables.brand, { from: productRowId, to: brandRowId, position: 1 })],
@@ -106,11 +128,16 @@ function linksOf(product: CatalogProduct, cached: NamedRows): ProductLinks {
   }
   if (product.brandId === null) return links;
   links.brandRowId = cached.brands.get(product.brandId) ?? null;
-  if (links.brandRowId === null) links.missing.push({ entity: 'brand', upstreamId: product.brandId, productId: product.id, position: 1 });
+  if (links.brandRowId === null)
+    links.missing.push({ entity: 'brand', upstreamId: product.brandId, productId: product.id, position: 1 });
   return links;
 }
 
-async function linkedRows(reader: Database | Transaction, join: JoinTable, productRowIds: readonly number[]): Promise<Map<number, number[]>> {
+async function linkedRows(
+  reader: Database | Transaction,
+  join: JoinTable,
+  productRowIds: readonly number[],
+): Promise<Map<number, number[]>> {
   if (productRowIds.length === 0) return new Map();
   const rows = await reader(join.name)
     .whereIn(join.joinColumn.name, [...productRowIds])
@@ -124,7 +151,12 @@ async function linkedRows(reader: Database | Transaction, join: JoinTable, produ
 /** Holds what is not among those found, and looks again. */
 async function findLate(
   transaction: Transaction,
-  { entity, table, ids, found }: { entity: NamedEntity; table: string; ids: readonly number[]; found: Map<number, number> },
+  {
+    entity,
+    table,
+    ids,
+    found,
+  }: { entity: NamedEntity; table: string; ids: readonly number[]; found: Map<number, number> },
 ): Promise<void> {
   const missing = [...new Set(ids)].filter((id) => !found.has(id)).sort((a, b) => a - b);
   if (missing.length === 0) return;
@@ -132,11 +164,17 @@ async function findLate(
   for (const [upstreamId, rowId] of await rowIds(transaction, table, missing)) found.set(upstreamId, rowId);
 }
 
-async function rowIds(database: Database | Transaction, table: string, upstreamIds: readonly number[]): Promise<Map<number, number>> {
+async function rowIds(
+  database: Database | Transaction,
+  table: string,
+  upstreamIds: readonly number[],
+): Promise<Map<number, number>> {
   const unique = [...new Set(upstreamIds)];
   const found = new Map<number, number>();
   for (let start = 0; start < unique.length; start += partSize) {
-    const rows = await database(table).whereIn('upstream_id', unique.slice(start, start + partSize)).select('id', 'upstream_id');
+    const rows = await database(table)
+      .whereIn('upstream_id', unique.slice(start, start + partSize))
+      .select('id', 'upstream_id');
     for (const row of rows) found.set(toNumber(row.upstream_id), toNumber(row.id));
   }
   return found;
@@ -146,7 +184,10 @@ async function rowIds(database: Database | Transaction, table: string, upstreamI
 const partSize = 400;
 
 function linkRow(joinTable: JoinTable, link: { from: number; to: number; position: number }): Record<string, number> {
-  const row: Record<string, number> = { [joinTable.joinColumn.name]: link.from, [joinTable.inverseJoinColumn.name]: link.to };
+  const row: Record<string, number> = {
+    [joinTable.joinColumn.name]: link.from,
+    [joinTable.inverseJoinColumn.name]: link.to,
+  };
   if (joinTable.orderColumnName) row[joinTable.orderColumnName] = link.position;
   if (joinTable.inverseOrderColumnName) row[joinTable.inverseOrderColumnName] = link.from;
   return row;

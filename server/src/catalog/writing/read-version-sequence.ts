@@ -34,8 +34,12 @@ export function createReadVersionSequence(database: Database): ReadVersionSequen
   return {
     drawWithin,
     async draw() {
-      if (await isMariaDb(database)) return valueOf(database.select(database.raw('next value for ?? as value', [tables.readVersions])));
-      const [result]: { insertId?: unknown }[] = await database.raw('update ?? set ?? = last_insert_id(?? + 1) where ?? = ?', [tables.sequences, 'value', 'value', 'name', row.name]);
+      if (await isMariaDb(database))
+        return valueOf(database.select(database.raw('next value for ?? as value', [tables.readVersions])));
+      const [result]: { insertId?: unknown }[] = await database.raw(
+        'update ?? set ?? = last_insert_id(?? + 1) where ?? = ?',
+        [tables.sequences, 'value', 'value', 'name', row.name],
+      );
       return toNumber(result?.insertId);
     },
     async last() {

@@ -10,8 +10,16 @@ const neverRead = 0;
  * Keeps records, whether or not they exist, from being created or removed until the transaction ends; any number of
  * transactions may do so at a time. Who writes a record holds its read version alone (`Observations.claim`).
  */
-export async function shareRecords(transaction: Transaction, { entity, ids }: { entity: ObservationClaim['entity']; ids: readonly number[] }): Promise<void> {
+export async function shareRecords(
+  transaction: Transaction,
+  { entity, ids }: { entity: ObservationClaim['entity']; ids: readonly number[] },
+): Promise<void> {
   const rows = ids.map((id) => ({ entity, upstream_id: id, observation: neverRead }));
   await insertRows(transaction, tables.observations, rows, { columns: ['entity', 'upstream_id'] });
-  await transaction(tables.observations).where({ entity }).whereIn('upstream_id', [...ids]).orderBy('upstream_id').forShare().select('upstream_id');
+  await transaction(tables.observations)
+    .where({ entity })
+    .whereIn('upstream_id', [...ids])
+    .orderBy('upstream_id')
+    .forShare()
+    .select('upstream_id');
 }

@@ -21,8 +21,20 @@ const stateName = 'catalog.slugs';
  * Mends slugs of a site of an earlier version, where two writers at the same time could leave one slug to two records, or a
  * suffix that nothing explains; then notes who has which slug, each once. Done once, before the site listens.
  */
-export function createSlugRepair(options: { database: Database; tables: CatalogTables; state: StateStore; changes: ChangeCollector; logger: Logger }) {
-  const { database, tables: { tables }, state, changes, logger } = options;
+export function createSlugRepair(options: {
+  database: Database;
+  tables: CatalogTables;
+  state: StateStore;
+  changes: ChangeCollector;
+  logger: Logger;
+}) {
+  const {
+    database,
+    tables: { tables },
+    state,
+    changes,
+    logger,
+  } = options;
 
   /** The claims of records whose slug somebody else has too, or that do not have what they claim. */
   async function doubtfulClaims(table: string): Promise<string[]> {
@@ -54,14 +66,20 @@ export function createSlugRepair(options: { database: Database; tables: CatalogT
 
   async function noteAll(entity: EntityKind): Promise<void> {
     const slug = isMysql(database) ? 'convert(record.slug using utf8mb4) collate utf8mb4_bin' : 'record.slug';
-    const isHeld = database({ held: ownTables.slugs }).select(database.raw('1')).where('held.entity', entity).whereRaw(`held.slug = ${slug}`);
+    const isHeld = database({ held: ownTables.slugs })
+      .select(database.raw('1'))
+      .where('held.entity', entity)
+      .whereRaw(`held.slug = ${slug}`);
     const lacking = database({ record: tables[entity] })
       .whereNotNull('record.slug')
       // On SQLite an insert from a select ignores what it is told of conflicts; there nobody else writes.
       .whereNotExists(isHeld)
       .groupByRaw(slug)
       .select(database.raw(`? as entity, ${slug} as slug, min(record.upstream_id) as upstream_id`, [entity]));
-    await database(database.raw('?? (??)', [ownTables.slugs, ['entity', 'slug', 'upstream_id']])).insert(lacking).onConflict().ignore();
+    await database(database.raw('?? (??)', [ownTables.slugs, ['entity', 'slug', 'upstream_id']]))
+      .insert(lacking)
+      .onConflict()
+      .ignore();
   }
 
   return {
@@ -69,7 +87,11 @@ export function createSlugRepair(options: { database: Database; tables: CatalogT
       if ((await state.read(stateName, z.int())) === slugVersion) return;
       for (const entity of entities) {
         const mended = await settle(entity);
-        if (mended > 0) logger.info('slugs that two records had, or that had a needless suffix, were mended', { entity, records: mended });
+        if (mended > 0)
+          logger.info('slugs that two records had, or that had a needless suffix, were mended', {
+            entity,
+            records: mended,
+          });
         await noteAll(entity);
       }
       await state.write(stateName, slugVersion);

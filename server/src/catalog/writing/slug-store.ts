@@ -67,7 +67,10 @@ export async function settleSlugs(transaction: Transaction, options: SlugSettlem
  * The slugs on which the outcome depends. What a record derived and keeps is not among them: whoever claims it as it stands
  * finds that record by its id, and has to hold its claim.
  */
-function slugsInQuestion(rows: readonly SlugRow[], { slugs, created }: { slugs: ReadonlyMap<number, string>; created: ReadonlySet<number> }): string[] {
+function slugsInQuestion(
+  rows: readonly SlugRow[],
+  { slugs, created }: { slugs: ReadonlyMap<number, string>; created: ReadonlySet<number> },
+): string[] {
   return rows.flatMap((row) => {
     const slug = slugs.get(row.id) ?? row.slug;
     return slug === row.slug && !created.has(row.id) ? [row.claim] : [row.claim, row.slug, slug];
@@ -93,14 +96,20 @@ async function assignAmongAll(
 }
 
 // Makes an old slug lead to the record; who holds the slug itself comes before any redirect when it is read.
-async function leaveRedirect(transaction: Transaction, redirect: { entity: EntityKind; id: number; from: string }): Promise<void> {
+async function leaveRedirect(
+  transaction: Transaction,
+  redirect: { entity: EntityKind; id: number; from: string },
+): Promise<void> {
   await transaction(tables.redirects)
     .insert({ entity: redirect.entity, slug: redirect.from, upstream_id: redirect.id })
     .onConflict(['entity', 'slug'])
     .merge();
 }
 
-async function affectedRows(transaction: Transaction, query: { table: string; claims: readonly string[] }): Promise<SlugRow[]> {
+async function affectedRows(
+  transaction: Transaction,
+  query: { table: string; claims: readonly string[] },
+): Promise<SlugRow[]> {
   const claimants = await rowsClaiming(transaction, query);
   const derivations = query.claims.flatMap((claim) => possibleDerivations(claim) ?? []);
   if (derivations.length === 0) return claimants;
@@ -114,16 +123,27 @@ async function affectedRows(transaction: Transaction, query: { table: string; cl
   return [...new Map([...claimants, ...derivers, ...rivals].map((row) => [row.id, row])).values()];
 }
 
-async function rowsClaiming(transaction: Transaction, query: { table: string; claims: readonly string[] }): Promise<SlugRow[]> {
+async function rowsClaiming(
+  transaction: Transaction,
+  query: { table: string; claims: readonly string[] },
+): Promise<SlugRow[]> {
   if (query.claims.length === 0) return [];
-  const rows = await transaction(query.table).whereIn('slug_claim', [...query.claims]).select('upstream_id', 'slug_claim', 'slug');
+  const rows = await transaction(query.table)
+    .whereIn('slug_claim', [...query.claims])
+    .select('upstream_id', 'slug_claim', 'slug');
   // A case-insensitive collation answers with more than was asked; slugs differ by case.
   return rows.map(toSlugRow).filter((row) => query.claims.includes(row.claim));
 }
 
-async function rowsWithId(transaction: Transaction, query: { table: string; ids: readonly number[] }): Promise<SlugRow[]> {
+async function rowsWithId(
+  transaction: Transaction,
+  query: { table: string; ids: readonly number[] },
+): Promise<SlugRow[]> {
   // A withdrawn record has no claim.
-  const rows = await transaction(query.table).whereIn('upstream_id', [...query.ids]).whereNotNull('slug_claim').select('upstream_id', 'slug_claim', 'slug');
+  const rows = await transaction(query.table)
+    .whereIn('upstream_id', [...query.ids])
+    .whereNotNull('slug_claim')
+    .select('upstream_id', 'slug_claim', 'slug');
   return rows.map(toSlugRow);
 }
 

@@ -14,11 +14,31 @@ const partSize = 200;
 const order: readonly EntityKind[] = ['product', 'category', 'brand'];
 
 /** Everything that is remembered of entities beside their records. */
-const memories = [ownTables.redirects, ownTables.slugs, ownTables.missingLinks, ownTables.observations, ownTables.runSeen, ownTables.failedProducts, ownTables.productChanges, ownTables.absences, ownTables.removals];
+const memories = [
+  ownTables.redirects,
+  ownTables.slugs,
+  ownTables.missingLinks,
+  ownTables.observations,
+  ownTables.runSeen,
+  ownTables.failedProducts,
+  ownTables.productChanges,
+  ownTables.absences,
+  ownTables.removals,
+];
 
 /** Removes every cached record of every kind, some at a time, and all that is remembered of them. */
-export function createCatalogClearing(options: { database: Database; tables: CatalogTables; listings: ProductListings; changes: ChangeCollector }) {
-  const { database, tables: { tables }, listings, changes } = options;
+export function createCatalogClearing(options: {
+  database: Database;
+  tables: CatalogTables;
+  listings: ProductListings;
+  changes: ChangeCollector;
+}) {
+  const {
+    database,
+    tables: { tables },
+    listings,
+    changes,
+  } = options;
 
   async function clearSome(entity: EntityKind): Promise<number> {
     return changes.transaction(async (transaction) => {

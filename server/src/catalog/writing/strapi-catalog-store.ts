@@ -55,7 +55,15 @@ export function createStrapiCatalogStore(options: {
   /** Gives others a turn between the steps of a long write; nobody, when absent. */
   breathe?: () => Promise<void>;
 }): CatalogStore {
-  const { database, catalogTables, observations, listings, changes, keepsWithdrawn = () => true, breathe = async () => undefined } = options;
+  const {
+    database,
+    catalogTables,
+    observations,
+    listings,
+    changes,
+    keepsWithdrawn = () => true,
+    breathe = async () => undefined,
+  } = options;
   const productLinks = createProductLinks({
     categoryTable: catalogTables.tables.category,
     brandTable: catalogTables.tables.brand,
@@ -79,7 +87,10 @@ export function createStrapiCatalogStore(options: {
     const isClaimed = (id: number, observation: number) => claimed.observations.get(id) === observation;
     const current = answers.flatMap(({ items, observation }) => items.filter(({ id }) => isClaimed(id, observation)));
     const entries = await entriesOf(transaction, entity, current);
-    const stored = await storedRows(transaction, { table: catalogTables.tables[entity], ids: current.map(({ id }) => id) });
+    const stored = await storedRows(transaction, {
+      table: catalogTables.tables[entity],
+      ids: current.map(({ id }) => id),
+    });
 
     const created = entries.filter((entry) => !stored.has(entry.id));
     const updated = entries.filter((entry) => {
@@ -93,14 +104,24 @@ export function createStrapiCatalogStore(options: {
     const appearingIds = new Set(appearing.map(({ id }) => id));
     const staying = updated.filter(({ id }) => !returnedIds.has(id));
     const createdIds = new Set(created.map(({ id }) => id));
-    const before = entity === 'product' ? await history.read(transaction, updated.map(({ id }) => id)) : null;
+    const before =
+      entity === 'product'
+        ? await history.read(
+            transaction,
+            updated.map(({ id }) => id),
+          )
+        : null;
     const touched = touchedClaims({ created: appearing, updated: staying, stored });
     await holdSlugs(transaction, { entity, slugs: touched });
     await breathe();
     await insertEntries(transaction, { entity, entries: created, now });
-    const updateOf = (entry: Entry) => withStoredMoments(transaction, { ...entry.row(), ...ownColumns(entry, now), upstream_id: entry.id });
+    const updateOf = (entry: Entry) =>
+      withStoredMoments(transaction, { ...entry.row(), ...ownColumns(entry, now), upstream_id: entry.id });
     await updateRows(transaction, catalogTables.tables[entity], { by: 'upstream_id', rows: staying.map(updateOf) });
-    await updateRows(transaction, catalogTables.tables[entity], { by: 'upstream_id', rows: returned.map((entry) => ({ ...updateOf(entry), slug: entry.slugClaim, withdrawn_at: null })) });
+    await updateRows(transaction, catalogTables.tables[entity], {
+      by: 'upstream_id',
+      rows: returned.map((entry) => ({ ...updateOf(entry), slug: entry.slugClaim, withdrawn_at: null })),
+    });
     await breathe();
     await replaceLinks(transaction, { created, updated, stored });
     await breathe();
@@ -114,14 +135,21 @@ export function createStrapiCatalogStore(options: {
       created: appearingIds,
     });
     const after = productsAmong(current);
-    if (before) await history.noteWritten(transaction, { before, after, created: createdIds, moves: moved, origin, now });
-    if (entity === 'category' && created.length + updated.length + moved.length > 0) await noteCategoryChange(transaction);
+    if (before)
+      await history.noteWritten(transaction, { before, after, created: createdIds, moves: moved, origin, now });
+    if (entity === 'category' && created.length + updated.length + moved.length > 0)
+      await noteCategoryChange(transaction);
     const facets = [...listed, ...facetsOfUpdates(before, after)];
     changes.collect(transaction, { entity, kind: 'created', ids: [...appearingIds], facets });
     changes.collect(transaction, { entity, kind: 'updated', ids: [...staying, ...moved].map(({ id }) => id), facets });
     if (entity !== 'product') {
       const products = await missingLinks.connect(transaction, { entity, ids: created.map(({ id }) => id) });
-      if (products.length > 0) await refreshFingerprints(transaction, { entity, newRowIds: await rowIdsOf(transaction, entity, created), productIds: products });
+      if (products.length > 0)
+        await refreshFingerprints(transaction, {
+          entity,
+          newRowIds: await rowIdsOf(transaction, entity, created),
+          productIds: products,
+        });
       const related = await missingLinks.relatedTo(transaction, { entity, ids: [...returnedIds] });
       changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [...products, ...related] });
     }
@@ -135,8 +163,15 @@ export function createStrapiCatalogStore(options: {
     );
   }
 
-  async function rowIdsOf(transaction: Transaction, entity: EntityKind, entries: readonly Entry[]): Promise<Set<number>> {
-    const rows = await storedRows(transaction, { table: catalogTables.tables[entity], ids: entries.map(({ id }) => id) });
+  async function rowIdsOf(
+    transaction: Transaction,
+    entity: EntityKind,
+    entries: readonly Entry[],
+  ): Promise<Set<number>> {
+    const rows = await storedRows(transaction, {
+      table: catalogTables.tables[entity],
+      ids: entries.map(({ id }) => id),
+    });
     return new Set([...rows.values()].map(({ rowId }) => rowId));
   }
 
@@ -180,16 +215,29 @@ export function createStrapiCatalogStore(options: {
       created_at: now,
       published_at: now,
     }));
-    await insertRows(transaction, catalogTables.tables[entity], rows.map((row) => withStoredMoments(transaction, row)));
+    await insertRows(
+      transaction,
+      catalogTables.tables[entity],
+      rows.map((row) => withStoredMoments(transaction, row)),
+    );
   }
 
   async function replaceLinks(
     transaction: Transaction,
-    { created, updated, stored }: { created: readonly Entry[]; updated: readonly Entry[]; stored: ReadonlyMap<number, StoredRow> },
+    {
+      created,
+      updated,
+      stored,
+    }: { created: readonly Entry[]; updated: readonly Entry[]; stored: ReadonlyMap<number, StoredRow> },
   ): Promise<void> {
-    const linked = [...created, ...updated].flatMap((entry) => (entry.links ? [{ id: entry.id, links: entry.links }] : []));
+    const linked = [...created, ...updated].flatMap((entry) =>
+      entry.links ? [{ id: entry.id, links: entry.links }] : [],
+    );
     if (linked.length === 0) return;
-    const fresh = await storedRows(transaction, { table: catalogTables.tables.product, ids: created.map(({ id }) => id) });
+    const fresh = await storedRows(transaction, {
+      table: catalogTables.tables.product,
+      ids: created.map(({ id }) => id),
+    });
 
     const byRowId = new Map<number, ProductLinks>();
     for (const { id, links } of linked) {
@@ -197,10 +245,19 @@ export function createStrapiCatalogStore(options: {
       if (row) byRowId.set(row.rowId, links);
     }
     // Whoever creates a record that these products wait for relates them to it: before this, or not at all.
-    await missingLinks.forget(transaction, updated.map(({ id }) => id));
-    await productLinks.remove(transaction, updated.flatMap(({ id }) => stored.get(id)?.rowId ?? []));
+    await missingLinks.forget(
+      transaction,
+      updated.map(({ id }) => id),
+    );
+    await productLinks.remove(
+      transaction,
+      updated.flatMap(({ id }) => stored.get(id)?.rowId ?? []),
+    );
     await productLinks.add(transaction, byRowId);
-    await missingLinks.note(transaction, { productIds: linked.map(({ id }) => id), missing: linked.flatMap(({ links }) => links.missing) });
+    await missingLinks.note(transaction, {
+      productIds: linked.map(({ id }) => id),
+      missing: linked.flatMap(({ links }) => links.missing),
+    });
   }
 
   return {
@@ -209,7 +266,11 @@ export function createStrapiCatalogStore(options: {
     findDiffering: createProductComparison({ productTable: catalogTables.tables.product, links: productLinks }),
 
     async remove(transaction, { entity, ids, observation, origin, now }) {
-      const claimed = await observations.claim(transaction, { entity, answers: [{ ids, observation }], seen: { at: now, by: origin } });
+      const claimed = await observations.claim(transaction, {
+        entity,
+        answers: [{ ids, observation }],
+        seen: { at: now, by: origin },
+      });
       const claimedIds = [...claimed.observations.keys()];
       await lockRows(transaction, { table: catalogTables.tables[entity], ids: claimedIds });
       const found = await storedRows(transaction, { table: catalogTables.tables[entity], ids: claimedIds });
@@ -232,7 +293,14 @@ export function createStrapiCatalogStore(options: {
       if (entity === 'product') {
         const titles = new Map([...stored].map(([id, { title }]) => [id, title]));
         await (isKept ? history.noteWithdrawn : history.noteRemoved)(transaction, titles, { origin, now });
-        await history.noteWritten(transaction, { before: new Map(), after: [], created: new Set(), moves: moved, origin, now });
+        await history.noteWritten(transaction, {
+          before: new Map(),
+          after: [],
+          created: new Set(),
+          moves: moved,
+          origin,
+          now,
+        });
       }
       const documentIds = new Map([...stored].map(([id, row]) => [id, row.documentId]));
       changes.collect(transaction, { entity, kind: 'removed', ids: removed, documentIds, facets: ['presence'] });
@@ -260,7 +328,9 @@ export function createStrapiCatalogStore(options: {
         .whereNull(`${tables.runSeen}.upstream_id`)
         .whereNull(`${table}.withdrawn_at`)
         .where((row) => {
-          row.where(`${tables.observations}.observation`, '<', firstObservation).orWhereNull(`${tables.observations}.observation`);
+          row
+            .where(`${tables.observations}.observation`, '<', firstObservation)
+            .orWhereNull(`${tables.observations}.observation`);
         })
         .orderBy(`${table}.upstream_id`)
         .pluck(`${table}.upstream_id`);
@@ -277,7 +347,10 @@ function productsAmong(items: readonly CatalogItems[EntityKind][]): ReadyProduct
   return items.flatMap((item) => ('categoryIds' in item ? [item] : []));
 }
 
-function facetsOfUpdates(before: ReadonlyMap<number, StoredProduct> | null, after: readonly ReadyProduct[]): ListFacet[] {
+function facetsOfUpdates(
+  before: ReadonlyMap<number, StoredProduct> | null,
+  after: readonly ReadyProduct[],
+): ListFacet[] {
   return after.flatMap((product) => {
     const was = before?.get(product.id);
     return was ? facetsBetween(was, product) : [];

@@ -15,22 +15,50 @@ export interface GoneRecords {
 }
 
 /** What hides a record of each kind from everybody who reads by its status. */
-const hiding: Record<EntityKind, Row> = { product: { publication_status: 'withdrawn' }, category: { is_visible: false }, brand: {} };
+const hiding: Record<EntityKind, Row> = {
+  product: { publication_status: 'withdrawn' },
+  category: { is_visible: false },
+  brand: {},
+};
 
 /**
  * What becomes of records that upstream does not show any more (behavior 10.3). Withdrawn: gone for readers, while the row
  * stays with its document id and everybody's relations, so that it can come back as the same document. It claims no slug.
  */
-export function createWithdrawal(options: { catalogTables: CatalogTables; listings: ProductListings; missingLinks: MissingLinks; changes: ChangeCollector }) {
-  const { catalogTables: { tables }, listings, missingLinks, changes } = options;
+export function createWithdrawal(options: {
+  catalogTables: CatalogTables;
+  listings: ProductListings;
+  missingLinks: MissingLinks;
+  changes: ChangeCollector;
+}) {
+  const {
+    catalogTables: { tables },
+    listings,
+    missingLinks,
+    changes,
+  } = options;
 
   return {
     async withdraw(transaction: Transaction, { entity, ids, now }: GoneRecords): Promise<void> {
       if (entity === 'product') await listings.hide(transaction, ids);
-      else changes.collect(transaction, { entity: 'product', kind: 'updated', ids: await missingLinks.relatedTo(transaction, { entity, ids }) });
+      else
+        changes.collect(transaction, {
+          entity: 'product',
+          kind: 'updated',
+          ids: await missingLinks.relatedTo(transaction, { entity, ids }),
+        });
       // Without a fingerprint, whatever upstream shows later differs.
-      const withdrawn = withStoredMoments(transaction, { ...hiding[entity], withdrawn_at: now, updated_at: now, slug: null, slug_claim: null, fingerprint: '' });
-      await transaction(tables[entity]).whereIn('upstream_id', [...ids]).update(withdrawn);
+      const withdrawn = withStoredMoments(transaction, {
+        ...hiding[entity],
+        withdrawn_at: now,
+        updated_at: now,
+        slug: null,
+        slug_claim: null,
+        fingerprint: '',
+      });
+      await transaction(tables[entity])
+        .whereIn('upstream_id', [...ids])
+        .update(withdrawn);
     },
 
     /** For good. */
@@ -38,9 +66,19 @@ export function createWithdrawal(options: { catalogTables: CatalogTables; listin
       if (entity === 'product') {
         await listings.remove(transaction, ids);
         await missingLinks.forget(transaction, ids);
-      } else changes.collect(transaction, { entity: 'product', kind: 'updated', ids: await missingLinks.disconnect(transaction, { entity, ids }) });
-      await transaction(tables[entity]).whereIn('upstream_id', [...ids]).delete();
-      await transaction(ownTables.redirects).where({ entity }).whereIn('upstream_id', [...ids]).delete();
+      } else
+        changes.collect(transaction, {
+          entity: 'product',
+          kind: 'updated',
+          ids: await missingLinks.disconnect(transaction, { entity, ids }),
+        });
+      await transaction(tables[entity])
+        .whereIn('upstream_id', [...ids])
+        .delete();
+      await transaction(ownTables.redirects)
+        .where({ entity })
+        .whereIn('upstream_id', [...ids])
+        .delete();
     },
   };
 }

@@ -15,7 +15,10 @@ export const productSchema = {
     title: synced('string', wide),
     upstreamId: synced('integer', uniqueIdColumn),
     slug: synced('string', wide),
-    publicationStatus: synced('enumeration', { enum: ['publish', 'draft', 'withdrawn'], column: { args: [statusLength] } }),
+    publicationStatus: synced('enumeration', {
+      enum: ['publish', 'draft', 'withdrawn'],
+      column: { args: [statusLength] },
+    }),
     sku: synced('string', wide),
     price: synced('decimal', money),
     salePrice: synced('decimal', money),

@@ -26,7 +26,8 @@ export const productChanges = {
     });
 
     // Whether a given product failed in a run.
-    if (!(await hasIndex(database))) await database.schema.alterTable(tables.runFailures, (table) => table.index(['upstream_id', 'id'], failureIndex));
+    if (!(await hasIndex(database)))
+      await database.schema.alterTable(tables.runFailures, (table) => table.index(['upstream_id', 'id'], failureIndex));
   },
 };
 
@@ -35,7 +36,18 @@ const failureIndex = 'cb_run_failures_upstream';
 // Knex cannot ask. MySQL commits each step by itself, so this one may be done already.
 async function hasIndex(database: Knex): Promise<boolean> {
   const client = String(database.client.config.client);
-  if (client.includes('sqlite')) return (await database('sqlite_master').where({ type: 'index', name: failureIndex })).length > 0;
-  if (client.startsWith('mysql')) return (await database('information_schema.statistics').where({ index_name: failureIndex }).whereRaw('table_schema = database()')).length > 0;
-  return (await database('pg_indexes').where({ indexname: failureIndex }).whereRaw('schemaname = current_schema()')).length > 0;
+  if (client.includes('sqlite'))
+    return (await database('sqlite_master').where({ type: 'index', name: failureIndex })).length > 0;
+  if (client.startsWith('mysql'))
+    return (
+      (
+        await database('information_schema.statistics')
+          .where({ index_name: failureIndex })
+          .whereRaw('table_schema = database()')
+      ).length > 0
+    );
+  return (
+    (await database('pg_indexes').where({ indexname: failureIndex }).whereRaw('schemaname = current_schema()')).length >
+    0
+  );
 }

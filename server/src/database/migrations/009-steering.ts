@@ -26,6 +26,10 @@ export const steering = {
 
     // The newest of one state; without it, 300,000 completed events are sorted for each page.
     await createIndex(database, { table: tables.events, columns: ['status', 'id'], name: 'cb_events_status_id' });
-    await createIndex(database, { table: tables.runChanges, columns: ['run_id', 'kind', 'id'], name: 'cb_run_changes_kind' });
+    await createIndex(database, {
+      table: tables.runChanges,
+      columns: ['run_id', 'kind', 'id'],
+      name: 'cb_run_changes_kind',
+    });
   },
 };

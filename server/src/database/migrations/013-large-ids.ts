@@ -16,7 +16,10 @@ const columns: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Those that may be null. */
-const nullable: Readonly<Record<string, readonly string[]>> = { [tables.runs]: ['channel_id'], [tables.runFailures]: ['upstream_id'] };
+const nullable: Readonly<Record<string, readonly string[]>> = {
+  [tables.runs]: ['channel_id'],
+  [tables.runFailures]: ['upstream_id'],
+};
 
 /** Upstream's ids have 64 bits; so do SQLite's integers. */
 export const largeIds = {
@@ -25,8 +28,12 @@ export const largeIds = {
   async up(database: Knex): Promise<void> {
     const dialect = dialectOf(database);
     if (dialect === 'sqlite') return;
-    const change = (isNullable: string) => (dialect === 'postgres' ? 'alter column ?? type bigint' : `modify column ?? bigint ${isNullable}`);
-    for (const [all, isNullable] of [[columns, 'not null'], [nullable, 'null']] as const) {
+    const change = (isNullable: string) =>
+      dialect === 'postgres' ? 'alter column ?? type bigint' : `modify column ?? bigint ${isNullable}`;
+    for (const [all, isNullable] of [
+      [columns, 'not null'],
+      [nullable, 'null'],
+    ] as const) {
       for (const [table, names] of Object.entries(all)) {
         await database.raw(`alter table ?? ${names.map(() => change(isNullable)).join(', ')}`, [table, ...names]);
       }

@@ -24,7 +24,9 @@ export const slugsAndReadVersions = {
     const row = await database(tables.sequences).where({ name: 'observation' }).first('value');
     const first = toNumber(row?.value) + margin;
     // Without a cache, so that a number which is drawn later is higher, whoever draws.
-    if (dialectOf(database) === 'postgres') await database.raw(`create sequence if not exists ?? start with ${first} cache 1`, [tables.readVersions]);
-    else if (await isMariaDb(database)) await database.raw(`create sequence if not exists ?? start with ${first} nocache`, [tables.readVersions]);
+    if (dialectOf(database) === 'postgres')
+      await database.raw(`create sequence if not exists ?? start with ${first} cache 1`, [tables.readVersions]);
+    else if (await isMariaDb(database))
+      await database.raw(`create sequence if not exists ?? start with ${first} nocache`, [tables.readVersions]);
   },
 };

@@ -19,13 +19,16 @@ export const moments = {
     if (dialect === 'sqlite') return;
     for (const table of catalogTables) {
       const columns = await columnsToMend(database, table);
-      if (columns.length > 0) await mendTable(database, { table, columns, asMoment: dialect === 'postgres' ? (moment) => moment : utcText });
+      if (columns.length > 0)
+        await mendTable(database, { table, columns, asMoment: dialect === 'postgres' ? (moment) => moment : utcText });
     }
   },
 };
 
 async function columnsToMend(database: Knex, table: string): Promise<string[]> {
-  const info: Record<string, { type: string }> = (await database.schema.hasTable(table)) ? await database(table).columnInfo() : {};
+  const info: Record<string, { type: string }> = (await database.schema.hasTable(table))
+    ? await database(table).columnInfo()
+    : {};
   const mended = dialectOf(database) === 'postgres' ? 'timestamp with time zone' : 'varchar';
   return momentColumns.filter((column) => info[column]?.type === mended);
 }
@@ -45,14 +48,22 @@ async function mendTable(database: Knex, { table, columns, asMoment }: Mending):
       .select('id', ...columns.map((column) => wallClock(database, column)));
     const last = rows.at(-1);
     if (!last) return;
-    const mended = rows.map((row) => ({ id: row.id, ...Object.fromEntries(columns.map((column) => [column, momentOf(row[column], asMoment)])) }));
-    await database(table).insert(mended).onConflict('id').merge([...columns]);
+    const mended = rows.map((row) => ({
+      id: row.id,
+      ...Object.fromEntries(columns.map((column) => [column, momentOf(row[column], asMoment)])),
+    }));
+    await database(table)
+      .insert(mended)
+      .onConflict('id')
+      .merge([...columns]);
     after = Number(last.id);
   }
 }
 
 function wallClock(database: Knex, column: string): Knex.Raw | string {
-  return dialectOf(database) === 'postgres' ? database.raw(`to_char(??, 'YYYY-MM-DD HH24:MI:SS.MS') as ??`, [column, column]) : column;
+  return dialectOf(database) === 'postgres'
+    ? database.raw(`to_char(??, 'YYYY-MM-DD HH24:MI:SS.MS') as ??`, [column, column])
+    : column;
 }
 
 /** A text without a zone is read as of this process's; one that was mended before a boot died says its own. */

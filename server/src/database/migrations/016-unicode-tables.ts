@@ -17,7 +17,10 @@ export const unicodeTables = {
       await database.raw(`alter table ?? convert to character set utf8mb4 collate ${collation}`, [table]);
     }
     // Converting a table takes columns along that had a collation of their own.
-    await database.raw('alter table ?? modify search_text longtext character set utf8mb4 collate utf8mb4_bin not null', [tables.listedProducts]);
+    await database.raw(
+      'alter table ?? modify search_text longtext character set utf8mb4 collate utf8mb4_bin not null',
+      [tables.listedProducts],
+    );
   },
 };
 

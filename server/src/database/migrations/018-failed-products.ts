@@ -22,7 +22,10 @@ export const failedProducts = {
 
 /** Until now such a run kept the window back; from now on the next one begins where it did. */
 async function rememberEarlier(transaction: Knex.Transaction): Promise<void> {
-  const success = await transaction(tables.runs).where({ status: 'succeeded', is_dry: false }).max({ moment: 'started_at' }).first();
+  const success = await transaction(tables.runs)
+    .where({ status: 'succeeded', is_dry: false })
+    .max({ moment: 'started_at' })
+    .first();
   const rows: { upstream_id: unknown; run_id: string }[] = await transaction({ failure: tables.runFailures })
     .join({ run: tables.runs }, 'run.id', 'failure.run_id')
     .where({ 'failure.entity': 'product', 'run.is_dry': false })
@@ -31,5 +34,10 @@ async function rememberEarlier(transaction: Knex.Transaction): Promise<void> {
     .whereNot('failure.reason', 'like', 'The process ended%')
     .groupBy('failure.upstream_id')
     .select('failure.upstream_id', transaction.raw('max(failure.run_id) as run_id'));
-  await insertRows(transaction, tables.failedProducts, rows.map(({ upstream_id: id, run_id }) => ({ upstream_id: toNumber(id), run_id, left_out_at: null })), { columns: ['upstream_id'] });
+  await insertRows(
+    transaction,
+    tables.failedProducts,
+    rows.map(({ upstream_id: id, run_id }) => ({ upstream_id: toNumber(id), run_id, left_out_at: null })),
+    { columns: ['upstream_id'] },
+  );
 }

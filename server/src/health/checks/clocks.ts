@@ -26,7 +26,10 @@ export function createClocksCheck({ clock, databaseClock, upstreamAhead }: Clock
     subject: "The server's clock",
     async run() {
       const upstream = await upstreamAhead();
-      return [...findingOf('database', await databaseAhead()), ...(upstream === null ? [] : findingOf('upstream', upstream))];
+      return [
+        ...findingOf('database', await databaseAhead()),
+        ...(upstream === null ? [] : findingOf('upstream', upstream)),
+      ];
     },
   };
 }
@@ -34,7 +37,8 @@ export function createClocksCheck({ clock, databaseClock, upstreamAhead }: Clock
 const words = {
   database: {
     other: "the database's",
-    follows: "Times that this server writes into its log and schedules that it keeps are off by as much; what instances share goes by the database's clock.",
+    follows:
+      "Times that this server writes into its log and schedules that it keeps are off by as much; what instances share goes by the database's clock.",
   },
   upstream: {
     other: "the store's",

@@ -7,16 +7,15 @@ export function createCredentialsCheck({ test }: { test: () => Promise<Connectio
     subject: 'The credentials',
     async run() {
       const result = await test();
-      if (result.kind === 'rejected') return [{ code: 'credentials_rejected', values: { reason: result.reason }, text: result.message }];
+      if (result.kind === 'rejected')
+        return [{ code: 'credentials_rejected', values: { reason: result.reason }, text: result.message }];
       return result.scopes
         .filter(({ granted, required }) => required && !granted)
-        .map(
-          ({ scope, neededFor }) => ({
-            code: 'scope_missing',
-            values: { scope },
-            text: `The access token lacks the OAuth scope ${scope}, needed for ${neededFor}. Scopes cannot be added to an API account: create a new one with it and enter its token under Settings → Commerce Bridge → Connection.`,
-          }),
-        );
+        .map(({ scope, neededFor }) => ({
+          code: 'scope_missing',
+          values: { scope },
+          text: `The access token lacks the OAuth scope ${scope}, needed for ${neededFor}. Scopes cannot be added to an API account: create a new one with it and enter its token under Settings → Commerce Bridge → Connection.`,
+        }));
     },
   };
 }

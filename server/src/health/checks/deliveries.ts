@@ -39,9 +39,17 @@ function wordsFor({ name, lastAt, detail }: Tally): HealthFinding | null {
   const values = { at: lastAt.toISOString() };
   switch (name) {
     case 'doubtful:mismatch':
-      return { code: 'deliveries_mismatch', values, text: `Webhook deliveries carried our header token and a wrong signature, last on ${at}. They were accepted. The client secret may be that of another API account: check it under Settings → Commerce Bridge → Connection.` };
+      return {
+        code: 'deliveries_mismatch',
+        values,
+        text: `Webhook deliveries carried our header token and a wrong signature, last on ${at}. They were accepted. The client secret may be that of another API account: check it under Settings → Commerce Bridge → Connection.`,
+      };
     case 'doubtful:stale':
-      return { code: 'deliveries_stale', values, text: `Webhook deliveries carried our header token and a right signature whose time is too far from this server's clock, last on ${at}. They were accepted. Check the clock, or allow more under webhookTimestampTolerance.` };
+      return {
+        code: 'deliveries_stale',
+        values,
+        text: `Webhook deliveries carried our header token and a right signature whose time is too far from this server's clock, last on ${at}. They were accepted. Check the clock, or allow more under webhookTimestampTolerance.`,
+      };
     default: {
       if (name.startsWith('unusable:')) {
         const scope = name.slice('unusable:'.length);
@@ -51,7 +59,11 @@ function wordsFor({ name, lastAt, detail }: Tally): HealthFinding | null {
       // Rejected ones are no error of ours: anybody can send a forgery.
       if (!name.startsWith('failed:')) return null;
       const reason = `${name.slice('failed:'.length)}${detail === null ? '' : ` (${detail})`}`;
-      return { code: 'deliveries_failed', values: { ...values, reason }, text: `Webhook deliveries could not be taken, last on ${at}: ${reason}. Upstream sends them again for up to 48 hours.` };
+      return {
+        code: 'deliveries_failed',
+        values: { ...values, reason },
+        text: `Webhook deliveries could not be taken, last on ${at}: ${reason}. Upstream sends them again for up to 48 hours.`,
+      };
     }
   }
 }

@@ -59,7 +59,10 @@ export function createHooksCheck({ examine, revive, catchUp }: HooksCheckOptions
       const wrong = verdicts.flatMap((verdict) => (verdict.kind === 'wrong' ? [verdict] : []));
       return [
         ...missingWords(verdicts),
-        ...(await reviveAll(wrong.filter(({ defects }) => defects.includes('inactive')).map(({ hook }) => hook), signal)),
+        ...(await reviveAll(
+          wrong.filter(({ defects }) => defects.includes('inactive')).map(({ hook }) => hook),
+          signal,
+        )),
         ...wrong.flatMap(({ hook, defects }) => defects.flatMap((defect) => defectWords(hook, defect) ?? [])),
       ];
     },
@@ -70,8 +73,21 @@ function missingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
   const missing = verdicts.flatMap((verdict) => (verdict.kind === 'missing' ? [verdict.scope] : []));
   if (missing.length === 0) return [];
   const isNoneThere = verdicts.every(({ kind }) => kind === 'missing' || kind === 'other-host');
-  if (isNoneThere) return [{ code: 'hooks_none', values: {}, text: `No webhooks are registered for this site, so changes arrive with the next synchronisation only. ${whereToRegister}` }];
-  return [{ code: 'hooks_missing', values: { scopes: missing.join(', ') }, text: `Upstream has no webhook for ${missing.join(', ')}. ${whereToRegister}` }];
+  if (isNoneThere)
+    return [
+      {
+        code: 'hooks_none',
+        values: {},
+        text: `No webhooks are registered for this site, so changes arrive with the next synchronisation only. ${whereToRegister}`,
+      },
+    ];
+  return [
+    {
+      code: 'hooks_missing',
+      values: { scopes: missing.join(', ') },
+      text: `Upstream has no webhook for ${missing.join(', ')}. ${whereToRegister}`,
+    },
+  ];
 }
 
 function defectWords(hook: UpstreamHook, defect: HookDefect): HealthFinding | null {
@@ -85,6 +101,10 @@ function defectWords(hook: UpstreamHook, defect: HookDefect): HealthFinding | nu
         text: `The webhook ${hook.scope} leads to ${hook.destination}, not to this site's receiver. ${whereToRegister}`,
       };
     case 'token':
-      return { code: 'hook_token', values: { scope: hook.scope }, text: `The webhook ${hook.scope} carries no valid header token. ${whereToRegister}` };
+      return {
+        code: 'hook_token',
+        values: { scope: hook.scope },
+        text: `The webhook ${hook.scope} carries no valid header token. ${whereToRegister}`,
+      };
   }
 }

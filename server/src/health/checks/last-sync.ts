@@ -16,7 +16,12 @@ export interface LastSyncCheckOptions {
 const lookedAt = 15;
 
 /** The last successful synchronisation began no longer than two periods of the schedule ago (behavior 4.15). */
-export function createLastSyncCheck({ lastSuccess, syncState, timetable, upcoming }: LastSyncCheckOptions): HealthCheck {
+export function createLastSyncCheck({
+  lastSuccess,
+  syncState,
+  timetable,
+  upcoming,
+}: LastSyncCheckOptions): HealthCheck {
   return {
     subject: 'The synchronisation schedule',
     async run({ now }) {
@@ -30,7 +35,13 @@ export function createLastSyncCheck({ lastSuccess, syncState, timetable, upcomin
     const { lastWriting } = await syncState();
     const reason = lastWriting?.reasons.find(({ code }) => code === 'run_stuck');
     if (!reason) return [];
-    return [{ code: 'sync_stuck', values: reason.values, text: `The last run was stopped. ${lastWriting?.error ?? ''} See Commerce Bridge → Runs.` }];
+    return [
+      {
+        code: 'sync_stuck',
+        values: reason.values,
+        text: `The last run was stopped. ${lastWriting?.error ?? ''} See Commerce Bridge → Runs.`,
+      },
+    ];
   }
 
   async function findLate(now: Date): Promise<HealthFinding[]> {
@@ -45,10 +56,24 @@ export function createLastSyncCheck({ lastSuccess, syncState, timetable, upcomin
     if (success && !isOutdated(success)) return [];
     // The first copy of a big catalog takes its time.
     if (!success && current && !isOutdated(new Date(current.startedAt))) return [];
-    const outcome = last && last.status !== 'succeeded' ? ` The last run ended as ${last.status}${last.error ? `: ${last.error}` : '.'}` : '';
-    const since = success ? `The last successful synchronisation began on ${momentWords(success)}, longer ago than two periods of its schedule.` : 'No synchronisation has succeeded yet.';
-    const values = { ...(success && { at: success.toISOString() }), ...(outcome !== '' && last && { status: last.status }) };
-    return [{ code: success ? 'sync_outdated' : 'sync_never', values, text: `${since}${outcome} See Commerce Bridge → Runs.` }];
+    const outcome =
+      last && last.status !== 'succeeded'
+        ? ` The last run ended as ${last.status}${last.error ? `: ${last.error}` : '.'}`
+        : '';
+    const since = success
+      ? `The last successful synchronisation began on ${momentWords(success)}, longer ago than two periods of its schedule.`
+      : 'No synchronisation has succeeded yet.';
+    const values = {
+      ...(success && { at: success.toISOString() }),
+      ...(outcome !== '' && last && { status: last.status }),
+    };
+    return [
+      {
+        code: success ? 'sync_outdated' : 'sync_never',
+        values,
+        text: `${since}${outcome} See Commerce Bridge → Runs.`,
+      },
+    ];
   }
 }
 

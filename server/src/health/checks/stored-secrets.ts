@@ -2,10 +2,19 @@ import { secretNames, type SecretName } from '../../../../contracts/admin/settin
 import type { Secret } from '../../settings/secrets';
 import type { HealthCheck } from '../health-check';
 
-const words: Record<SecretName, string> = { accessToken: 'access token', clientSecret: 'client secret', webhookSecret: 'webhook secret', trustedProxySecret: 'trusted proxy secret' };
+const words: Record<SecretName, string> = {
+  accessToken: 'access token',
+  clientSecret: 'client secret',
+  webhookSecret: 'webhook secret',
+  trustedProxySecret: 'trusted proxy secret',
+};
 
 /** Every stored secret opens with the host's encryption key. */
-export function createStoredSecretsCheck({ readSecrets }: { readSecrets: () => Promise<Record<SecretName, Secret>> }): HealthCheck {
+export function createStoredSecretsCheck({
+  readSecrets,
+}: {
+  readSecrets: () => Promise<Record<SecretName, Secret>>;
+}): HealthCheck {
   return {
     subject: 'The stored secrets',
     async run() {

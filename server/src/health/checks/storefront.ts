@@ -13,7 +13,13 @@ export interface StorefrontCheckOptions extends StorefrontState {
  * The GraphQL proxy gets its token, and its safelist can be read. A site that never used the proxy is healthy without
  * the scope for it: only what was refused once is looked at.
  */
-export function createStorefrontCheck({ settings, targets, tokens, vault, safelists }: StorefrontCheckOptions): HealthCheck {
+export function createStorefrontCheck({
+  settings,
+  targets,
+  tokens,
+  vault,
+  safelists,
+}: StorefrontCheckOptions): HealthCheck {
   async function tokenProblem(given: Settings): Promise<HealthFinding | null> {
     const earlier = await vault.readRefusal();
     if (!earlier) return null;
@@ -26,7 +32,12 @@ export function createStorefrontCheck({ settings, targets, tokens, vault, safeli
     const refusal = await vault.readRefusal();
     if (!refusal) return null;
     const reason = asSentence(refusal.message);
-    if (!refusal.isScopeMissing) return { code: 'storefront_token', values: { reason }, text: `The GraphQL proxy gets no storefront token: ${reason}` };
+    if (!refusal.isScopeMissing)
+      return {
+        code: 'storefront_token',
+        values: { reason },
+        text: `The GraphQL proxy gets no storefront token: ${reason}`,
+      };
     const text = `The access token lacks the OAuth scope ${storefrontTokenScope}, without which the GraphQL proxy gets no storefront token. Scopes cannot be added to an API account: create a new one with it and enter its token under Settings → Commerce Bridge → Connection.`;
     return { code: 'scope_missing', values: { scope: storefrontTokenScope }, text };
   }
@@ -39,7 +50,11 @@ export function createStorefrontCheck({ settings, targets, tokens, vault, safeli
     } catch (error) {
       if (!(error instanceof SafelistError)) throw error;
       const reason = asSentence(error.message);
-      return { code: 'safelist_unreadable', values: { reason }, text: `The GraphQL proxy lets nothing through: ${reason}` };
+      return {
+        code: 'safelist_unreadable',
+        values: { reason },
+        text: `The GraphQL proxy lets nothing through: ${reason}`,
+      };
     }
   }
 

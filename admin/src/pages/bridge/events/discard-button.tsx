@@ -18,7 +18,11 @@ export function DiscardButton({ event, subject }: EventButtonProps) {
   };
 
   return (
-    <AskFirst title={t('commerce-bridge.event.discard.title', { subject })} text={t('commerce-bridge.event.discard.text')} onConfirm={() => tell(discardNow)}>
+    <AskFirst
+      title={t('commerce-bridge.event.discard.title', { subject })}
+      text={t('commerce-bridge.event.discard.text')}
+      onConfirm={() => tell(discardNow)}
+    >
       <IconButton variant="tertiary" disabled={isLoading} label={t('commerce-bridge.event.discard.label', { subject })}>
         <Trash />
       </IconButton>

@@ -14,7 +14,8 @@ export function EventRow({ event }: { event: QueuedEvent }) {
   const { count, moment } = useFormats();
   const { text, variant } = statusTexts[event.status];
   const entity = t(entityTexts[event.entity]);
-  const subject = event.entity === 'store' ? entity : t('commerce-bridge.event.about', { entity, id: String(event.entity_id) });
+  const subject =
+    event.entity === 'store' ? entity : t('commerce-bridge.event.about', { entity, id: String(event.entity_id) });
   return (
     <RoomyRow>
       <Td>
@@ -30,7 +31,13 @@ export function EventRow({ event }: { event: QueuedEvent }) {
           {event.scope}
         </Typography>
         {event.lastError === null ? null : (
-          <Typography variant="pi" textColor="danger700" tag="div" maxWidth="26rem" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+          <Typography
+            variant="pi"
+            textColor="danger700"
+            tag="div"
+            maxWidth="26rem"
+            style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}
+          >
             {event.lastError}
           </Typography>
         )}
@@ -45,7 +52,9 @@ export function EventRow({ event }: { event: QueuedEvent }) {
         <Typography textColor="neutral800">{count(event.attempt)}</Typography>
       </Td>
       <Td>
-        <Typography textColor="neutral800">{event.nextAttemptAt === null ? '–' : moment(event.nextAttemptAt)}</Typography>
+        <Typography textColor="neutral800">
+          {event.nextAttemptAt === null ? '–' : moment(event.nextAttemptAt)}
+        </Typography>
       </Td>
       <Td>
         <Flex gap={2} justifyContent="flex-end">

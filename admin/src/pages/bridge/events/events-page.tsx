@@ -31,12 +31,19 @@ function LoadedEvents() {
   if (data === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (
     <Page.Main>
-      <PageFrame title={t('commerce-bridge.events.title')} subtitle={t('commerce-bridge.events.subtitle')} primaryAction={<RetryAllButton />}>
+      <PageFrame
+        title={t('commerce-bridge.events.title')}
+        subtitle={t('commerce-bridge.events.subtitle')}
+        primaryAction={<RetryAllButton />}
+      >
         <Card
           title={t('commerce-bridge.events.queue')}
           aside={<EventFilters request={request} onChange={(change) => setQuery({ page: '1', ...change })} />}
         >
-          <EventsTable list={data} isFiltered={request.status !== undefined || request.entity_id !== undefined || request.search !== undefined} />
+          <EventsTable
+            list={data}
+            isFiltered={request.status !== undefined || request.entity_id !== undefined || request.search !== undefined}
+          />
         </Card>
       </PageFrame>
     </Page.Main>

@@ -17,7 +17,12 @@ export function RetryAllButton() {
   };
 
   return (
-    <AskFirst title={t('commerce-bridge.events.retryAll.title')} text={t('commerce-bridge.events.retryAll.text')} variant="default" onConfirm={() => tell(retryNow)}>
+    <AskFirst
+      title={t('commerce-bridge.events.retryAll.title')}
+      text={t('commerce-bridge.events.retryAll.text')}
+      variant="default"
+      onConfirm={() => tell(retryNow)}
+    >
       <Button variant="secondary" startIcon={<ArrowClockwise />} loading={isLoading}>
         {t('commerce-bridge.events.retryAll')}
       </Button>

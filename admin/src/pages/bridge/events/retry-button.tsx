@@ -23,7 +23,12 @@ export function RetryButton({ event, subject }: EventButtonProps) {
   };
 
   return (
-    <IconButton variant="tertiary" disabled={isLoading} label={t('commerce-bridge.event.retry.label', { subject })} onClick={() => tell(retryNow)}>
+    <IconButton
+      variant="tertiary"
+      disabled={isLoading}
+      label={t('commerce-bridge.event.retry.label', { subject })}
+      onClick={() => tell(retryNow)}
+    >
       <ArrowClockwise />
     </IconButton>
   );

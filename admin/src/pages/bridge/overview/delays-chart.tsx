@@ -19,7 +19,12 @@ export function DelaysChart({ eventDelays }: Pick<OverviewHistory, 'eventDelays'
       title={t('commerce-bridge.chart.delays')}
       description={t('commerce-bridge.chart.delays.text')}
       nothing={busy.length === 0 ? t('commerce-bridge.chart.delays.none') : null}
-      headings={[t('commerce-bridge.chart.hour'), t('commerce-bridge.chart.events'), t('commerce-bridge.chart.average'), t('commerce-bridge.chart.slowest')]}
+      headings={[
+        t('commerce-bridge.chart.hour'),
+        t('commerce-bridge.chart.events'),
+        t('commerce-bridge.chart.average'),
+        t('commerce-bridge.chart.slowest'),
+      ]}
       rows={[...busy].reverse().map((each) => ({
         key: each.hour,
         cells: [hour(each.hour), count(each.completed), delay(each.averageMs ?? 0), delay(each.longestMs ?? 0)],
@@ -30,7 +35,10 @@ export function DelaysChart({ eventDelays }: Pick<OverviewHistory, 'eventDelays'
             key: each.hour,
             value: averageMs,
             tone: toneOf(averageMs ?? 0),
-            title: averageMs === null ? hour(each.hour) : `${hour(each.hour)}: ${delay(averageMs)}, ${t('commerce-bridge.chart.eventCount', { count: each.completed })}`,
+            title:
+              averageMs === null
+                ? hour(each.hour)
+                : `${hour(each.hour)}: ${delay(averageMs)}, ${t('commerce-bridge.chart.eventCount', { count: each.completed })}`,
           }))}
           summary={t('commerce-bridge.chart.delays.summary', { completed, slowest: delay(slowest) })}
           highest={t('commerce-bridge.chart.longest', { longest: delay(slowest) })}

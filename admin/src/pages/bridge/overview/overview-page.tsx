@@ -27,7 +27,11 @@ export function OverviewPage() {
 
 function LoadedOverview() {
   const t = useTranslate();
-  const { data: overview, error, refetch } = useGetOverviewQuery(undefined, { pollingInterval, refetchOnMountOrArgChange: true });
+  const {
+    data: overview,
+    error,
+    refetch,
+  } = useGetOverviewQuery(undefined, { pollingInterval, refetchOnMountOrArgChange: true });
   // A run under way is asked for every second, the rest is not.
   const { data: sync, fulfilledTimeStamp } = usePolledSyncState();
   if (overview === undefined && error === undefined) return <Page.Loading />;

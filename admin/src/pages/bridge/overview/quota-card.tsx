@@ -12,7 +12,11 @@ export function QuotaCard({ quota }: Pick<Overview, 'quota'>) {
   const t = useTranslate();
   return (
     <Card title={t('commerce-bridge.quota.title')} description={t('commerce-bridge.quota.text')}>
-      {quota === null ? <Typography textColor="neutral600">{t('commerce-bridge.quota.unknown')}</Typography> : <Budget quota={quota} />}
+      {quota === null ? (
+        <Typography textColor="neutral600">{t('commerce-bridge.quota.unknown')}</Typography>
+      ) : (
+        <Budget quota={quota} />
+      )}
     </Card>
   );
 }
@@ -24,7 +28,9 @@ function Budget({ quota: { limit, left, inFlight, waiting, pausedUntil } }: { qu
   const none = t('commerce-bridge.quota.nothingAsked');
   return (
     <>
-      {pausedUntil === null ? null : <Notice tone="warning">{t('commerce-bridge.quota.paused', { moment: moment(pausedUntil) })}</Notice>}
+      {pausedUntil === null ? null : (
+        <Notice tone="warning">{t('commerce-bridge.quota.paused', { moment: moment(pausedUntil) })}</Notice>
+      )}
       {used === null || limit === null ? null : (
         <ProgressBar
           percent={(used / Math.max(1, limit)) * 100}

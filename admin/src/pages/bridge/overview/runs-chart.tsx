@@ -39,7 +39,14 @@ export function RunsChart({ runs }: Pick<OverviewHistory, 'runs'>) {
       ]}
       rows={[...runs].reverse().map((run) => ({
         key: run.id,
-        cells: [moment(run.startedAt), <RunStatus key="status" status={run.status} />, t(modeTexts[run.mode]), duration(run.seconds), count(run.changed), count(run.failed)],
+        cells: [
+          moment(run.startedAt),
+          <RunStatus key="status" status={run.status} />,
+          t(modeTexts[run.mode]),
+          duration(run.seconds),
+          count(run.changed),
+          count(run.failed),
+        ],
       }))}
       chart={
         <BarChart

@@ -18,13 +18,37 @@ interface Words {
 }
 
 const words: Record<Standing, Words> = {
-  running: { tone: 'information', title: 'commerce-bridge.standing.running', text: 'commerce-bridge.standing.running.text' },
+  running: {
+    tone: 'information',
+    title: 'commerce-bridge.standing.running',
+    text: 'commerce-bridge.standing.running.text',
+  },
   never: { tone: 'information', title: 'commerce-bridge.standing.never', text: 'commerce-bridge.standing.never.text' },
-  unhealthy: { tone: 'danger', title: 'commerce-bridge.standing.unhealthy', text: 'commerce-bridge.standing.unhealthy.text' },
-  dropped: { tone: 'warning', title: 'commerce-bridge.standing.dropped', text: 'commerce-bridge.standing.dropped.text' },
-  lastRunFailed: { tone: 'danger', title: 'commerce-bridge.standing.lastRunFailed', text: 'commerce-bridge.standing.lastRunFailed.text' },
-  lastRunPartial: { tone: 'warning', title: 'commerce-bridge.standing.lastRunPartial', text: 'commerce-bridge.standing.lastRunPartial.text' },
-  unchecked: { tone: 'success', title: 'commerce-bridge.standing.inStep', text: 'commerce-bridge.standing.unchecked.text' },
+  unhealthy: {
+    tone: 'danger',
+    title: 'commerce-bridge.standing.unhealthy',
+    text: 'commerce-bridge.standing.unhealthy.text',
+  },
+  dropped: {
+    tone: 'warning',
+    title: 'commerce-bridge.standing.dropped',
+    text: 'commerce-bridge.standing.dropped.text',
+  },
+  lastRunFailed: {
+    tone: 'danger',
+    title: 'commerce-bridge.standing.lastRunFailed',
+    text: 'commerce-bridge.standing.lastRunFailed.text',
+  },
+  lastRunPartial: {
+    tone: 'warning',
+    title: 'commerce-bridge.standing.lastRunPartial',
+    text: 'commerce-bridge.standing.lastRunPartial.text',
+  },
+  unchecked: {
+    tone: 'success',
+    title: 'commerce-bridge.standing.inStep',
+    text: 'commerce-bridge.standing.unchecked.text',
+  },
   inStep: { tone: 'success', title: 'commerce-bridge.standing.inStep', text: 'commerce-bridge.standing.inStep.text' },
 };
 

@@ -22,7 +22,10 @@ export interface SyncCardProps {
 export function SyncCard({ sync: { current, lastWriting: last }, nextRunAt, receivedAt }: SyncCardProps) {
   const t = useTranslate();
   const { moment } = useFormats();
-  const next = nextRunAt === null ? t('commerce-bridge.overview.noSchedule') : t('commerce-bridge.overview.nextRun', { moment: moment(nextRunAt) });
+  const next =
+    nextRunAt === null
+      ? t('commerce-bridge.overview.noSchedule')
+      : t('commerce-bridge.overview.nextRun', { moment: moment(nextRunAt) });
   return (
     <Card
       title={current === null ? t('commerce-bridge.overview.lastRun') : t('commerce-bridge.progress.title')}

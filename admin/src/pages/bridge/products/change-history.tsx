@@ -13,7 +13,9 @@ export function ChangeHistory({ detail }: { detail: ProductDetail }) {
   if (detail.history.length === 0) {
     return (
       <Typography textColor="neutral600">
-        {detail.cachedAt === null ? t('commerce-bridge.product.history.none') : t('commerce-bridge.product.history.noneSince', { moment: moment(detail.cachedAt) })}
+        {detail.cachedAt === null
+          ? t('commerce-bridge.product.history.none')
+          : t('commerce-bridge.product.history.noneSince', { moment: moment(detail.cachedAt) })}
       </Typography>
     );
   }
@@ -26,7 +28,13 @@ export function ChangeHistory({ detail }: { detail: ProductDetail }) {
   );
 }
 
-function Change({ change: { at, kind, origin, changes, more }, words }: { change: ProductChangeView; words: ProductWords }) {
+function Change({
+  change: { at, kind, origin, changes, more },
+  words,
+}: {
+  change: ProductChangeView;
+  words: ProductWords;
+}) {
   const t = useTranslate();
   const { moment } = useFormats();
   return (
@@ -34,10 +42,21 @@ function Change({ change: { at, kind, origin, changes, more }, words }: { change
       <Typography fontWeight="semiBold" textColor="neutral800" tag="div" paddingBottom={1}>
         {origin === null ? moment(at) : t(originTexts[origin.kind], { moment: moment(at) })}
       </Typography>
-      {kind === 'created' ? <Typography textColor="neutral800">{t('commerce-bridge.product.history.created')}</Typography> : null}
+      {kind === 'created' ? (
+        <Typography textColor="neutral800">{t('commerce-bridge.product.history.created')}</Typography>
+      ) : null}
       {changes.map((one) => (
-        <Typography key={`${one.field} ${one.item ?? ''} ${one.part ?? ''}`} tag="div" textColor="neutral800" style={{ overflowWrap: 'anywhere' }}>
-          {t('commerce-bridge.product.change', { subject: words.subject(one), from: words.value(one, one.from), to: words.value(one, one.to) })}
+        <Typography
+          key={`${one.field} ${one.item ?? ''} ${one.part ?? ''}`}
+          tag="div"
+          textColor="neutral800"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {t('commerce-bridge.product.change', {
+            subject: words.subject(one),
+            from: words.value(one, one.from),
+            to: words.value(one, one.to),
+          })}
         </Typography>
       ))}
       {more === 0 ? null : (

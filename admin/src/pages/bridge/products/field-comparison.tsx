@@ -9,7 +9,11 @@ import { useProductWords, type ProductWords } from './use-product-words';
 
 export type LiveProduct = Extract<ProductUpstream, { kind: 'found' }>;
 
-const headings: TranslationKey[] = ['commerce-bridge.product.field', 'commerce-bridge.product.here', 'commerce-bridge.product.there'];
+const headings: TranslationKey[] = [
+  'commerce-bridge.product.field',
+  'commerce-bridge.product.here',
+  'commerce-bridge.product.there',
+];
 
 interface ComparisonProps {
   detail: ProductDetail;
@@ -24,7 +28,11 @@ export function FieldComparison({ detail, live }: ComparisonProps) {
   const here = useProductWords({ names, currency, weightUnit });
   const there = useProductWords({ names: live?.names ?? names, currency, weightUnit });
   return (
-    <Table colCount={headings.length} rowCount={productFields.length + 1} aria-label={t('commerce-bridge.product.comparison')}>
+    <Table
+      colCount={headings.length}
+      rowCount={productFields.length + 1}
+      aria-label={t('commerce-bridge.product.comparison')}
+    >
       <HeadingRow headings={headings} />
       <Tbody>
         {productFields.map((field) => {
@@ -83,7 +91,11 @@ function FieldRow({ field, here, there, parts, isDifferent, words }: FieldRowPro
         </Typography>
         {parts.map((part) => (
           <Typography key={`${part.item ?? ''} ${part.part ?? ''}`} variant="pi" textColor="neutral800" tag="div">
-            {t('commerce-bridge.product.change', { subject: words.subject(part), from: words.value(part, part.from), to: words.value(part, part.to) })}
+            {t('commerce-bridge.product.change', {
+              subject: words.subject(part),
+              from: words.value(part, part.from),
+              to: words.value(part, part.to),
+            })}
           </Typography>
         ))}
       </WrappingCell>

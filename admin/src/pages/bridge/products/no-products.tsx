@@ -27,7 +27,11 @@ export function NoProducts({ request, onFetched }: NoProductsProps) {
     );
   }
   const id = readId(request.search);
-  return <Empty text={t('commerce-bridge.products.noneMatching')}>{id === null ? null : <FetchButton id={id} onFetched={onFetched} />}</Empty>;
+  return (
+    <Empty text={t('commerce-bridge.products.noneMatching')}>
+      {id === null ? null : <FetchButton id={id} onFetched={onFetched} />}
+    </Empty>
+  );
 }
 
 function Empty({ text, children }: { text: string; children: ReactNode }) {

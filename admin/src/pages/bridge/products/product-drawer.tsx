@@ -53,7 +53,10 @@ function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }): 
   const { status } = readApiError(error);
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
-      <Notice tone={status === 404 ? 'warning' : 'danger'} title={t(status === 404 ? 'commerce-bridge.product.absent' : 'commerce-bridge.product.notLoaded')}>
+      <Notice
+        tone={status === 404 ? 'warning' : 'danger'}
+        title={t(status === 404 ? 'commerce-bridge.product.absent' : 'commerce-bridge.product.notLoaded')}
+      >
         {words(error)}
       </Notice>
       <Flex>
@@ -72,7 +75,13 @@ function Actions({ detail: { id, documentId, fields, links } }: { detail: Produc
     <Flex gap={1} wrap="wrap">
       <ResyncButton id={id} title={fields.title} />
       {mayOpen ? (
-        <LinkButton tag={Link} to={`/content-manager/collection-types/${contentType}/${documentId}`} size="S" variant="tertiary" startIcon={<Pencil />}>
+        <LinkButton
+          tag={Link}
+          to={`/content-manager/collection-types/${contentType}/${documentId}`}
+          size="S"
+          variant="tertiary"
+          startIcon={<Pencil />}
+        >
           {t('commerce-bridge.product.openInManager')}
         </LinkButton>
       ) : null}
@@ -85,7 +94,15 @@ function Actions({ detail: { id, documentId, fields, links } }: { detail: Produc
 function OutsideLink({ href, children }: { href: string | null; children: ReactNode }) {
   if (href === null) return null;
   return (
-    <LinkButton tag="a" href={href} target="_blank" rel="noreferrer" size="S" variant="tertiary" startIcon={<ExternalLink />}>
+    <LinkButton
+      tag="a"
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      size="S"
+      variant="tertiary"
+      startIcon={<ExternalLink />}
+    >
       {children}
     </LinkButton>
   );

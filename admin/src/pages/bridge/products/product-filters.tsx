@@ -23,7 +23,11 @@ export function ProductFilters({ request, onChange }: ProductFiltersProps) {
         label={t('commerce-bridge.products.byStatus')}
         any={t('commerce-bridge.products.anyStatus')}
         value={request.status}
-        options={{ publish: t('commerce-bridge.product.publish'), draft: t('commerce-bridge.product.draft'), withdrawn: t('commerce-bridge.product.withdrawn') }}
+        options={{
+          publish: t('commerce-bridge.product.publish'),
+          draft: t('commerce-bridge.product.draft'),
+          withdrawn: t('commerce-bridge.product.withdrawn'),
+        }}
         onChange={(status) => onChange({ status })}
       />
       <Choice

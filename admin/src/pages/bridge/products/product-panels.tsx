@@ -12,8 +12,15 @@ import { VariantComparison } from './variant-comparison';
 /** The product in four views; the store is asked once for all of them, and again after each synchronisation of it. */
 export function ProductPanels({ detail }: { detail: ProductDetail }) {
   const t = useTranslate();
-  const { data: upstream, error, isFetching, refetch } = useGetProductUpstreamQuery(detail.id, { refetchOnMountOrArgChange: true });
-  const state = <UpstreamState upstream={upstream} error={error} isFetching={isFetching} onRetry={() => void refetch()} />;
+  const {
+    data: upstream,
+    error,
+    isFetching,
+    refetch,
+  } = useGetProductUpstreamQuery(detail.id, { refetchOnMountOrArgChange: true });
+  const state = (
+    <UpstreamState upstream={upstream} error={error} isFetching={isFetching} onRetry={() => void refetch()} />
+  );
   const live = upstream?.kind === 'found' ? upstream : null;
   return (
     <Tabs.Root defaultValue="fields" variant="simple">

@@ -54,7 +54,9 @@ export function ProductRow({ product, currency, onOpen }: ProductRowProps) {
         )}
       </Td>
       <Td>
-        <StatusBadge variant={inStock ? 'success' : 'danger'}>{t(inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock')}</StatusBadge>
+        <StatusBadge variant={inStock ? 'success' : 'danger'}>
+          {t(inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock')}
+        </StatusBadge>
         {inventoryLevel === null ? null : (
           <Typography variant="pi" textColor="neutral600" tag="div" paddingTop={1}>
             {t('commerce-bridge.product.pieces', { count: count(inventoryLevel) })}
@@ -77,7 +79,14 @@ export function ProductRow({ product, currency, onOpen }: ProductRowProps) {
 export function Thumbnail({ url, size = '4rem' }: { url: string | null; size?: string }) {
   if (url === null) {
     return (
-      <Box width={size} height={size} background="neutral150" hasRadius display="flex" style={{ alignItems: 'center', justifyContent: 'center' }}>
+      <Box
+        width={size}
+        height={size}
+        background="neutral150"
+        hasRadius
+        display="flex"
+        style={{ alignItems: 'center', justifyContent: 'center' }}
+      >
         <Images fill="neutral500" aria-hidden />
       </Box>
     );

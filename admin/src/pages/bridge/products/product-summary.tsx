@@ -26,7 +26,10 @@ export function ProductSummary({ detail }: { detail: ProductDetail }) {
         </Notice>
       )}
       {waitingEvent === null ? null : (
-        <Notice tone={waitingEvent.status === 'pending' ? 'information' : 'warning'} title={t(eventTexts[waitingEvent.status], { moment: moment(waitingEvent.receivedAt) })}>
+        <Notice
+          tone={waitingEvent.status === 'pending' ? 'information' : 'warning'}
+          title={t(eventTexts[waitingEvent.status], { moment: moment(waitingEvent.receivedAt) })}
+        >
           {waitingEvent.lastError ?? t('commerce-bridge.product.event.noError')}
         </Notice>
       )}
@@ -39,12 +42,18 @@ export function ProductSummary({ detail }: { detail: ProductDetail }) {
               {
                 term: t('commerce-bridge.product.stock'),
                 value: (
-                  <StatusBadge variant={fields.inStock ? 'success' : 'danger'}>{t(fields.inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock')}</StatusBadge>
+                  <StatusBadge variant={fields.inStock ? 'success' : 'danger'}>
+                    {t(fields.inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock')}
+                  </StatusBadge>
                 ),
               },
               {
                 term: t('commerce-bridge.product.publicationStatus'),
-                value: <StatusBadge variant={isPublished ? 'success' : 'secondary'}>{t(statusTexts[fields.publicationStatus])}</StatusBadge>,
+                value: (
+                  <StatusBadge variant={isPublished ? 'success' : 'secondary'}>
+                    {t(statusTexts[fields.publicationStatus])}
+                  </StatusBadge>
+                ),
               },
             ]}
           />
@@ -53,7 +62,10 @@ export function ProductSummary({ detail }: { detail: ProductDetail }) {
             facts={[
               { term: t('commerce-bridge.product.writtenAt'), value: when(detail.writtenAt, detail.writtenBy) },
               { term: t('commerce-bridge.product.comparedAt'), value: when(detail.comparedAt, detail.comparedBy) },
-              { term: t('commerce-bridge.product.cachedAt'), value: detail.cachedAt === null ? '–' : moment(detail.cachedAt) },
+              {
+                term: t('commerce-bridge.product.cachedAt'),
+                value: detail.cachedAt === null ? '–' : moment(detail.cachedAt),
+              },
             ]}
           />
         </Flex>

@@ -1,5 +1,10 @@
 import type { ProductResync } from '../../../../../contracts/admin/catalog';
-import type { CachedProduct, ListedProduct, ProductDetail, UpstreamProblem } from '../../../../../contracts/admin/products';
+import type {
+  CachedProduct,
+  ListedProduct,
+  ProductDetail,
+  UpstreamProblem,
+} from '../../../../../contracts/admin/products';
 import type { TranslationKey } from '../../../hooks/use-translate';
 
 export type ProductField = keyof CachedProduct;
@@ -101,7 +106,10 @@ export const problemTexts: Record<UpstreamProblem, TranslationKey> = {
 };
 
 /** How the outcome of a single synchronisation is told. */
-export const resyncOutcomes: Record<ProductResync['outcome'], { text: TranslationKey; type: 'success' | 'info' | 'warning' | 'danger' }> = {
+export const resyncOutcomes: Record<
+  ProductResync['outcome'],
+  { text: TranslationKey; type: 'success' | 'info' | 'warning' | 'danger' }
+> = {
   created: { text: 'commerce-bridge.resync.created', type: 'success' },
   updated: { text: 'commerce-bridge.resync.updated', type: 'success' },
   unchanged: { text: 'commerce-bridge.resync.unchanged', type: 'info' },

@@ -28,11 +28,15 @@ function LoadedProducts() {
   const { data, error, isFetching, refetch } = useGetProductsQuery(request, { refetchOnMountOrArgChange: true });
   if (data === undefined && error === undefined) return <Page.Loading />;
   // What an earlier request answered must not be taken for the answer to this one.
-  if (data === undefined || (error !== undefined && !isFetching)) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  if (data === undefined || (error !== undefined && !isFetching))
+    return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (
     <Page.Main aria-busy={isFetching}>
       <PageFrame title={t('commerce-bridge.products.title')} subtitle={t('commerce-bridge.products.subtitle')}>
-        <Card title={t('commerce-bridge.products.found', { count: data.total, total: count(data.total) })} aside={<ProductFilters request={request} onChange={narrow} />}>
+        <Card
+          title={t('commerce-bridge.products.found', { count: data.total, total: count(data.total) })}
+          aside={<ProductFilters request={request} onChange={narrow} />}
+        >
           {data.products.length === 0 ? (
             <NoProducts request={request} onFetched={open} />
           ) : (

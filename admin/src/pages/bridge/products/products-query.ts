@@ -35,7 +35,9 @@ export function readProductsQuery(query: ProductsQuery): ProductsRequest {
     ...(search === '' ? {} : { search }),
     ...(category === null ? {} : { category }),
     ...(brand === null ? {} : { brand }),
-    ...(query.status === 'publish' || query.status === 'draft' || query.status === 'withdrawn' ? { status: query.status } : {}),
+    ...(query.status === 'publish' || query.status === 'draft' || query.status === 'withdrawn'
+      ? { status: query.status }
+      : {}),
     ...(query.stock === 'in' || query.stock === 'out' ? { stock: query.stock } : {}),
   };
 }

@@ -25,11 +25,20 @@ export interface ProductsTableProps {
 }
 
 /** One page of products, sorted and paged by the server. */
-export function ProductsTable({ list: { products, total, pages, currency }, request, onOpen, onSort }: ProductsTableProps) {
+export function ProductsTable({
+  list: { products, total, pages, currency },
+  request,
+  onOpen,
+  onSort,
+}: ProductsTableProps) {
   const t = useTranslate();
   return (
     <CompactCells>
-      <Table colCount={columns.length + 1} rowCount={products.length + 1} aria-label={t('commerce-bridge.products.title')}>
+      <Table
+        colCount={columns.length + 1}
+        rowCount={products.length + 1}
+        aria-label={t('commerce-bridge.products.title')}
+      >
         <Thead>
           <Tr>
             <Th>

@@ -21,7 +21,17 @@ export function RawJson({ value }: { value: unknown }) {
         </Button>
       </Flex>
       {/* It scrolls, so the keyboard must reach it. */}
-      <Box role="region" tabIndex={0} aria-label={t('commerce-bridge.product.raw')} background="neutral100" borderColor="neutral150" hasRadius padding={4} maxHeight="60vh" overflow="auto">
+      <Box
+        role="region"
+        tabIndex={0}
+        aria-label={t('commerce-bridge.product.raw')}
+        background="neutral100"
+        borderColor="neutral150"
+        hasRadius
+        padding={4}
+        maxHeight="60vh"
+        overflow="auto"
+      >
         <Code>{text}</Code>
       </Box>
     </Flex>

@@ -21,7 +21,13 @@ export function ResyncButton({ id, title }: { id: number; title: string }) {
   };
 
   const button = (
-    <Button size="S" startIcon={<ArrowClockwise />} loading={isLoading} disabled={!allowed} onClick={() => tell(resyncNow)}>
+    <Button
+      size="S"
+      startIcon={<ArrowClockwise />}
+      loading={isLoading}
+      disabled={!allowed}
+      onClick={() => tell(resyncNow)}
+    >
       {t('commerce-bridge.product.resync')}
     </Button>
   );

@@ -10,8 +10,16 @@ const offered = 20;
 const typingPause = 250;
 
 const texts = {
-  categories: { label: 'commerce-bridge.products.byCategory', any: 'commerce-bridge.products.anyCategory', none: 'commerce-bridge.products.noCategory' },
-  brands: { label: 'commerce-bridge.products.byBrand', any: 'commerce-bridge.products.anyBrand', none: 'commerce-bridge.products.noBrand' },
+  categories: {
+    label: 'commerce-bridge.products.byCategory',
+    any: 'commerce-bridge.products.anyCategory',
+    none: 'commerce-bridge.products.noCategory',
+  },
+  brands: {
+    label: 'commerce-bridge.products.byBrand',
+    any: 'commerce-bridge.products.anyBrand',
+    none: 'commerce-bridge.products.noBrand',
+  },
 } as const;
 
 interface TaxonomyFilterProps {
@@ -27,7 +35,10 @@ export function TaxonomyFilter({ kind, selected, onChange }: TaxonomyFilterProps
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim(), typingPause);
   const { data, isFetching } = useGetTaxonomyQuery({ kind, pageSize: offered, ...(search === '' ? {} : { search }) });
-  const { data: chosen } = useGetTaxonomyQuery({ kind, pageSize: 1, id: selected ?? 0 }, { skip: selected === undefined });
+  const { data: chosen } = useGetTaxonomyQuery(
+    { kind, pageSize: 1, id: selected ?? 0 },
+    { skip: selected === undefined },
+  );
   const { label, any, none } = texts[kind];
 
   const found = data?.items ?? [];

@@ -46,16 +46,37 @@ function Answer({ upstream, error, isFetching }: UpstreamStateProps): ReactNode 
     );
   }
   const at = t('commerce-bridge.upstream.asOf', { moment: moment(upstream.checkedAt) });
-  if (upstream.kind === 'gone') return <Notice tone="warning" title={t('commerce-bridge.upstream.gone')}>{t('commerce-bridge.upstream.gone.text')}</Notice>;
+  if (upstream.kind === 'gone')
+    return (
+      <Notice tone="warning" title={t('commerce-bridge.upstream.gone')}>
+        {t('commerce-bridge.upstream.gone.text')}
+      </Notice>
+    );
   if (upstream.kind === 'failed') {
     return (
       <Notice tone="danger" title={t(problemTexts[upstream.problem])}>
-        {upstream.retryAfter === null ? upstream.message : t('commerce-bridge.upstream.retryAfter', { message: upstream.message, seconds: upstream.retryAfter })}
+        {upstream.retryAfter === null
+          ? upstream.message
+          : t('commerce-bridge.upstream.retryAfter', { message: upstream.message, seconds: upstream.retryAfter })}
       </Notice>
     );
   }
-  if (upstream.fields === null) return <Notice tone="danger" title={t('commerce-bridge.upstream.unusable')}>{upstream.reason}</Notice>;
+  if (upstream.fields === null)
+    return (
+      <Notice tone="danger" title={t('commerce-bridge.upstream.unusable')}>
+        {upstream.reason}
+      </Notice>
+    );
   const { length } = upstream.differences;
-  if (length === 0) return <Notice tone="success" title={t('commerce-bridge.upstream.same')}>{at}</Notice>;
-  return <Notice tone="warning" title={t('commerce-bridge.upstream.differs', { count: length })}>{t('commerce-bridge.upstream.differs.text')}</Notice>;
+  if (length === 0)
+    return (
+      <Notice tone="success" title={t('commerce-bridge.upstream.same')}>
+        {at}
+      </Notice>
+    );
+  return (
+    <Notice tone="warning" title={t('commerce-bridge.upstream.differs', { count: length })}>
+      {t('commerce-bridge.upstream.differs.text')}
+    </Notice>
+  );
 }

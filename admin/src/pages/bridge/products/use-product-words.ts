@@ -39,7 +39,12 @@ export function useProductWords({ names, currency, weightUnit }: WordContext): P
       if (given === null || given === '') return '–';
       if (typeof given === 'boolean') return t(given ? 'commerce-bridge.product.yes' : 'commerce-bridge.product.no');
       if (field === 'brandId') return nameOf(names.brands, String(given));
-      if (field === 'categoryIds') return listed(String(given).split(', ').map((id) => nameOf(names.categories, id)));
+      if (field === 'categoryIds')
+        return listed(
+          String(given)
+            .split(', ')
+            .map((id) => nameOf(names.categories, id)),
+        );
       if (typeof given === 'number') {
         if (moneyFields.has(part ?? field)) return money(given, currency);
         return field === 'weight' && weightUnit !== null ? `${count(given)} ${weightUnit}` : count(given);
@@ -63,7 +68,11 @@ export function useProductWords({ names, currency, weightUnit }: WordContext): P
         case 'variants':
           return count(product[name].length);
         case 'seo':
-          return listed([product.seo.pageTitle, product.seo.metaDescription, ...product.seo.metaKeywords].filter((text) => text !== ''));
+          return listed(
+            [product.seo.pageTitle, product.seo.metaDescription, ...product.seo.metaKeywords].filter(
+              (text) => text !== '',
+            ),
+          );
         default: {
           const written = value({ field: name, part: null }, product[name]);
           return shortened(written);
@@ -75,7 +84,9 @@ export function useProductWords({ names, currency, weightUnit }: WordContext): P
       const partText = part === null ? undefined : partTexts[part];
       const parts = [item, partText === undefined ? part : t(partText)].filter((text) => text !== null);
       const title = isProductField(name) ? t(fieldTexts[name]) : name;
-      return parts.length === 0 ? title : t('commerce-bridge.product.partOf', { field: title, part: parts.join(' · ') });
+      return parts.length === 0
+        ? title
+        : t('commerce-bridge.product.partOf', { field: title, part: parts.join(' · ') });
     };
     return { field, value, subject };
   }, [count, currency, money, moment, names, t, weightUnit]);

@@ -28,14 +28,25 @@ export function VariantComparison({ detail, live }: { detail: ProductDetail; liv
   const there = live?.fields ? new Map(live.fields.variants.map((variant) => [variant.id, variant])) : null;
   const here = new Map(detail.fields.variants.map((variant) => [variant.id, variant]));
   const ids = [...new Set([...here.keys(), ...(there?.keys() ?? [])])];
-  if (ids.length === 0) return <Typography textColor="neutral600">{t('commerce-bridge.product.variant.none')}</Typography>;
+  if (ids.length === 0)
+    return <Typography textColor="neutral600">{t('commerce-bridge.product.variant.none')}</Typography>;
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
-      <Table colCount={headings.length} rowCount={Math.min(shown, ids.length) + 1} aria-label={t('commerce-bridge.product.variants')}>
+      <Table
+        colCount={headings.length}
+        rowCount={Math.min(shown, ids.length) + 1}
+        aria-label={t('commerce-bridge.product.variants')}
+      >
         <HeadingRow headings={headings} />
         <Tbody>
           {ids.slice(0, shown).map((id) => (
-            <VariantRow key={id} here={here.get(id)} there={there?.get(id)} isKnown={there !== null} currency={detail.currency} />
+            <VariantRow
+              key={id}
+              here={here.get(id)}
+              there={there?.get(id)}
+              isKnown={there !== null}
+              currency={detail.currency}
+            />
           ))}
         </Tbody>
       </Table>
@@ -68,7 +79,13 @@ function VariantRow({ here, there, isKnown, currency }: VariantRowProps) {
     return variant.inventoryLevel === null ? word : `${word} (${count(variant.inventoryLevel)})`;
   };
   const price = (variant: Variant | undefined) => (variant === undefined ? '–' : money(variant.price, currency));
-  const cells = [(here ?? there)?.sku ?? '', price(here), isKnown ? price(there) : '…', stock(here), isKnown ? stock(there) : '…'];
+  const cells = [
+    (here ?? there)?.sku ?? '',
+    price(here),
+    isKnown ? price(there) : '…',
+    stock(here),
+    isKnown ? stock(there) : '…',
+  ];
   return (
     <MarkedRow $isMarked={isDifferent}>
       <Td>

@@ -21,7 +21,11 @@ export function CancelButton() {
   };
 
   return (
-    <AskFirst title={t('commerce-bridge.cancel.title')} text={t('commerce-bridge.cancel.text')} onConfirm={() => tell(cancelRun)}>
+    <AskFirst
+      title={t('commerce-bridge.cancel.title')}
+      text={t('commerce-bridge.cancel.text')}
+      onConfirm={() => tell(cancelRun)}
+    >
       <Button variant="danger-light" startIcon={<Cross />} loading={isLoading}>
         {t('commerce-bridge.cancel.action')}
       </Button>

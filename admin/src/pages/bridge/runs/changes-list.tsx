@@ -48,7 +48,11 @@ export function ChangesList({ runId }: { runId: string }) {
         </Tabs.List>
         {kinds.map((known) => (
           <Tabs.Content key={known.kind} value={known.kind}>
-            {data === undefined ? <Loader small>{t('commerce-bridge.changes.title')}</Loader> : <ChangesTable list={data} onPage={setPage} />}
+            {data === undefined ? (
+              <Loader small>{t('commerce-bridge.changes.title')}</Loader>
+            ) : (
+              <ChangesTable list={data} onPage={setPage} />
+            )}
           </Tabs.Content>
         ))}
       </Tabs.Root>
@@ -56,7 +60,13 @@ export function ChangesList({ runId }: { runId: string }) {
   );
 }
 
-function ChangesTable({ list: { changes, page, pages }, onPage }: { list: RunChangeList; onPage: (page: number) => void }) {
+function ChangesTable({
+  list: { changes, page, pages },
+  onPage,
+}: {
+  list: RunChangeList;
+  onPage: (page: number) => void;
+}) {
   const t = useTranslate();
   if (changes.length === 0) {
     return (

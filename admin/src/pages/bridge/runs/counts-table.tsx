@@ -37,7 +37,9 @@ export function CountsTable({ run }: { run: Run }) {
               const isFailure = column.count === 'failed' && value > 0;
               return (
                 <Td key={column.count}>
-                  <Typography {...(isFailure ? { textColor: 'danger600', fontWeight: 'bold' } : { textColor: 'neutral800' })}>
+                  <Typography
+                    {...(isFailure ? { textColor: 'danger600', fontWeight: 'bold' } : { textColor: 'neutral800' })}
+                  >
                     {count(value)}
                   </Typography>
                 </Td>

@@ -20,7 +20,10 @@ const texts: Partial<Record<Code, TranslationKey>> = {
  * Why a run failed or left something out, in the administrator's language where its reasons are told by code; null when it did neither.
  * @param run without reasons when an instance of an earlier version answers, as in the middle of an upgrade
  */
-export function outcomeWords({ error, reasons = [] }: Pick<Run, 'error'> & Partial<Pick<Run, 'reasons'>>, t: Translate): string | null {
+export function outcomeWords(
+  { error, reasons = [] }: Pick<Run, 'error'> & Partial<Pick<Run, 'reasons'>>,
+  t: Translate,
+): string | null {
   if (error === null || reasons.length === 0) return error;
   const words = reasons.map((reason) => reasonWords(reason, error, t));
   return words.every((sentence) => sentence !== undefined) ? words.join(' ') : error;

@@ -22,7 +22,12 @@ export interface RecordsTableProps {
 /** Records of a run, each with a remark. */
 export function RecordsTable({ label, remark, records }: RecordsTableProps) {
   const t = useTranslate();
-  const headings: TranslationKey[] = ['commerce-bridge.failure.kind', 'commerce-bridge.failure.id', 'commerce-bridge.failure.name', remark];
+  const headings: TranslationKey[] = [
+    'commerce-bridge.failure.kind',
+    'commerce-bridge.failure.id',
+    'commerce-bridge.failure.name',
+    remark,
+  ];
   return (
     <Table colCount={headings.length} rowCount={records.length + 1} aria-label={label}>
       <HeadingRow headings={headings} />

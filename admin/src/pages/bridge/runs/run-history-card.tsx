@@ -51,7 +51,11 @@ function HistoryTable({ history, current }: { history: RunHistory; current: Run 
   }
   return (
     <CompactCells>
-      <Table colCount={headings.length + 1} rowCount={history.runs.length + 1} aria-label={t('commerce-bridge.history.title')}>
+      <Table
+        colCount={headings.length + 1}
+        rowCount={history.runs.length + 1}
+        aria-label={t('commerce-bridge.history.title')}
+      >
         <HeadingRow headings={headings} actions="commerce-bridge.history.details" />
         <Tbody>
           {history.runs.map((run) => (

@@ -20,14 +20,14 @@ export function RunHistoryRow({ run }: { run: Run }) {
       <Td>
         <RunStatus status={run.status} />
       </Td>
-      <TextCell>{run.dryRun ? t('commerce-bridge.history.dryRun', { mode: t(modeTexts[run.mode]) }) : t(modeTexts[run.mode])}</TextCell>
+      <TextCell>
+        {run.dryRun ? t('commerce-bridge.history.dryRun', { mode: t(modeTexts[run.mode]) }) : t(modeTexts[run.mode])}
+      </TextCell>
       <TextCell>{seconds === null ? '–' : duration(seconds)}</TextCell>
       <TextCell>{count(run.counts.fetched)}</TextCell>
       <TextCell>{count(created + updated + removed)}</TextCell>
       <TextCell>{count(failedRecords(run))}</TextCell>
-      <Td>
-        {run.status === 'running' ? null : <RunDetails run={run} />}
-      </Td>
+      <Td>{run.status === 'running' ? null : <RunDetails run={run} />}</Td>
     </RoomyRow>
   );
 }

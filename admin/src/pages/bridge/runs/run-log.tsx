@@ -18,7 +18,10 @@ export interface RunLogProps {
 /** The last lines of what a run does or did, newest at the end. */
 export function RunLog({ runId, isRunning }: RunLogProps) {
   const t = useTranslate();
-  const { data, error, refetch } = useGetRunLogQuery(runId, { pollingInterval: isRunning ? pollingInterval : 0, refetchOnMountOrArgChange: true });
+  const { data, error, refetch } = useGetRunLogQuery(runId, {
+    pollingInterval: isRunning ? pollingInterval : 0,
+    refetchOnMountOrArgChange: true,
+  });
   const entries = data?.entries ?? [];
   const box = useRef<HTMLDivElement>(null);
   const lastId = entries.at(-1)?.id;
@@ -33,8 +36,24 @@ export function RunLog({ runId, isRunning }: RunLogProps) {
       </Typography>
       {error === undefined ? null : <PartFailure error={error} onRetry={() => void refetch()} />}
       {/* Reachable with the keyboard, since it scrolls. */}
-      <Box ref={box} role="log" aria-live="off" aria-label={t('commerce-bridge.log.title')} tabIndex={0} background="neutral100" hasRadius padding={3} marginTop={2} maxHeight="22rem" overflow="auto">
-        {entries.length === 0 ? <Typography textColor="neutral600">{t('commerce-bridge.log.empty')}</Typography> : entries.map((entry) => <LogLine key={entry.id} entry={entry} />)}
+      <Box
+        ref={box}
+        role="log"
+        aria-live="off"
+        aria-label={t('commerce-bridge.log.title')}
+        tabIndex={0}
+        background="neutral100"
+        hasRadius
+        padding={3}
+        marginTop={2}
+        maxHeight="22rem"
+        overflow="auto"
+      >
+        {entries.length === 0 ? (
+          <Typography textColor="neutral600">{t('commerce-bridge.log.empty')}</Typography>
+        ) : (
+          entries.map((entry) => <LogLine key={entry.id} entry={entry} />)
+        )}
       </Box>
     </Box>
   );
@@ -43,9 +62,15 @@ export function RunLog({ runId, isRunning }: RunLogProps) {
 function LogLine({ entry: { at, line } }: { entry: RunLogEntry }) {
   const words = useLogWords();
   const { time } = useFormats();
-  const isBad = line.kind === 'failure' || line.kind === 'trouble' || (line.kind === 'ended' && line.status !== 'succeeded');
+  const isBad =
+    line.kind === 'failure' || line.kind === 'trouble' || (line.kind === 'ended' && line.status !== 'succeeded');
   return (
-    <Typography variant="pi" tag="div" textColor={isBad ? 'danger700' : 'neutral800'} style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+    <Typography
+      variant="pi"
+      tag="div"
+      textColor={isBad ? 'danger700' : 'neutral800'}
+      style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}
+    >
       <time dateTime={at}>{time(at)}</time> {words(line)}
     </Typography>
   );

@@ -41,7 +41,10 @@ export function RunProgress({ run, receivedAt }: RunProgressProps) {
           { term: t('commerce-bridge.result.mode'), value: t(modeTexts[run.mode]) },
           { term: t('commerce-bridge.result.startedAt'), value: moment(run.startedAt) },
           { term: t('commerce-bridge.progress.speed'), value: perSecond === null ? unknown : rate(perSecond) },
-          { term: t('commerce-bridge.progress.timeLeft'), value: secondsLeft === null ? unknown : duration(secondsLeft) },
+          {
+            term: t('commerce-bridge.progress.timeLeft'),
+            value: secondsLeft === null ? unknown : duration(secondsLeft),
+          },
           { term: t('commerce-bridge.result.requests'), value: count(run.requests) },
         ]}
       />

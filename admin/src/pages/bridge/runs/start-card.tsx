@@ -36,7 +36,12 @@ export function StartCard({ isRunning }: { isRunning: boolean }) {
     <Card
       title={t('commerce-bridge.sync.start.title')}
       aside={
-        <Button startIcon={<ArrowClockwise />} disabled={isDisabled} loading={isLoading} onClick={() => (mayRemoveMuch ? setIsAsking(true) : tell(startRun))}>
+        <Button
+          startIcon={<ArrowClockwise />}
+          disabled={isDisabled}
+          loading={isLoading}
+          onClick={() => (mayRemoveMuch ? setIsAsking(true) : tell(startRun))}
+        >
           {isDry ? t('commerce-bridge.sync.start.dryAction') : t('commerce-bridge.sync.start.action')}
         </Button>
       }
@@ -83,7 +88,9 @@ export function StartCard({ isRunning }: { isRunning: boolean }) {
 
 function ObstacleNotice({ obstacle }: { obstacle: ReturnType<typeof useStartObstacle> }) {
   const t = useTranslate();
-  if (obstacle.kind === 'noPermission') return <Notice tone="information">{t('commerce-bridge.permission.noRun')}</Notice>;
-  if (obstacle.kind === 'noCredentials') return <Notice tone="warning">{t('commerce-bridge.sync.start.noCredentials')}</Notice>;
+  if (obstacle.kind === 'noPermission')
+    return <Notice tone="information">{t('commerce-bridge.permission.noRun')}</Notice>;
+  if (obstacle.kind === 'noCredentials')
+    return <Notice tone="warning">{t('commerce-bridge.sync.start.noCredentials')}</Notice>;
   return null;
 }

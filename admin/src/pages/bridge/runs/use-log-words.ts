@@ -16,17 +16,29 @@ export function useLogWords(): (line: RunLogLine) => string {
         case 'resumed':
           return t('commerce-bridge.log.resumed', { phase: t(phaseTexts[line.phase]) });
         case 'written': {
-          const values = { kind: t(pluralTexts[line.entity]), fetched: count(line.fetched), changed: count(line.changed) };
-          return line.total === null ? t('commerce-bridge.log.written', values) : t('commerce-bridge.log.writtenOf', { ...values, total: count(line.total) });
+          const values = {
+            kind: t(pluralTexts[line.entity]),
+            fetched: count(line.fetched),
+            changed: count(line.changed),
+          };
+          return line.total === null
+            ? t('commerce-bridge.log.written', values)
+            : t('commerce-bridge.log.writtenOf', { ...values, total: count(line.total) });
         }
         case 'removed':
           return t('commerce-bridge.log.removed', { kind: t(pluralTexts[line.entity]), count: count(line.count) });
         case 'failure':
-          return t('commerce-bridge.log.failure', { kind: t(entityTexts[line.entity]), id: line.id === null ? '–' : String(line.id), reason: line.reason });
+          return t('commerce-bridge.log.failure', {
+            kind: t(entityTexts[line.entity]),
+            id: line.id === null ? '–' : String(line.id),
+            reason: line.reason,
+          });
         case 'waited':
           return t('commerce-bridge.log.waited', { time: delay(line.milliseconds) });
         case 'trouble':
-          return line.status === null ? t('commerce-bridge.log.noAnswer', { path: line.path }) : t('commerce-bridge.log.trouble', { path: line.path, status: String(line.status) });
+          return line.status === null
+            ? t('commerce-bridge.log.noAnswer', { path: line.path })
+            : t('commerce-bridge.log.trouble', { path: line.path, status: String(line.status) });
         case 'ended':
           return t('commerce-bridge.log.ended', { status: t(statusLooks[line.status].text) });
       }

@@ -3,7 +3,11 @@ import { useAllowed } from '../../../hooks/use-allowed';
 import { permissions } from '../../../permissions';
 
 /** Why this administrator cannot start a run now, as far as the page can know; the server may still refuse. */
-export type StartObstacle = { kind: 'none' } | { kind: 'unknown' } | { kind: 'noPermission' } | { kind: 'noCredentials' };
+export type StartObstacle =
+  | { kind: 'none' }
+  | { kind: 'unknown' }
+  | { kind: 'noPermission' }
+  | { kind: 'noCredentials' };
 
 /** Looks at the administrator's permissions and, where they may see them, at the credentials. */
 export function useStartObstacle(): StartObstacle {
@@ -12,6 +16,7 @@ export function useStartObstacle(): StartObstacle {
   const { data: settings } = useGetBridgeSettingsQuery(undefined, { skip: !readSettings.allowed });
   if (run.isLoading || readSettings.isLoading) return { kind: 'unknown' };
   if (!run.allowed) return { kind: 'noPermission' };
-  if (settings !== undefined && (settings.storeHash === null || !settings.accessToken.isSet)) return { kind: 'noCredentials' };
+  if (settings !== undefined && (settings.storeHash === null || !settings.accessToken.isSet))
+    return { kind: 'noCredentials' };
   return { kind: 'none' };
 }

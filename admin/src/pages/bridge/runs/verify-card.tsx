@@ -1,7 +1,11 @@
 import { Button, Typography } from '@strapi/design-system';
 import { Check, Cross } from '@strapi/icons';
 import type { Verification, VerifiedKind } from '../../../../../contracts/admin/verification';
-import { useCancelVerificationMutation, useGetVerificationQuery, useStartVerificationMutation } from '../../../api/verification-api';
+import {
+  useCancelVerificationMutation,
+  useGetVerificationQuery,
+  useStartVerificationMutation,
+} from '../../../api/verification-api';
 import { Card } from '../../../components/card';
 import { PartFailure } from '../../../components/load-failure';
 import { useAllowed } from '../../../hooks/use-allowed';
@@ -83,20 +87,39 @@ function Report({ report }: { report: Verification }) {
   const repaired = Object.entries(report.repaired).filter(([, count]) => count > 0);
   return (
     <>
-      <Typography>{t(statusTexts[report.status], { at: moment(report.finishedAt ?? report.startedAt), count: product + category + brand })}</Typography>
+      <Typography>
+        {t(statusTexts[report.status], {
+          at: moment(report.finishedAt ?? report.startedAt),
+          count: product + category + brand,
+        })}
+      </Typography>
       {report.error === null ? null : <Typography textColor="danger700">{report.error}</Typography>}
-      {repaired.length === 0 && report.status === 'succeeded' ? <Typography>{t('commerce-bridge.verify.clean')}</Typography> : null}
+      {repaired.length === 0 && report.status === 'succeeded' ? (
+        <Typography>{t('commerce-bridge.verify.clean')}</Typography>
+      ) : null}
       {repaired.length === 0 ? null : (
         <ul>
-          {Object.entries(kindTexts).flatMap(([kind, text]) => repaired.filter(([name]) => name === kind).map(([name, count]) => <Typography key={name} tag="li">{t(text, { count })}</Typography>))}
+          {Object.entries(kindTexts).flatMap(([kind, text]) =>
+            repaired
+              .filter(([name]) => name === kind)
+              .map(([name, count]) => (
+                <Typography key={name} tag="li">
+                  {t(text, { count })}
+                </Typography>
+              )),
+          )}
         </ul>
       )}
       {report.examples.length === 0 ? null : (
         <Typography variant="pi" textColor="neutral600">
-          {t('commerce-bridge.verify.examples', { ids: report.examples.map(({ entity, id }) => `${entity} ${id}`).join(', ') })}
+          {t('commerce-bridge.verify.examples', {
+            ids: report.examples.map(({ entity, id }) => `${entity} ${id}`).join(', '),
+          })}
         </Typography>
       )}
-      {report.waiting === 0 ? null : <Typography textColor="warning700">{t('commerce-bridge.verify.waiting', { count: report.waiting })}</Typography>}
+      {report.waiting === 0 ? null : (
+        <Typography textColor="warning700">{t('commerce-bridge.verify.waiting', { count: report.waiting })}</Typography>
+      )}
     </>
   );
 }

@@ -49,7 +49,11 @@ function Setup({ settings, canUpdate }: { settings: SettingsView; canUpdate: boo
       <StepPanel step="sync" isDone={done.sync} isOpen={current === 'sync'}>
         <SyncStep sync={facts.sync} maySeeRuns={facts.maySeeRuns} receivedAt={receivedAt} />
       </StepPanel>
-      <StepPanel step="webhooks" isDone={done.webhooks} isOpen={current === 'webhooks' || (current === 'sync' && !facts.maySeeRuns && !done.webhooks)}>
+      <StepPanel
+        step="webhooks"
+        isDone={done.webhooks}
+        isOpen={current === 'webhooks' || (current === 'sync' && !facts.maySeeRuns && !done.webhooks)}
+      >
         <WebhooksStep settings={settings} canUpdate={canUpdate} />
       </StepPanel>
     </PageFrame>

@@ -24,9 +24,15 @@ export function doneSteps({ settings, mayTest, test, sync, webhooks }: SetupFact
   return {
     credentials: settings.storeHash !== null && settings.accessToken.isSet && !settings.accessToken.enterAgain,
     // Who may not test must not wait at this step for ever: a run that went well has tested the credentials, too.
-    test: mayTest ? test !== null && test.kind === 'connected' && test.scopes.every(({ required, granted }) => granted || !required) : hasSynchronised,
+    test: mayTest
+      ? test !== null && test.kind === 'connected' && test.scopes.every(({ required, granted }) => granted || !required)
+      : hasSynchronised,
     sync: hasSynchronised,
-    webhooks: webhooks !== undefined && webhooks.problem === null && webhooks.hooks.length > 0 && webhooks.hooks.every(({ problems }) => problems.length === 0),
+    webhooks:
+      webhooks !== undefined &&
+      webhooks.problem === null &&
+      webhooks.hooks.length > 0 &&
+      webhooks.hooks.every(({ problems }) => problems.length === 0),
   };
 }
 

@@ -5,10 +5,26 @@ import { useTranslate, type TranslationKey } from '../../../hooks/use-translate'
 import { setupSteps, type SetupStep } from './setup-steps';
 
 const words: Record<SetupStep, { title: TranslationKey; text: TranslationKey; trouble: TranslationKey }> = {
-  credentials: { title: 'commerce-bridge.setup.credentials', text: 'commerce-bridge.setup.credentials.text', trouble: 'commerce-bridge.setup.credentials.trouble' },
-  test: { title: 'commerce-bridge.setup.test', text: 'commerce-bridge.setup.test.text', trouble: 'commerce-bridge.setup.test.trouble' },
-  sync: { title: 'commerce-bridge.setup.sync', text: 'commerce-bridge.setup.sync.text', trouble: 'commerce-bridge.setup.sync.trouble' },
-  webhooks: { title: 'commerce-bridge.setup.webhooks', text: 'commerce-bridge.setup.webhooks.text', trouble: 'commerce-bridge.setup.webhooks.trouble' },
+  credentials: {
+    title: 'commerce-bridge.setup.credentials',
+    text: 'commerce-bridge.setup.credentials.text',
+    trouble: 'commerce-bridge.setup.credentials.trouble',
+  },
+  test: {
+    title: 'commerce-bridge.setup.test',
+    text: 'commerce-bridge.setup.test.text',
+    trouble: 'commerce-bridge.setup.test.trouble',
+  },
+  sync: {
+    title: 'commerce-bridge.setup.sync',
+    text: 'commerce-bridge.setup.sync.text',
+    trouble: 'commerce-bridge.setup.sync.trouble',
+  },
+  webhooks: {
+    title: 'commerce-bridge.setup.webhooks',
+    text: 'commerce-bridge.setup.webhooks.text',
+    trouble: 'commerce-bridge.setup.webhooks.trouble',
+  },
 };
 
 export interface StepPanelProps {

@@ -17,9 +17,15 @@ export interface SetupFactsRequest {
 }
 
 /** Finds out how far the site is set up; tests stored credentials by itself, once. */
-export function useSetupFacts({ settings, testing, canUpdate }: SetupFactsRequest): { facts: SetupFacts; receivedAt: number } {
+export function useSetupFacts({ settings, testing, canUpdate }: SetupFactsRequest): {
+  facts: SetupFacts;
+  receivedAt: number;
+} {
   const catalog = useAllowed(permissions.readCatalog);
-  const { data: sync, fulfilledTimeStamp } = useGetSyncStateQuery(undefined, { skip: !catalog.allowed, pollingInterval });
+  const { data: sync, fulfilledTimeStamp } = useGetSyncStateQuery(undefined, {
+    skip: !catalog.allowed,
+    pollingInterval,
+  });
   const { data: webhooks } = useGetWebhooksQuery(undefined, { refetchOnMountOrArgChange: true });
   const hasCredentials = settings.storeHash !== null && settings.accessToken.isSet;
   const { run } = testing;
@@ -29,5 +35,15 @@ export function useSetupFacts({ settings, testing, canUpdate }: SetupFactsReques
     if (!isOpened.current && hasCredentials && canUpdate) void run({});
     isOpened.current = true;
   }, [hasCredentials, canUpdate, run]);
-  return { facts: { settings, mayTest: canUpdate, maySeeRuns: catalog.allowed || catalog.isLoading, test: testing.resultFor({}), sync, webhooks }, receivedAt: fulfilledTimeStamp ?? 0 };
+  return {
+    facts: {
+      settings,
+      mayTest: canUpdate,
+      maySeeRuns: catalog.allowed || catalog.isLoading,
+      test: testing.resultFor({}),
+      sync,
+      webhooks,
+    },
+    receivedAt: fulfilledTimeStamp ?? 0,
+  };
 }

@@ -26,7 +26,12 @@ export function ConnectionEditor({ settings, canUpdate }: ConnectionEditorProps)
   return (
     <Form<ConnectionValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={saving.save}>
       {(form) => (
-        <SettingsFrame title={t('commerce-bridge.connection.title')} subtitle={t('commerce-bridge.connection.subtitle')} canUpdate={canUpdate} form={form}>
+        <SettingsFrame
+          title={t('commerce-bridge.connection.title')}
+          subtitle={t('commerce-bridge.connection.subtitle')}
+          canUpdate={canUpdate}
+          form={form}
+        >
           {settings.canStoreSecrets ? null : (
             <Notice tone="warning" title={t('commerce-bridge.connection.noKey.title')}>
               {t('commerce-bridge.connection.noKey.text')}

@@ -12,7 +12,9 @@ export function CheckButton({ isAllowed }: { isAllowed: boolean }) {
 
   const checkNow = async (): Promise<Told> => {
     const { healthy, errors } = await check(undefined).unwrap();
-    return healthy ? t('commerce-bridge.health.checked.good') : { type: 'warning', message: t('commerce-bridge.health.checked.bad', { count: errors.length }) };
+    return healthy
+      ? t('commerce-bridge.health.checked.good')
+      : { type: 'warning', message: t('commerce-bridge.health.checked.bad', { count: errors.length }) };
   };
 
   return (

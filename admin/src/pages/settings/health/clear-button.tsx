@@ -17,7 +17,11 @@ export function ClearButton() {
   };
 
   return (
-    <AskFirst title={t('commerce-bridge.health.clear.title')} text={t('commerce-bridge.health.clear.text')} onConfirm={() => tell(clearRecord)}>
+    <AskFirst
+      title={t('commerce-bridge.health.clear.title')}
+      text={t('commerce-bridge.health.clear.text')}
+      onConfirm={() => tell(clearRecord)}
+    >
       <Button variant="danger-light" startIcon={<Trash />} loading={isLoading}>
         {t('commerce-bridge.health.clear')}
       </Button>

@@ -45,7 +45,13 @@ export function DiagnosticsCard() {
             <Textarea readOnly value={shown} />
           </Field.Root>
           <Flex justifyContent="flex-end">
-            <Button variant="tertiary" startIcon={<Download />} onClick={() => saveFile(new Blob([shown], { type: 'application/json' }), 'commerce-bridge-diagnostics.json')}>
+            <Button
+              variant="tertiary"
+              startIcon={<Download />}
+              onClick={() =>
+                saveFile(new Blob([shown], { type: 'application/json' }), 'commerce-bridge-diagnostics.json')
+              }
+            >
               {t('commerce-bridge.report.download')}
             </Button>
           </Flex>

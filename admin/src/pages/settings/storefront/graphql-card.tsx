@@ -12,7 +12,10 @@ export function GraphqlCard({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
   const { field, secret } = useSettingFields(settings);
   return (
-    <Card title={t('commerce-bridge.storefront.graphql.title')} description={t('commerce-bridge.storefront.graphql.description')}>
+    <Card
+      title={t('commerce-bridge.storefront.graphql.title')}
+      description={t('commerce-bridge.storefront.graphql.description')}
+    >
       <SettingGrid>
         <TextSetting {...field('graphqlClientLimit')} inputMode="numeric" required />
         <TextSetting {...field('graphqlSafelist')} />

@@ -11,7 +11,10 @@ export function OriginsCard({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
   const { field } = useSettingFields(settings);
   return (
-    <Card title={t('commerce-bridge.storefront.origins.title')} description={t('commerce-bridge.storefront.origins.description')}>
+    <Card
+      title={t('commerce-bridge.storefront.origins.title')}
+      description={t('commerce-bridge.storefront.origins.description')}
+    >
       <SettingGrid>
         <TextSetting {...field('corsOrigins')} placeholder="https://shop.example.com" />
         <TextSetting {...field('nonceHeader')} required />

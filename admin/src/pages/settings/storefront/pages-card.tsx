@@ -9,7 +9,10 @@ export function PagesCard({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
   const { field } = useSettingFields(settings);
   return (
-    <Card title={t('commerce-bridge.storefront.pages.title')} description={t('commerce-bridge.storefront.pages.description')}>
+    <Card
+      title={t('commerce-bridge.storefront.pages.title')}
+      description={t('commerce-bridge.storefront.pages.description')}
+    >
       <TextSetting
         {...field('productPageAddress', { part: '{slug}', fallback: '/products/{slug}' })}
         placeholder="https://shop.example.com/products/{slug}"

@@ -17,7 +17,11 @@ export function PurgeButton({ disabled }: { disabled: boolean }) {
   };
 
   return (
-    <AskFirst title={t('commerce-bridge.storefront.cache.purge.title')} text={t('commerce-bridge.storefront.cache.purge.text')} onConfirm={() => tell(purgeCaches)}>
+    <AskFirst
+      title={t('commerce-bridge.storefront.cache.purge.title')}
+      text={t('commerce-bridge.storefront.cache.purge.text')}
+      onConfirm={() => tell(purgeCaches)}
+    >
       <Button variant="danger-light" startIcon={<Trash />} loading={isLoading} disabled={disabled}>
         {t('commerce-bridge.storefront.cache.purge')}
       </Button>

@@ -41,6 +41,10 @@ function NextRun() {
   const next =
     schedule === null || schedule.nextRunAt === null
       ? t('commerce-bridge.overview.noSchedule')
-      : t('commerce-bridge.schedule.next', { moment: moment(schedule.nextRunAt, schedule.timeZone), mode: t(modeTexts[schedule.nextMode]), zone: schedule.timeZone });
+      : t('commerce-bridge.schedule.next', {
+          moment: moment(schedule.nextRunAt, schedule.timeZone),
+          mode: t(modeTexts[schedule.nextMode]),
+          zone: schedule.timeZone,
+        });
   return <Typography textColor="neutral800">{next}</Typography>;
 }

@@ -17,7 +17,8 @@ export function ScheduleSetting({ label, hint, disabled, lock }: SettingFieldPro
   const expression = field.value ?? '';
   const [isCustom, setIsCustom] = useState(!commonSchedules.includes(expression));
   const isDisabled = disabled || lock !== undefined;
-  const inWords = (schedule: string) => (schedule === scheduleOff ? t('commerce-bridge.schedule.off') : (scheduleWords(schedule, locale) ?? schedule));
+  const inWords = (schedule: string) =>
+    schedule === scheduleOff ? t('commerce-bridge.schedule.off') : (scheduleWords(schedule, locale) ?? schedule);
 
   const choose = (choice: string) => {
     setIsCustom(choice === custom);
@@ -26,9 +27,17 @@ export function ScheduleSetting({ label, hint, disabled, lock }: SettingFieldPro
 
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
-      <Field.Root name="syncScheduleChoice" error={isCustom ? false : (field.error ?? false)} hint={lock === undefined ? hint : lockHint(lock, t)}>
+      <Field.Root
+        name="syncScheduleChoice"
+        error={isCustom ? false : (field.error ?? false)}
+        hint={lock === undefined ? hint : lockHint(lock, t)}
+      >
         <Field.Label>{label}</Field.Label>
-        <SingleSelect value={isCustom ? custom : expression} disabled={isDisabled} onChange={(value) => choose(String(value))}>
+        <SingleSelect
+          value={isCustom ? custom : expression}
+          disabled={isDisabled}
+          onChange={(value) => choose(String(value))}
+        >
           {[
             ...commonSchedules.map((schedule) => (
               <SingleSelectOption key={schedule} value={schedule}>
@@ -44,7 +53,11 @@ export function ScheduleSetting({ label, hint, disabled, lock }: SettingFieldPro
         <Field.Hint />
       </Field.Root>
       {isCustom ? (
-        <Field.Root name="syncSchedule" error={field.error ?? false} hint={t('commerce-bridge.schedule.expression.hint')}>
+        <Field.Root
+          name="syncSchedule"
+          error={field.error ?? false}
+          hint={t('commerce-bridge.schedule.expression.hint')}
+        >
           <Field.Label>{t('commerce-bridge.schedule.expression')}</Field.Label>
           <TextInput
             autoComplete="off"

@@ -15,7 +15,11 @@ export function scheduleWords(expression: string, locale: string): string | null
   const [language = 'en'] = locale.split(/[-_]/);
   try {
     const known = Object.keys(cronstrue.locales).includes(language) ? language : 'en';
-    return cronstrue.toString(expression.trim(), { locale: known, use24HourTimeFormat: !isTwelveHourClock(known), verbose: true });
+    return cronstrue.toString(expression.trim(), {
+      locale: known,
+      use24HourTimeFormat: !isTwelveHourClock(known),
+      verbose: true,
+    });
   } catch {
     // Half an expression, on its way to a whole one.
     return null;

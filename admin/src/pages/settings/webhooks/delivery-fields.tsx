@@ -10,7 +10,10 @@ export function DeliveryFields({ settings }: { settings: SettingsView }) {
   const t = useTranslate();
   const { field } = useSettingFields(settings);
   return (
-    <Card title={t('commerce-bridge.webhooks.delivery.title')} description={t('commerce-bridge.webhooks.delivery.description')}>
+    <Card
+      title={t('commerce-bridge.webhooks.delivery.title')}
+      description={t('commerce-bridge.webhooks.delivery.description')}
+    >
       <SettingGrid>
         <TextSetting {...field('webhookRetryDelays')} />
         <TextSetting {...field('eventRetentionDays')} inputMode="numeric" />

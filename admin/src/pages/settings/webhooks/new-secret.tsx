@@ -31,7 +31,9 @@ export function NewSecret({ made, onDone }: { made: NewWebhookSecret; onDone: ()
           <TextInput ref={input} readOnly value={made.secret} />
         </Field.Root>
         {made.previousAcceptedUntil === null ? null : (
-          <Typography>{t('commerce-bridge.webhooks.secret.previous', { moment: moment(made.previousAcceptedUntil) })}</Typography>
+          <Typography>
+            {t('commerce-bridge.webhooks.secret.previous', { moment: moment(made.previousAcceptedUntil) })}
+          </Typography>
         )}
         <Flex gap={2}>
           <Button startIcon={<Duplicate />} onClick={copySecret}>

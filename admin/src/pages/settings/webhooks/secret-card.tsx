@@ -22,7 +22,11 @@ export function SecretCard({ settings }: { settings: SettingsView }) {
     <Card
       title={t('commerce-bridge.webhooks.secret.title')}
       description={t('commerce-bridge.webhooks.secret.description', { header: settings.webhookSignatureHeader })}
-      aside={isPossible ? <GenerateSecretButton isSet={settings.webhookSecret.isSet} isAllowed={allowed} onMade={setMade} /> : null}
+      aside={
+        isPossible ? (
+          <GenerateSecretButton isSet={settings.webhookSecret.isSet} isAllowed={allowed} onMade={setMade} />
+        ) : null
+      }
     >
       {made === null ? null : <NewSecret made={made} onDone={() => setMade(null)} />}
       <Flex direction="column" alignItems="flex-start" gap={1}>

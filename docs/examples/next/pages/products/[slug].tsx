@@ -11,7 +11,10 @@ export async function getStaticProps({ params }: { params: { slug: string } }) {
   if (product === null) return { notFound: true as const, revalidate: 60 };
   if (product.slug !== params.slug) {
     // The product has another slug now: the client followed the API's redirect, and so should browsers.
-    return { redirect: { destination: `/products/${encodeURIComponent(product.slug)}`, permanent: true }, revalidate: 60 };
+    return {
+      redirect: { destination: `/products/${encodeURIComponent(product.slug)}`, permanent: true },
+      revalidate: 60,
+    };
   }
   const related = await shop.listRelatedProducts(product.slug, { per_page: 3 });
   return { props: { product, related }, revalidate: 60 };
@@ -27,7 +30,8 @@ export default function ProductPage({ product, related }: Props) {
       {product.brand && <p>{product.brand.name}</p>}
       {picture && <img src={picture.url} alt={picture.alt} />}
       <p>
-        {product.calculated_price < product.price && <s>{product.price.toFixed(2)}</s>} {product.calculated_price.toFixed(2)}
+        {product.calculated_price < product.price && <s>{product.price.toFixed(2)}</s>}{' '}
+        {product.calculated_price.toFixed(2)}
       </p>
       {/* HTML from the store's control panel: sanitise it if you do not trust whoever writes there. */}
       <div dangerouslySetInnerHTML={{ __html: product.description }} />
