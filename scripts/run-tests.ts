@@ -6,7 +6,10 @@ import { prepareSite } from './lib/prepare-site';
 import { runJest } from './lib/run-jest';
 
 const checks = {
-  lint: [['eslint', '.', '--max-warnings', '0']],
+  lint: [
+    ['prettier', '--check', '--log-level', 'warn', '.'],
+    ['eslint', '.', '--max-warnings', '0'],
+  ],
   types: [
     ['tsc', '--noEmit', '-p', '.'],
     ['tsc', '--noEmit', '-p', 'admin'],
