@@ -96,9 +96,9 @@ async function loopProducts(apiUrl: string): Promise<unknown[]> {
   const catalog = access.catalog({ apiUrl, storeHash, accessToken });
   const products: unknown[] = [];
   for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
-    const answer = await catalog.readProducts({ page, channelId: 1 });
-    totalPages = answer.totalPages;
-    for (const product of answer.items) {
+    const response = await catalog.readProducts({ page, channelId: 1 });
+    totalPages = response.totalPages;
+    for (const product of response.items) {
       const row = recordKinds.product.row(product);
       const fields = Object.fromEntries(
         Object.entries(row).map(([column, value]) => [

@@ -163,11 +163,11 @@ async function measureMemory(site: SiteProcess, read: () => Promise<void>): Prom
 async function casesOf(site: SiteProcess): Promise<Cases> {
   const facts = siteFacts.parse(await (await fetch(`${site.url}/api/bench/facts`)).json());
   const cases = readCases(facts);
-  const answer = await fetch(`${site.url}${cases.hot.paths[0] ?? ''}`);
-  const bytes = Buffer.byteLength(await answer.text());
+  const response = await fetch(`${site.url}${cases.hot.paths[0] ?? ''}`);
+  const bytes = Buffer.byteLength(await response.text());
   const unchanged: ReadCase = {
     ...cases.hot,
-    headers: { 'if-none-match': String(answer.headers.get('etag')) },
+    headers: { 'if-none-match': String(response.headers.get('etag')) },
     status: 304,
   };
   return { static: staticCase(bytes), staticSmall: staticCase(20), unchanged, ...cases };

@@ -22,7 +22,7 @@ const server = createServer((asked, response) => {
   const passedOn = request(
     { host: store.hostname, port: store.port, method: asked.method, path: asked.url, headers: asked.headers },
     (answer) => {
-      void readAnswer(answer).then((read) => {
+      void readResponse(answer).then((read) => {
         if (asked.method === 'GET' && read.status === 200) recorded.set(String(asked.url), read);
         reply(response, read);
       });
@@ -32,10 +32,10 @@ const server = createServer((asked, response) => {
   asked.pipe(passedOn);
 });
 
-async function readAnswer(answer: IncomingMessage): Promise<Recorded> {
+async function readResponse(response: IncomingMessage): Promise<Recorded> {
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(Buffer.from(chunk));
-  return { status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(chunks) };
+  for await (const chunk of response) chunks.push(Buffer.from(chunk));
+  return { status: response.statusCode ?? 502, headers: response.headers, body: Buffer.concat(chunks) };
 }
 
 function reply(response: ServerResponse, { status, headers, body }: Recorded): void {

@@ -112,9 +112,9 @@ async function enterCredentials(administrator: Administrator): Promise<void> {
     accessToken: DEFAULT_ACCESS_TOKEN,
     clientSecret: DEFAULT_CLIENT_SECRET,
   };
-  const answer = await administrator.request('PUT', '/commerce-bridge/settings', credentials);
-  if (answer.status !== 200)
-    throw new Error(`the settings were refused with ${answer.status}: ${JSON.stringify(answer.body)}`);
+  const response = await administrator.request('PUT', '/commerce-bridge/settings', credentials);
+  if (response.status !== 200)
+    throw new Error(`the settings were refused with ${response.status}: ${JSON.stringify(response.body)}`);
 }
 
 async function followSynchronisation(administrator: Administrator): Promise<Run> {

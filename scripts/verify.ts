@@ -58,11 +58,11 @@ async function boot(fact: string): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'commerce-bridge-verify-'));
   const running = await launchSite({ site, env: { DATABASE_FILENAME: join(data, 'site.db') } });
   try {
-    await mustAnswer(`${running.url}/api/commerce-bridge/v1/products`, {
+    await mustResponse(`${running.url}/api/commerce-bridge/v1/products`, {
       status: 200,
       body: { products: [], total: 0, pages: 0 },
     });
-    await mustAnswer(`${running.url}/commerce-bridge/settings`, { status: 401 });
+    await mustResponse(`${running.url}/commerce-bridge/settings`, { status: 401 });
     passed(fact);
   } catch (error) {
     console.error(running.log());
@@ -73,7 +73,7 @@ async function boot(fact: string): Promise<void> {
   }
 }
 
-async function mustAnswer(url: string, expected: { status: number; body?: unknown }): Promise<void> {
+async function mustResponse(url: string, expected: { status: number; body?: unknown }): Promise<void> {
   const response = await fetch(url);
   const text = await response.text();
   const isExpected =

@@ -82,15 +82,15 @@ function dumpMysql(): void {
   command('mariadb', [...server, '-e', `drop database ${name}`]);
 }
 
-/** Has the earlier plugin fill a database; @param answers file for what it answers then */
-function fill(connection: Record<string, unknown>, answers = '/dev/null'): void {
+/** Has the earlier plugin fill a database; @param responses file for what it answers then */
+function fill(connection: Record<string, unknown>, responses = '/dev/null'): void {
   command(
     process.execPath,
     [
       join(binaries, 'tsx'),
       join(worktree, 'scripts', 'lib', 'upgrade-dump-site.ts'),
       JSON.stringify(connection),
-      answers,
+      responses,
     ],
     worktree,
   );

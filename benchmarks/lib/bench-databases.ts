@@ -141,9 +141,9 @@ async function eachTable(knex: Knex, work: (table: string) => PromiseLike<unknow
 }
 
 /** The rows that MySQL's driver answered a raw statement with. */
-function rowsOf(answer: unknown): Record<string, unknown>[] {
+function rowsOf(response: unknown): Record<string, unknown>[] {
   return z
     .tuple([z.array(z.record(z.string(), z.unknown()))])
     .rest(z.unknown())
-    .parse(answer)[0];
+    .parse(response)[0];
 }

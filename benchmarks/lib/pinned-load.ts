@@ -36,9 +36,9 @@ export function startLoad(): PinnedLoad {
   pin(child.pid, 'load');
   return {
     async send(job) {
-      const answered = once(child, 'message');
+      const responded = once(child, 'message');
       child.send(job);
-      const [result]: unknown[] = await answered;
+      const [result]: unknown[] = await responded;
       return loadResult.parse(result);
     },
     stop: () => void child.kill(),

@@ -28,7 +28,7 @@ export interface CaseRunner {
   readonly figures: Figures;
 }
 
-const loopAnswer = z.object({ max: z.number() });
+const loopResponse = z.object({ max: z.number() });
 
 /** Runs cases against a site and keeps what they took; fails at any answer that is not the one expected. */
 export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteProcess }): CaseRunner {
@@ -93,7 +93,7 @@ export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteP
       if (given.watchesLoop) await fetch(`${site.url}/api/bench/loop/start`);
       const { latencies } = await sendNext(given);
       const hold = given.watchesLoop
-        ? loopAnswer.parse(await (await fetch(`${site.url}/api/bench/loop/stop`)).json()).max
+        ? loopResponse.parse(await (await fetch(`${site.url}/api/bench/loop/stop`)).json()).max
         : null;
       keep(name, { latencies, connections: given.connections, hold });
       return hold ?? 0;

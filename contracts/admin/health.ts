@@ -49,7 +49,7 @@ export const healthRecord = z.object({
 export type HealthRecord = z.infer<typeof healthRecord>;
 
 /** Answer of `GET /commerce-bridge/notice`: what every admin page shows until the next successful check or until cleared. */
-export const noticeAnswer = z.object({
+export const noticeResponse = z.object({
   notice: z
     .object({
       message: z.string(),
@@ -59,4 +59,4 @@ export const noticeAnswer = z.object({
     })
     .nullable(),
 });
-export type NoticeAnswer = z.infer<typeof noticeAnswer>;
+export type NoticeResponse = z.infer<typeof noticeResponse>;

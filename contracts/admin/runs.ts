@@ -115,8 +115,8 @@ export const syncSchedule = z.object({
 export type SyncSchedule = z.infer<typeof syncSchedule>;
 
 /** Answer of `GET /commerce-bridge/sync`; without a schedule when it is off. */
-export const syncAnswer = syncState.extend({ schedule: syncSchedule.nullable() });
-export type SyncAnswer = z.infer<typeof syncAnswer>;
+export const syncResponse = syncState.extend({ schedule: syncSchedule.nullable() });
+export type SyncResponse = z.infer<typeof syncResponse>;
 
 /** Body of `POST /commerce-bridge/sync`. */
 export const startRunBody = z.object({

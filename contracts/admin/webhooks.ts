@@ -75,5 +75,5 @@ export type HookResult = z.infer<typeof hookResult>;
  * Answer of `POST /commerce-bridge/webhooks/register`. When a hook failed it is a 502 in Strapi's error form with the
  * same `hooks` in its details; when another registration is under way, a 409.
  */
-export const registrationAnswer = z.object({ message: z.string(), hooks: z.array(hookResult) });
-export type RegistrationAnswer = z.infer<typeof registrationAnswer>;
+export const registrationResponse = z.object({ message: z.string(), hooks: z.array(hookResult) });
+export type RegistrationResponse = z.infer<typeof registrationResponse>;

@@ -31,7 +31,7 @@ export const graphqlBody = z.strictObject({
 export type GraphqlBody = z.infer<typeof graphqlBody>;
 
 /** The answer to a GraphQL request, as the store gives it: with 200, and with 400 for a request that it refuses. */
-export const graphqlAnswer = z.looseObject({
+export const graphqlResponse = z.looseObject({
   data: z.unknown().optional(),
   errors: z.array(z.looseObject({ message: z.string() })).optional(),
 });
@@ -51,6 +51,6 @@ export const graphqlEndpoint = {
   path: '/graphql',
   summary: 'Passes a GraphQL request on to the store: cart, checkout, customer and product details',
   body: graphqlBody,
-  response: graphqlAnswer,
+  response: graphqlResponse,
   error: graphqlErrorBody,
 } as const;

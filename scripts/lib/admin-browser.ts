@@ -29,7 +29,7 @@ export interface AdminWindow {
   /** Exceptions that the page let through; none of ours should. */
   exceptions: string[];
   /** Bodies of all answers that the page got below `/commerce-bridge`. */
-  answers: string[];
+  responses: string[];
   close(): Promise<void>;
 }
 
@@ -90,20 +90,20 @@ async function openWindow(
   await page.setViewportSize(viewport);
   await prefer(page, preferences);
   const exceptions: string[] = [];
-  const answers: string[] = [];
+  const responses: string[] = [];
   page.on('pageerror', (error) => exceptions.push(error.message));
   page.on('response', (response) => {
     if (!new URL(response.url()).pathname.startsWith('/commerce-bridge')) return;
     // A page that is left takes its answers with it.
     response.text().then(
-      (text) => answers.push(text),
+      (text) => responses.push(text),
       () => undefined,
     );
   });
   return {
     page,
     exceptions,
-    answers,
+    responses,
     open: async (path) => {
       await page.goto(`${site.url}/admin${path}`);
     },

@@ -10,7 +10,7 @@ export interface SiteAddress {
 }
 
 /** An answer of the site's admin API, whatever its status. */
-export interface AdminAnswer {
+export interface AdminResponse {
   status: number;
   /** Parsed JSON; the text where it is none; null where there is no body. */
   body: unknown;
@@ -21,7 +21,7 @@ export interface Administrator {
   login: Login;
   /** Sent as `Authorization: Bearer …`. */
   token: string;
-  request(method: string, path: string, body?: unknown): Promise<AdminAnswer>;
+  request(method: string, path: string, body?: unknown): Promise<AdminResponse>;
 }
 
 export const developmentLogin: Login = { email: 'admin@example.com', password: 'Commerce-Bridge-1' };
@@ -44,10 +44,10 @@ async function authenticated(
   site: SiteAddress,
   how: { login: Login; path: string; body: unknown },
 ): Promise<Administrator> {
-  const answer = await send(site, { method: 'POST', path: how.path, body: how.body });
-  const token = readToken(answer.body);
+  const response = await send(site, { method: 'POST', path: how.path, body: how.body });
+  const token = readToken(response.body);
   if (token === null) {
-    throw new Error(`POST ${how.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    throw new Error(`POST ${how.path} answered ${response.status}: ${JSON.stringify(response.body)}`);
   }
   return {
     login: how.login,
@@ -62,7 +62,7 @@ const patience = 30_000;
 async function send(
   site: SiteAddress,
   request: { method: string; path: string; body?: unknown; token?: string },
-): Promise<AdminAnswer> {
+): Promise<AdminResponse> {
   const response = await fetch(`${site.url}${request.path}`, {
     method: request.method,
     signal: AbortSignal.timeout(patience),

@@ -110,18 +110,18 @@ async function packPlugin(purpose: string): Promise<string> {
   const destination = join(cache, 'packed', purpose);
   rmSync(destination, { recursive: true, force: true });
   mkdirSync(destination, { recursive: true });
-  const answer: unknown = JSON.parse(
+  const response: unknown = JSON.parse(
     await run({ command: 'npm', args: ['pack', '--json', '--ignore-scripts', '--pack-destination', destination] }),
   );
-  return join(destination, readFileName(answer));
+  return join(destination, readFileName(response));
 }
 
-function readFileName(answer: unknown): string {
-  const first: unknown = Array.isArray(answer) ? answer[0] : undefined;
+function readFileName(response: unknown): string {
+  const first: unknown = Array.isArray(response) ? response[0] : undefined;
   if (typeof first === 'object' && first !== null && 'filename' in first && typeof first.filename === 'string') {
     return first.filename;
   }
-  throw new Error(`npm pack answered ${JSON.stringify(answer)}`);
+  throw new Error(`npm pack answered ${JSON.stringify(response)}`);
 }
 
 async function unpackInto(folder: string, archive: string): Promise<void> {

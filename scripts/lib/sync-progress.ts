@@ -10,11 +10,11 @@ export async function synchronise(administrator: Administrator, show: (run: Run)
   }
   let shown = '';
   for (;;) {
-    const answer = await administrator.request('GET', '/commerce-bridge/sync');
-    if (answer.status !== 200) {
-      throw new Error(`GET /commerce-bridge/sync answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    const response = await administrator.request('GET', '/commerce-bridge/sync');
+    if (response.status !== 200) {
+      throw new Error(`GET /commerce-bridge/sync answered ${response.status}: ${JSON.stringify(response.body)}`);
     }
-    const { current, last } = syncState.parse(answer.body);
+    const { current, last } = syncState.parse(response.body);
     const run = current ?? last;
     if (run !== null && JSON.stringify(run) !== shown) {
       shown = JSON.stringify(run);

@@ -5,7 +5,7 @@ import { openShop, type Shop } from '../../tests/support/shop';
  * Fills a database with what a site has after some weeks, for `write-upgrade-dump.ts`. It is copied into a checkout of an
  * earlier commit and runs there: what it imports is that commit's.
  */
-const [connection = '', answersFile = ''] = process.argv.slice(2);
+const [connection = '', responsesFile = ''] = process.argv.slice(2);
 
 /** Far enough that no worker claims it while the dump is made, nor when it is tested. */
 const farAway = Date.UTC(2100, 0, 1);
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     site: { database },
   });
   await live(shop);
-  writeFileSync(answersFile, `${JSON.stringify(await answersOf(shop), null, 1)}\n`);
+  writeFileSync(responsesFile, `${JSON.stringify(await responsesOf(shop), null, 1)}\n`);
   const { strapi } = shop.site;
   await forgetTheHost(strapi.db.connection);
   await shop.close();
@@ -91,7 +91,7 @@ async function live({ site, simulator, synchronise }: Shop): Promise<void> {
     .ignore();
 }
 
-async function answersOf({ read }: Shop): Promise<Record<string, unknown>> {
+async function responsesOf({ read }: Shop): Promise<Record<string, unknown>> {
   const listed: unknown = await read('/products?per_page=100');
   const { products } = Object(listed);
   const slugs: string[] = products.map(({ slug }: { slug: string }) => slug);
@@ -101,9 +101,9 @@ async function answersOf({ read }: Shop): Promise<Record<string, unknown>> {
     '/collections',
     ...slugs.map((slug) => `/products/${encodeURIComponent(slug)}`),
   ];
-  const answers: Record<string, unknown> = {};
-  for (const path of paths) answers[path] = await read(path);
-  return answers;
+  const responses: Record<string, unknown> = {};
+  for (const path of paths) responses[path] = await read(path);
+  return responses;
 }
 
 /** Leaves of Strapi's rows those about the plugin. */

@@ -1,8 +1,8 @@
 import { createId } from '@paralleldrive/cuid2';
 import type { Core } from '@strapi/strapi';
-import { type AnswerCache, createAnswerCache } from './catalog/responses/answer-cache';
+import { type ResponseCache, createResponseCache } from './catalog/responses/response-cache';
 import { createCachedNames } from './catalog/admin/cached-names';
-import { createCachedStore } from './catalog/shop/cached-store';
+import { createCachedShop } from './catalog/shop/cached-shop';
 import { type CatalogChange, type ChangeCollector, createCatalogChanges } from './catalog/changes/catalog-changes';
 import { createCatalogCounts } from './catalog/admin/catalog-counts';
 import { createImageHosts } from './catalog/images/image-hosts';
@@ -12,10 +12,10 @@ import { createCatalogVerification } from './catalog/verification/create-verific
 import { createChangeHook } from './catalog/changes/change-hook';
 import { createChangeFeed } from './catalog/changes/change-feed';
 import { type ChangedIds, changedIdsSchema } from './catalog/changes/change-log';
-import { createLruAnswerStore } from './catalog/responses/lru-answer-store';
-import { createListingRepair } from './catalog/listings/listing-repair';
-import { createListingWatch } from './catalog/listings/listing-watch';
-import { createProductListings } from './catalog/listings/product-listings';
+import { createLruResponseStore } from './catalog/responses/lru-response-store';
+import { createProductIndexRepair } from './catalog/product-index/product-index-repair';
+import { createProductIndexWatch } from './catalog/product-index/product-index-watch';
+import { createProductIndex } from './catalog/product-index/product-index';
 import { createExpiry, createRemovalParts } from './catalog/removal/create-removals';
 import { createReading } from './catalog/reading/reading';
 import { createSearchIndex } from './catalog/search/search-index';
@@ -32,20 +32,20 @@ import { catalogHookOf } from './config';
 import { dialectOf } from './database/database';
 import { createKnexChangeLog } from './catalog/changes/knex-change-log';
 import { createKnexLeaseStore } from './database/knex-lease-store';
-import { createObservations } from './catalog/writing/knex-observations';
+import { createReadVersions } from './catalog/writing/knex-read-versions';
 import { createKnexSettingsStore } from './settings/knex-settings-store';
 import { createKnexStateStore } from './database/knex-state-store';
 import { migrate } from './database/migrator';
 import { hostFactsOf } from './host-facts';
 import { machineLoop } from './lib/clock';
-import { createCourtesy } from './lib/courtesy';
+import { createWorkScheduler } from './lib/work-scheduler';
 import { createKnownSecrets } from './lib/known-secrets';
 import { createRequestRate } from './lib/request-rate';
-import { createSparingLogger } from './lib/sparing-logger';
+import { createRateLimitedLogger } from './lib/rate-limited-logger';
 import { createStrapiLogger } from './lib/strapi-logger';
 import { createConnectionTest } from './settings/connection-test';
 import { restBasePath } from './http/rest-base-path';
-import { type Outside, outsideOf } from './outside';
+import { type Environment, environmentOf } from './environment';
 import { createProductDesk } from './operator/product-desk';
 import { createRestSettings } from './settings/rest-settings';
 import { createSettingsService } from './settings/settings-service';
@@ -60,17 +60,17 @@ import { createWebhooks } from './webhooks/create-webhooks';
 const crowd = 10;
 
 /** Reads the configuration, picks the implementations and wires the parts: the one place that does. */
-function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside }: Outside) {
+function build(strapi: Core.Strapi, { clock, random, largestResponse, ...environment }: Environment) {
   const knownSecrets = createKnownSecrets();
   const logger = createStrapiLogger(strapi, knownSecrets.redact);
   const database = strapi.db.connection;
-  const databaseClock = outside.databaseClock({ database, clock });
+  const databaseClock = environment.databaseClock({ database, clock });
   const { fixed, sealer, siteUrl } = hostFactsOf(strapi);
   const settings = createSettingsService({ fixed, sealer, store: createKnexSettingsStore(database), clock });
   knownSecrets.include(() => settings.secrets());
   const state = createKnexStateStore(database);
   const leases = createKnexLeaseStore({ database, clock: databaseClock });
-  const observations = createObservations(database);
+  const readVersions = createReadVersions(database);
   const tables = readCatalogTables(strapi);
   const changeLog = createKnexChangeLog({
     database,
@@ -83,35 +83,35 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
   const storeFacts = createStoreFacts({ database, changes: catalogChanges });
   const imageHosts = createImageHosts({ state, logger });
   const searchIndex = createSearchIndex({ database, logger });
-  const listings = createProductListings({ searchIndex });
-  const listingRepair = createListingRepair({
+  const productIndex = createProductIndex({ searchIndex });
+  const productIndexRepair = createProductIndexRepair({
     database,
     tables,
-    listings,
+    productIndex,
     state,
     changes: catalogChanges,
     loop: machineLoop,
     logger,
   });
-  const listingWatch = createListingWatch({ repair: listingRepair, clock, logger });
+  const productIndexWatch = createProductIndexWatch({ repair: productIndexRepair, clock, logger });
   const slugRepair = createSlugRepair({ database, tables, state, changes: catalogChanges, logger });
   const requestRate = createRequestRate(machineLoop.now);
-  const courtesy = createCourtesy({
+  const workScheduler = createWorkScheduler({
     loop: machineLoop,
     isCrowded: () => requestRate.perSecond() >= crowd,
-    isHoldingUp: dialectOf(database) === 'sqlite',
+    blocksReaders: dialectOf(database) === 'sqlite',
   });
-  const breathe = () => courtesy.breathe();
+  const yieldIfDue = () => workScheduler.yieldIfDue();
   const keepsWithdrawn = () => settings.snapshot().plain.withdrawnRetentionDays > 0;
   const plainStoreWith = (changes: ChangeCollector) =>
     createStrapiCatalogStore({
       database,
       catalogTables: tables,
-      observations,
-      listings,
+      readVersions,
+      productIndex,
       changes,
       keepsWithdrawn,
-      breathe: courtesy.breatheInTransaction,
+      yieldIfDue: workScheduler.yieldInTransactionIfDue,
     });
   const storeWith = (changes: ChangeCollector) =>
     createNotingCatalogStore({ store: plainStoreWith(changes), imageHosts });
@@ -120,7 +120,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     database,
     catalogTables: tables,
     clock: databaseClock,
-    drawObservation: () => observations.draw(),
+    drawReadVersion: () => readVersions.draw(),
     settings: () => ({
       percent: settings.snapshot().plain.removalLimitPercent,
       minimum: settings.snapshot().plain.removalLimitMinimum,
@@ -132,13 +132,13 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     logger,
     redact: knownSecrets.redact,
     reserve: () => settings.snapshot().plain.upstreamReserve,
-    breathe,
-    drawVersion: () => observations.draw(),
+    yieldIfDue,
+    drawVersion: () => readVersions.draw(),
     productPageThread: findProductPageThread(),
     ...(largestResponse !== undefined && { transport: { maximumBytes: largestResponse } }),
   });
-  const imageHostLearning = createImageHostLearning({ database, tables, imageHosts, courtesy, logger });
-  const cachedStore = createCachedStore({ state, store });
+  const imageHostLearning = createImageHostLearning({ database, tables, imageHosts, workScheduler, logger });
+  const cachedShop = createCachedShop({ state, store });
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { sync, runHistory, scheduledSync, ...synchronisation } = createSynchronisation({
     database,
@@ -148,18 +148,18 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     tryStore: plainStoreWith(catalogChanges),
     removals,
     absences,
-    listings,
+    productIndex,
     changes: catalogChanges,
-    cachedStore,
+    cachedShop,
     storeFacts,
     imageHosts,
-    observations,
+    readVersions,
     state,
     verifyPiece: createCatalogVerification({
       database,
       tables,
-      listings,
-      listingRepair,
+      productIndex,
+      productIndexRepair,
       searchIndex,
       changes: catalogChanges,
       loop: machineLoop,
@@ -168,7 +168,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     settings,
     upstream,
     clock,
-    courtesy,
+    workScheduler,
     logger,
     newId: createId,
     timeZone,
@@ -187,7 +187,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     store,
     removals,
     storeFacts,
-    cachedStore,
+    cachedShop,
     names: createCachedNames({ database, tables }),
     clock,
     logger,
@@ -215,10 +215,10 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
   } = createReading({ source: { database, tables }, searchIndex, loop: machineLoop });
   const hear = (change: ChangedIds) => {
     memory.forget(change);
-    answers.forget(change);
+    responses.forget(change);
   };
-  const answers: AnswerCache = createAnswerCache({
-    createStore: createLruAnswerStore,
+  const responses: ResponseCache = createResponseCache({
+    createStore: createLruResponseStore,
     feed: createChangeFeed({
       log: changeLog,
       loop: machineLoop,
@@ -275,7 +275,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     deleteExpired: createExpiry({
       database,
       catalogTables: tables,
-      listings,
+      productIndex,
       changes: catalogChanges,
       relationsTo: createSiteRelations(strapi),
       retentionDays: async () => (await settings.read()).plain.withdrawnRetentionDays,
@@ -301,7 +301,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     }),
     webhooks,
     catalogChanges,
-    answers,
+    responses: responses,
     /** Drops what is kept of these records, or of everything; on every instance of the site. */
     purgeCaches: (records?: Partial<Pick<CatalogChange, 'products' | 'categories' | 'brands'>>) =>
       catalogChanges.publish(records ?? { isEverything: true }),
@@ -316,7 +316,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
       }),
     logger,
     /** For what fails in answering the public. */
-    requestLogger: createSparingLogger({ logger, clock }),
+    requestLogger: createRateLimitedLogger({ logger, clock }),
     clock,
     settings,
     storeFacts,
@@ -335,7 +335,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     ...synchronisation,
     /** To be told of every request that the host gets. */
     noteRequest: () => requestRate.note(),
-    listings,
+    productIndex: productIndex,
     removals,
     absences,
     migrate: () => migrate({ database, clock, logger }),
@@ -343,17 +343,17 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     prepareReading: async () => {
       await searchIndex.prepare();
       await slugRepair.makeFirst();
-      await listingWatch.makeFirst();
+      await productIndexWatch.makeFirst();
       catalogChanges.subscribe(({ records, products, isEverything }) => {
         // Without records it was not a synchronisation that wrote.
-        if (isEverything || (records.length === 0 && products.length > 0)) listingWatch.repairSoon();
+        if (isEverything || (records.length === 0 && products.length > 0)) productIndexWatch.repairSoon();
       });
     },
     closeConnections: () => upstream.close(),
     /** Starts what runs by itself; call it once the site listens. */
     startBackgroundWork: () => {
       // An import may have been made while the site was down.
-      listingWatch.repairSoon();
+      productIndexWatch.repairSoon();
       void sync.watch();
       void synchronisation.verification.watch();
       imageHostLearning.start();
@@ -362,7 +362,7 @@ function build(strapi: Core.Strapi, { clock, random, largestResponse, ...outside
     },
     stopBackgroundWork: async () => {
       await imageHostLearning.stop();
-      await listingWatch.stop();
+      await productIndexWatch.stop();
       await synchronisation.verification.stop();
       await stopSupervision();
       await stopWebhooks();
@@ -380,7 +380,7 @@ export type Container = ReturnType<typeof build>;
 const containers = new WeakMap<Core.Strapi, Container>();
 /** Builds the parts of this site; the database must be initialised, so not before `bootstrap`. */
 export function buildContainer(strapi: Core.Strapi): Container {
-  const container = build(strapi, outsideOf(strapi));
+  const container = build(strapi, environmentOf(strapi));
   containers.set(strapi, container);
   return container;
 }

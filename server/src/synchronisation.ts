@@ -1,12 +1,12 @@
 import type { Absences } from './catalog/removal/absences';
 import { createCachedIds } from './catalog/admin/cached-ids';
 import { createCachedNames } from './catalog/admin/cached-names';
-import type { CachedStore } from './catalog/shop/cached-store';
+import type { CachedShop } from './catalog/shop/cached-shop';
 import type { CatalogChanges } from './catalog/changes/catalog-changes';
 import type { CatalogStore } from './catalog/writing/catalog-store';
 import type { ImageHosts } from './catalog/images/image-hosts';
 import type { StoreFactsKeeper } from './catalog/shop/store-facts';
-import type { ProductListings } from './catalog/listings/product-listings';
+import type { ProductIndex } from './catalog/product-index/product-index';
 import type { Removals } from './catalog/removal/removals';
 import { createCatalogClearing } from './catalog/writing/strapi-catalog-clearing';
 import { createStrapiCatalogSnapshots } from './catalog/writing/strapi-catalog-snapshots';
@@ -14,14 +14,14 @@ import type { CatalogTables } from './catalog/tables/strapi-tables';
 import type { VerifyPiece } from './catalog/verification/verification';
 import { createCheckpointPace } from './database/checkpoint-pace';
 import type { Database } from './database/database';
-import type { Observations } from './catalog/writing/knex-observations';
+import type { ReadVersions } from './catalog/writing/knex-read-versions';
 import { createKnexFailedProducts } from './sync/knex-failed-products';
 import { createKnexRunHistory } from './sync/knex-run-history';
 import { createKnexRunLog } from './sync/knex-run-log';
 import { createKnexRunStore } from './sync/knex-run-store';
 import type { StateStore } from './database/knex-state-store';
 import type { Clock } from './lib/clock';
-import type { Courtesy } from './lib/courtesy';
+import type { WorkScheduler } from './lib/work-scheduler';
 import type { LeaseSeizure, LeaseStore } from './lib/lease';
 import type { Logger } from './lib/logger';
 import { connectionOf, type SettingsService } from './settings/settings-service';
@@ -46,19 +46,19 @@ export interface SynchronisationParts {
   tryStore: CatalogStore;
   removals: Removals;
   absences: Absences;
-  listings: ProductListings;
+  productIndex: ProductIndex;
   changes: CatalogChanges;
-  cachedStore: CachedStore;
+  cachedShop: CachedShop;
   storeFacts: StoreFactsKeeper;
   imageHosts: Pick<ImageHosts, 'forget'>;
-  observations: Observations;
+  readVersions: ReadVersions;
   state: StateStore;
   verifyPiece: VerifyPiece;
   leases: LeaseStore & LeaseSeizure;
   settings: SettingsService;
   upstream: UpstreamAccess;
   clock: Clock;
-  courtesy: Courtesy;
+  workScheduler: WorkScheduler;
   logger: Logger;
   newId: () => string;
   /** IANA name; schedules are read in it. */
@@ -67,20 +67,20 @@ export interface SynchronisationParts {
 
 /** Wires what copies the catalog: runs, what is told of them, and what becomes of one product or of all records. */
 export function createSynchronisation(parts: SynchronisationParts) {
-  const { database, settings, observations, cachedStore } = parts;
+  const { database, settings, readVersions, cachedShop } = parts;
   const runs = createKnexRunStore(database);
   const runHistory = createKnexRunHistory(database);
-  const drawObservation = () => observations.draw();
+  const drawReadVersion = () => readVersions.draw();
 
   const sync = createSyncService({
     ...parts,
     runs,
     history: runHistory,
     runLog: createKnexRunLog(database),
-    drawObservation,
+    drawReadVersion,
     identifyStore: async () => {
       const { storeHash } = connectionOf(await settings.read());
-      await cachedStore.check(storeHash);
+      await cachedShop.check(storeHash);
       return { storeHash };
     },
     execute: createRunExecutor({
@@ -115,7 +115,7 @@ export function createSynchronisation(parts: SynchronisationParts) {
     resyncTaxonomy,
     storeSwitch: createStoreSwitch({
       settings,
-      cachedStore,
+      cachedShop,
       sync,
       clearing: createCatalogClearing({ ...parts, changes: parts.changes.bulk }),
       forgetFacts: async () => {

@@ -49,10 +49,10 @@ whenAvailable(chromium()).describe('the Content-Type Builder of a site in develo
     // Strapi starts anew with what was saved.
     await eventually(async () => {
       // Nobody answers in between.
-      const answer = await administrator
+      const response = await administrator
         .request('GET', '/content-manager/content-types/api::story.story/configuration')
         .catch(() => null);
-      return answer?.status === 200 && JSON.stringify(answer.body).includes('"gallery"');
+      return response?.status === 200 && JSON.stringify(response.body).includes('"gallery"');
     }, 120_000);
     const file = join(site.folder, 'src', 'api', 'story', 'content-types', 'story', 'schema.json');
     const gallery = {

@@ -11,7 +11,7 @@ const story = 'api::story.story';
 const product = 'plugin::commerce-bridge.product';
 const created = z.object({ data: z.looseObject({ documentId: z.string() }) });
 const listed = z.looseObject({ results: z.array(z.looseObject({ documentId: z.string() })) });
-const answered = z.object({
+const responded = z.object({
   data: z.array(z.looseObject({ title: z.string(), hero: z.unknown(), products: z.unknown() })),
 });
 
@@ -41,7 +41,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
   }
   async function stories(query: string) {
     const response = await fetch(`${suite.site.url}/api/stories?${query}`);
-    return answered.parse(await response.json()).data;
+    return responded.parse(await response.json()).data;
   }
   async function createStory(data: object): Promise<string> {
     const { body } = await request('POST', `/content-manager/collection-types/${story}`, data);

@@ -135,7 +135,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
 
   test('a wrong price is explained beside the store’s, mended, and remembered', async () => {
     suite.simulator.store.products.update(90_001, { price: 15 });
-    const { page, answers } = await openProducts('?_q=AARD-1');
+    const { page, responses } = await openProducts('?_q=AARD-1');
     await list(page).getByRole('button', { name: 'Aardvark mug' }).click();
     await drawer(page).getByText('values differ from the store').waitFor();
     await eventually(async () => {
@@ -171,7 +171,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     expect(await drawer(page).getByRole('link', { name: 'Open in BigCommerce' }).getAttribute('href')).toMatch(
       /mybigcommerce\.com\/manage\/products\/edit\/90001$/,
     );
-    expect(answers.join()).not.toContain(suite.simulator.account.accessToken);
+    expect(responses.join()).not.toContain(suite.simulator.account.accessToken);
 
     await drawer(page).getByRole('link', { name: 'Open in Content Manager' }).click();
     await page.waitForURL(/content-manager\/collection-types\/plugin::commerce-bridge\.product\//);

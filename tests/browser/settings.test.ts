@@ -91,10 +91,10 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     await window.page.getByRole('button', { name: 'Replace: Access token' }).waitFor();
     expect(await window.page.locator('input[name=accessToken]').inputValue()).toBe(`••••••••${accessToken.slice(-4)}`);
     // What was answered is known a moment after the page has it.
-    await eventually(async () => window.answers.join().includes(`"lastFour":"${accessToken.slice(-4)}"`));
+    await eventually(async () => window.responses.join().includes(`"lastFour":"${accessToken.slice(-4)}"`));
     const inputs = await window.page.locator('input').all();
     const values = await Promise.all(inputs.map((input) => input.inputValue()));
-    for (const text of [await window.page.content(), JSON.stringify(values), ...window.answers]) {
+    for (const text of [await window.page.content(), JSON.stringify(values), ...window.responses]) {
       expect(text).not.toContain(accessToken);
       expect(text).not.toContain(clientSecret);
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type ChangedIds, changedIdsSchema } from '../../server/src/catalog/changes/change-log';
-import { listFacets } from '../../server/src/catalog/changes/list-facets';
+import { listDependencies } from '../../server/src/catalog/changes/list-dependencies';
 import { createMachineClock } from '../../server/src/database/database-clock';
 import { createKnexChangeLog } from '../../server/src/catalog/changes/knex-change-log';
 import { tables } from '../../server/src/database/tables';
@@ -11,7 +11,7 @@ import { openOwnTables, type OwnTables } from '../support/own-tables';
 import { whenAvailable } from '../support/requirements';
 import { databaseKinds } from '../support/test-databases';
 
-const ofProduct = (id: number): ChangedIds => aChange({ products: [id], facets: ['price'] });
+const ofProduct = (id: number): ChangedIds => aChange({ products: [id], dependencies: ['price'] });
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`the log of changes on ${kind.name}`, (at) => {
@@ -162,14 +162,14 @@ for (const kind of databaseKinds) {
         isStoreChanged: false,
         isEverything: false,
       };
-      const ofLaterVersion = { ...ofProduct(2), facets: ['price', 'colour'] };
+      const ofLaterVersion = { ...ofProduct(2), dependencies: ['price', 'colour'] };
       for (const content of [ofEarlierVersion, ofLaterVersion]) {
         await own.database(tables.changes).insert({ origin: 'theirs', content: JSON.stringify(content), made_at: 0 });
       }
       const { changes } = await log.since(start);
       expect(changes).toEqual([
-        { ...ofProduct(1), facets: listFacets },
-        { ...ofProduct(2), facets: listFacets },
+        { ...ofProduct(1), dependencies: listDependencies },
+        { ...ofProduct(2), dependencies: listDependencies },
       ]);
     });
 

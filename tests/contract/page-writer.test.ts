@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CatalogStore } from '../../server/src/catalog/writing/catalog-store';
 import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
 import { machineLoop } from '../../server/src/lib/clock';
-import { createCourtesy } from '../../server/src/lib/courtesy';
+import { createWorkScheduler } from '../../server/src/lib/work-scheduler';
 import { milliseconds } from '../../server/src/lib/durations';
-import { type WritingTools, writeAnswers } from '../../server/src/sync/page-writer';
+import { type WritingTools, writeResponses } from '../../server/src/sync/page-writer';
 import { RunEndedError } from '../../server/src/sync/sync-errors';
 import { aBrand } from '../support/catalog-items';
 import { ManualClock } from '../support/clocks';
@@ -40,8 +40,8 @@ describe('writing what upstream answered', () => {
           throw error;
         }
       },
-      async upsert(_transaction, _entity, { answers }) {
-        const ids = answers.flatMap(({ items }) => items.map(({ id }) => id));
+      async upsert(_transaction, _entity, { responses }) {
+        const ids = responses.flatMap(({ items }) => items.map(({ id }) => id));
         if (ids.length > given.mostAtOnce) throw new Error('too many at once');
         written.push(ids);
         return ids.map((id) => ({ id, kind: 'created' as const }));
@@ -55,15 +55,15 @@ describe('writing what upstream answered', () => {
       store,
       runs,
       clock: new ManualClock(),
-      observations: { next: async () => 1, transaction: store.transaction, confirm: async () => undefined },
-      courtesy: createCourtesy({ loop: machineLoop, isCrowded: () => false, isHoldingUp: false }),
+      readVersions: { next: async () => 1, transaction: store.transaction, confirm: async () => undefined },
+      workScheduler: createWorkScheduler({ loop: machineLoop, isCrowded: () => false, blocksReaders: false }),
       log: { note: () => undefined },
       signal: abort.signal,
       spent: () => ({ requests: 0, waited: milliseconds(0), quotaLeft: null }),
     };
     const write = (ids: readonly number[]) =>
-      writeAnswers(tools, run, 'brand', [
-        { items: ids.map((id) => aBrand({ id })), observation: 1, failures: [], progress: {} },
+      writeResponses(tools, run, 'brand', [
+        { items: ids.map((id) => aBrand({ id })), readVersion: 1, failures: [], progress: {} },
       ]);
     const takeOver = () => runs.takeOver(run.id);
     const endByForce = () => runs.finish({ ...run, status: 'cancelled' });

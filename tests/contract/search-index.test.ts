@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Listing, listingOf } from '../../server/src/catalog/model/listing';
+import { type ProductIndexEntry, productIndexEntryOf } from '../../server/src/catalog/model/product-index-entry';
 import { prepareProduct } from '../../server/src/catalog/views/prepare-product';
-import { createProductListings } from '../../server/src/catalog/listings/product-listings';
+import { createProductIndex } from '../../server/src/catalog/product-index/product-index';
 import { createSearchIndex } from '../../server/src/catalog/search/search-index';
 import type { SearchIndex } from '../../server/src/catalog/search/search-port';
 import { fold, htmlToText } from '../../server/src/catalog/model/text';
@@ -122,11 +122,11 @@ for (const kind of databaseKinds) {
     });
     afterAll(() => own.close());
 
-    const listed = (product: (typeof products)[number]): Listing =>
-      listingOf(product, prepareProduct(product), 'fingerprint');
-    const write = (listings: Listing[]) =>
+    const listed = (product: (typeof products)[number]): ProductIndexEntry =>
+      productIndexEntryOf(product, prepareProduct(product), 'fingerprint');
+    const write = (entries: ProductIndexEntry[]) =>
       own.database.transaction((transaction) =>
-        createProductListings({ searchIndex: index }).write(transaction, { listings }),
+        createProductIndex({ searchIndex: index }).write(transaction, { entries }),
       );
 
     async function find(term: string): Promise<number[]> {
@@ -163,15 +163,15 @@ for (const kind of databaseKinds) {
         await write([wordy({ id: 9000, title: 'Present glockenspiel' })]);
         expect(await find('glockenspiel')).toEqual([9000]);
         await own.database.transaction((transaction) =>
-          createProductListings({ searchIndex: index }).remove(transaction, [9000]),
+          createProductIndex({ searchIndex: index }).remove(transaction, [9000]),
         );
         expect(await find('glockenspiel')).toEqual([]);
       });
 
       test('was not changed by what was rolled back', async () => {
         const undone = own.database.transaction(async (transaction) => {
-          await createProductListings({ searchIndex: index }).write(transaction, {
-            listings: [wordy({ id: 9001, title: 'Undone tuba' })],
+          await createProductIndex({ searchIndex: index }).write(transaction, {
+            entries: [wordy({ id: 9001, title: 'Undone tuba' })],
           });
           throw new Error('undone');
         });
@@ -217,10 +217,10 @@ describe('a search index of an earlier version', () => {
     );
     const old = aProduct({ id: 1, title: 'Kept bassoon' });
     await database.transaction((transaction) =>
-      createProductListings({ searchIndex: { add: async () => undefined, remove: async () => undefined } }).write(
+      createProductIndex({ searchIndex: { add: async () => undefined, remove: async () => undefined } }).write(
         transaction,
         {
-          listings: [listingOf(old, prepareProduct(old), 'fingerprint')],
+          entries: [productIndexEntryOf(old, prepareProduct(old), 'fingerprint')],
         },
       ),
     );

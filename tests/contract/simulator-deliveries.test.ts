@@ -47,7 +47,7 @@ test('deliveries go to active hooks that want the scope, and to no others', asyn
 });
 
 test('deliveries are repeated after 60, 180, … seconds, then the hook is switched off until it is revived', async () => {
-  shop.receiver.answer = () => 500;
+  shop.receiver.response = () => 500;
   const id = await shop.register();
   shop.simulator.store.products.rename(1001, 'Renamed');
   await shop.settle();
@@ -62,7 +62,7 @@ test('deliveries are repeated after 60, 180, … seconds, then the hook is switc
   expect(new Set(shop.receiver.received.map((received) => received.headers['webhook-timestamp'])).size).toBe(12);
   const { body } = await ask(shop.simulator, '/v3/hooks/admin');
   expect(at(body, 'data', 'hooks_list', 0)).toMatchObject({ id, is_active: false, status: 'deactivated' });
-  shop.receiver.answer = () => 200;
+  shop.receiver.response = () => 200;
   await shop.send('PUT', `/v3/hooks/${id}`, { is_active: true });
   shop.simulator.store.products.rename(1001, 'Renamed again');
   await shop.settle();
@@ -70,7 +70,7 @@ test('deliveries are repeated after 60, 180, … seconds, then the hook is switc
 });
 
 test('attempts end with the first 2xx', async () => {
-  shop.receiver.answer = (_received, place) => (place === 1 ? 503 : 204);
+  shop.receiver.response = (_received, place) => (place === 1 ? 503 : 204);
   await shop.register();
   shop.simulator.store.products.rename(1001, 'Renamed');
   await shop.settle();
@@ -81,7 +81,7 @@ test('attempts end with the first 2xx', async () => {
 });
 
 test('deliveries that are not answered within nine seconds count as failed', async () => {
-  shop.receiver.answer = (_received, place) => (place === 1 ? 'silence' : 200);
+  shop.receiver.response = (_received, place) => (place === 1 ? 'silence' : 200);
   await shop.register();
   shop.simulator.store.products.rename(1001, 'Renamed');
   await shop.receiver.count(1);
@@ -95,7 +95,7 @@ test('deliveries that are not answered within nine seconds count as failed', asy
 });
 
 test('deliveries to a domain that fails too often are blocked for three minutes and then come', async () => {
-  shop.receiver.answer = (_received, place) => (place > 80 ? 500 : 200);
+  shop.receiver.response = (_received, place) => (place > 80 ? 500 : 200);
   await shop.register();
   for (const id of shop.simulator.store.products.ids().slice(0, 100))
     shop.simulator.store.products.update(id, { warranty: 'one' });
@@ -103,7 +103,7 @@ test('deliveries to a domain that fails too often are blocked for three minutes 
   const { body } = await ask(shop.simulator, '/v3/hooks/admin');
   expect(at(body, 'data', 'blocked_domains', 0)).toMatchObject({ time_left: 180 });
   const before = shop.receiver.received.length;
-  shop.receiver.answer = () => 200;
+  shop.receiver.response = () => 200;
   shop.simulator.store.products.update(1001, { warranty: 'two' });
   await shop.settle();
   shop.clock.advance(179_000);

@@ -4,7 +4,7 @@ import { startSimulator } from '../../simulator/src/server';
 import { deliveringShop } from '../support/delivering-shop';
 import { OpenApiDocument } from '../support/openapi-document';
 import { upstreamReference, whenAvailable } from '../support/requirements';
-import { ask, at, listAt, steer, type Answer } from '../support/simulator-client';
+import { ask, at, listAt, steer, type Response } from '../support/simulator-client';
 
 const shop = deliveringShop();
 
@@ -66,20 +66,20 @@ test.each([
   [{ scope: 'store/product/*', destination: 'http://example.com/hook' }, 'destination'],
   [{ scope: 'store/product/*', destination: 'https://example.com/hook', headers: { a: 1 } }, 'headers.a'],
 ])('a hook %j is refused for its %s', async (body, field) => {
-  const answer = await shop.send('POST', '/v3/hooks', body);
-  expect(answer).toMatchObject({ status: 422, body: { title: 'JSON data is missing or invalid' } });
-  expect(Object.keys(Object(at(answer.body, 'errors')))).toEqual([field]);
+  const response = await shop.send('POST', '/v3/hooks', body);
+  expect(response).toMatchObject({ status: 422, body: { title: 'JSON data is missing or invalid' } });
+  expect(Object.keys(Object(at(response.body, 'errors')))).toEqual([field]);
 });
 
 test('an address of this machine is refused unless the simulator was told otherwise', async () => {
   const strict = await startSimulator({ products: 1 });
-  const answer = await ask(strict, '/v3/hooks', {
+  const response = await ask(strict, '/v3/hooks', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ scope: 'store/product/*', destination: shop.receiver.url }),
   });
   await strict.close();
-  expect(answer.status).toBe(422);
+  expect(response.status).toBe(422);
 });
 
 test('an empty change of a hook is refused', async () => {
@@ -105,7 +105,7 @@ whenAvailable(upstreamReference()).describe("replies about hooks validate agains
     const document = new OpenApiDocument(join(reference, 'openapi', 'webhooks.v3.yml'));
     const id = await shop.register('store/product/*', { 'x-token': 'abc' });
     await shop.register('store/sku/*');
-    const checks: [string, string, Answer][] = [
+    const checks: [string, string, Response][] = [
       ['/hooks', 'get', await ask(shop.simulator, '/v3/hooks')],
       ['/hooks/{webhook_id}', 'get', await ask(shop.simulator, `/v3/hooks/${id}`)],
       ['/hooks/{webhook_id}', 'put', await shop.send('PUT', `/v3/hooks/${id}`, { is_active: true })],
@@ -123,9 +123,9 @@ whenAvailable(upstreamReference()).describe("replies about hooks validate agains
       ['/hooks/{webhook_id}', 'delete', await ask(shop.simulator, `/v3/hooks/${id}`, { method: 'DELETE' })],
       ['/hooks/{webhook_id}', 'get', await ask(shop.simulator, `/v3/hooks/${id}`)],
     ];
-    expect(checks.map(([, , answer]) => answer.status)).toEqual([200, 200, 200, 200, 200, 422, 200, 404]);
-    for (const [path, method, answer] of checks) {
-      expect(document.errors({ path, method, status: answer.status }, answer.body)).toEqual([]);
+    expect(checks.map(([, , response]) => response.status)).toEqual([200, 200, 200, 200, 200, 422, 200, 404]);
+    for (const [path, method, response] of checks) {
+      expect(document.errors({ path, method, status: response.status }, response.body)).toEqual([]);
     }
   });
 });

@@ -94,9 +94,9 @@ describe('the request quota', () => {
   test('the nested tree bears one request at a time, the others get 429 with headers', async () => {
     simulator.quota.limit = 0;
     simulator.latency = 100;
-    const answers = await Promise.all([1, 2, 3].map(async () => ask(simulator, '/v3/catalog/trees/1/categories')));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 429, 429]);
-    expect(answers.every((answer) => answer.headers.has('x-rate-limit-requests-left'))).toBe(true);
+    const responses = await Promise.all([1, 2, 3].map(async () => ask(simulator, '/v3/catalog/trees/1/categories')));
+    expect(responses.map((response) => response.status).sort()).toEqual([200, 429, 429]);
+    expect(responses.every((response) => response.headers.has('x-rate-limit-requests-left'))).toBe(true);
     expect((await ask(simulator, '/v3/catalog/trees/1/categories')).status).toBe(200);
   });
 });
@@ -112,10 +112,10 @@ describe('faults on demand', () => {
 
   test('a delay lasts until its end, or until the faults are cleared', async () => {
     simulator.faults.add({ kind: 'delay', milliseconds: 3_600_000 });
-    const answer = ask(simulator, '/v2/time');
+    const response = ask(simulator, '/v2/time');
     await eventually(async () => simulator.requests.inFlight === 1);
     simulator.faults.clear();
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 
   test('skip lets the first ones pass', async () => {

@@ -31,15 +31,15 @@ whenAvailable(upstreamReference()).describe('the simulator answers in the shape 
     const { body } = await ask(simulator, `/v3/catalog/products/${created.id}?include=variants,images`);
     await simulator.close();
     const model = at(recorded('rest-product-88.json'), 'data', 0);
-    const answer = at(body, 'data');
+    const response = at(body, 'data');
     // Live replies carry date_last_imported too (upstream 2.3); the recording is older.
-    const { date_last_imported: imported, ...rest } = Object(answer);
+    const { date_last_imported: imported, ...rest } = Object(response);
     expect(imported).toBeNull();
     expect(shapeOf(rest)).toEqual(shapeOf(model));
     expect(Object.keys(rest)).toEqual(Object.keys(Object(model)));
     expect(Object.keys(Object(at(rest.variants, 0)))).toEqual(Object.keys(Object(at(model, 'variants', 0))));
     expect(Object.keys(Object(at(rest.images, 0)))).toEqual(Object.keys(Object(at(model, 'images', 0))));
-    expect(listAt(answer, 'images').map((image) => at(image, 'sort_order'))).toEqual([1, 2, 3, 4, 0]);
+    expect(listAt(response, 'images').map((image) => at(image, 'sort_order'))).toEqual([1, 2, 3, 4, 0]);
   });
 
   test('a nested tree has the recorded keys and kinds of values, and what the documents add', async () => {

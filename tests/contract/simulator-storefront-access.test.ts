@@ -74,13 +74,13 @@ describe('tokens', () => {
     [{ expires_at: 1_885_635_176_000 }, 'expires_at'],
   ])('minting with %j is refused for its %s', async (change, field) => {
     const body = { channel_id: 1, expires_at: clock.now() / 1000 + 60, scopes: ['Unauthenticated'], ...change };
-    const answer = await ask(simulator, '/v3/storefront/api-token-private', {
+    const response = await ask(simulator, '/v3/storefront/api-token-private', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(Object(at(answer.body, 'errors')))).toEqual([field]);
+    expect(response.status).toBe(422);
+    expect(Object.keys(Object(at(response.body, 'errors')))).toEqual([field]);
   });
 
   test('minting needs its OAuth scope', async () => {
@@ -109,7 +109,7 @@ describe('tokens', () => {
 
   test('a storefront token made after June 2026 works from its origin only', async () => {
     clock.advance(365 * 24 * 3600 * 1000);
-    const answer = await ask(simulator, '/v3/storefront/api-token', {
+    const response = await ask(simulator, '/v3/storefront/api-token', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -118,7 +118,7 @@ describe('tokens', () => {
         allowed_cors_origins: ['https://shop.example'],
       }),
     });
-    const client = new StorefrontClient(simulator, String(at(answer.body, 'data', 'token')));
+    const client = new StorefrontClient(simulator, String(at(response.body, 'data', 'token')));
     expect((await client.send('{ site { settings { storeName } } }')).status).toBe(401);
     expect(
       (await client.send('{ site { settings { storeName } } }', {}, { origin: 'https://shop.example' })).status,

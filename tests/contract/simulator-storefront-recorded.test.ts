@@ -17,19 +17,20 @@ interface Recording {
 }
 
 /** Keys and kinds of values. A null matches anything, an empty list any list: a value may be there or not in either store. */
-function differences(recorded: Json, answered: Json, path = ''): string[] {
-  if (recorded === null || answered === null) return [];
-  if (Array.isArray(recorded) || Array.isArray(answered)) {
-    if (!Array.isArray(recorded) || !Array.isArray(answered)) return [`${path}: one is a list, the other is not`];
+function differences(recorded: Json, responded: Json, path = ''): string[] {
+  if (recorded === null || responded === null) return [];
+  if (Array.isArray(recorded) || Array.isArray(responded)) {
+    if (!Array.isArray(recorded) || !Array.isArray(responded)) return [`${path}: one is a list, the other is not`];
     const [first] = recorded;
-    const [second] = answered;
+    const [second] = responded;
     return first === undefined || second === undefined ? [] : differences(first, second, `${path}[]`);
   }
-  if (typeof recorded !== typeof answered) return [`${path}: ${typeof recorded} recorded, ${typeof answered} answered`];
-  if (typeof recorded !== 'object' || typeof answered !== 'object') return [];
-  const keys = new Set([...Object.keys(recorded), ...Object.keys(answered)]);
+  if (typeof recorded !== typeof responded)
+    return [`${path}: ${typeof recorded} recorded, ${typeof responded} answered`];
+  if (typeof recorded !== 'object' || typeof responded !== 'object') return [];
+  const keys = new Set([...Object.keys(recorded), ...Object.keys(responded)]);
   return [...keys].flatMap((key) => {
-    const [left, right] = [recorded[key], answered[key]];
+    const [left, right] = [recorded[key], responded[key]];
     if (left === undefined || right === undefined)
       return [`${path}.${key}: only ${left === undefined ? 'answered' : 'recorded'}`];
     return differences(left, right, `${path}.${key}`);
@@ -144,10 +145,10 @@ whenAvailable(upstreamReference()).describe(
       expect(status).toBe(recording.status);
       expect(differences(recording.response, body)).toEqual([]);
       const recorded = Object(recording.response);
-      const answered = Object(body);
-      expect(Object.keys(answered)).toEqual(Object.keys(recorded));
+      const responded = Object(body);
+      expect(Object.keys(responded)).toEqual(Object.keys(recorded));
       // Errors are what clients can tell apart by their words only: these must agree to the letter, and so must their places.
-      expect(answered.errors).toEqual(recorded.errors);
+      expect(responded.errors).toEqual(recorded.errors);
       if (recorded.errors === undefined) expect(JSON.stringify(body)).not.toBe(JSON.stringify({ data: null }));
     });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ManualClock, startSimulator, type Simulator } from '../../simulator/src/server';
 import { mintToken, StorefrontClient } from '../support/storefront-client';
-import { ask, at, listAt, type Answer, type Json } from '../support/simulator-client';
+import { ask, at, listAt, type Response, type Json } from '../support/simulator-client';
 
 const CART = `entityId version amount { value currencyCode } lineItems { totalQuantity
   physicalItems { entityId name quantity productEntityId variantEntityId extendedListPrice { value } selectedOptions { name ... on CartSelectedMultipleChoiceOption { value } } }
@@ -411,7 +411,7 @@ describe('customers', () => {
 });
 
 describe('carts by REST', () => {
-  async function post(path: string, body: unknown): Promise<Answer> {
+  async function post(path: string, body: unknown): Promise<Response> {
     return ask(simulator, path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -420,28 +420,28 @@ describe('carts by REST', () => {
   }
 
   test("are created with addresses that work once, and are the storefront's carts", async () => {
-    const answer = await post('/v3/carts?include=redirect_urls', {
+    const response = await post('/v3/carts?include=redirect_urls', {
       channel_id: 1,
       line_items: [
         { quantity: 2, product_id: mug.id },
         { quantity: 1, product_id: shirt.id, variant_id: shirt.variants[0] },
       ],
     });
-    expect(answer.status).toBe(201);
-    expect(at(answer.body, 'data')).toMatchObject({
+    expect(response.status).toBe(201);
+    expect(at(response.body, 'data')).toMatchObject({
       channel_id: 1,
       customer_id: 0,
       currency: { code: 'USD' },
       cart_amount: 50,
       base_amount: 50,
     });
-    expect(listAt(answer.body, 'data', 'line_items', 'physical_items')).toHaveLength(2);
-    const id = at(answer.body, 'data', 'id');
+    expect(listAt(response.body, 'data', 'line_items', 'physical_items')).toHaveLength(2);
+    const id = at(response.body, 'data', 'id');
     expect(await shopper.data(READ, { id }, 'site', 'cart')).toMatchObject({
       entityId: id,
       lineItems: { totalQuantity: 3 },
     });
-    const url = String(at(answer.body, 'data', 'redirect_urls', 'checkout_url'));
+    const url = String(at(response.body, 'data', 'redirect_urls', 'checkout_url'));
     expect([(await fetch(url)).status, (await fetch(url)).status]).toEqual([200, 404]);
     const fresh = await post(`/v3/carts/${String(id)}/redirect_urls`, {});
     expect(fresh.status).toBe(201);

@@ -3,7 +3,7 @@ import { hours, milliseconds, minutes } from '../../server/src/lib/durations';
 import { errorOf } from '../support/client-bench';
 import { json, reset } from '../support/scripted-server';
 import {
-  goodAnswer,
+  goodResponse,
   startStorefrontBench,
   type StorefrontBench,
   storefrontToken,
@@ -83,9 +83,9 @@ describe('the token', () => {
     bench.script(
       graphql,
       json({ errors: [{ message: 'GraphQL invalid credentials. Unknown JWT token' }] }, { status: 401 }),
-      text(goodAnswer),
+      text(goodResponse),
     );
-    expect(await ask(mutation)).toMatchObject({ status: 200, body: goodAnswer });
+    expect(await ask(mutation)).toMatchObject({ status: 200, body: goodResponse });
     expect(tokens()).toEqual([1, 1, 2].map((number) => `Bearer ${storefrontToken(number)}`));
     await ask();
     expect(bench.seen(mint)).toHaveLength(2);
@@ -107,12 +107,12 @@ describe('the token', () => {
     for (let round = 0; round < 5; round += 1) {
       bench.script(graphql, json({ errors: [] }, { status: 401 }), json({ errors: [] }, { status: 401 }));
       await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
-      bench.script(graphql, text(goodAnswer));
+      bench.script(graphql, text(goodResponse));
       expect(await ask()).toMatchObject({ status: 200 });
     }
     expect(bench.seen(mint)).toHaveLength(2);
     await bench.clock.advance(minutes(1));
-    bench.script(graphql, json({ errors: [] }, { status: 401 }), text(goodAnswer));
+    bench.script(graphql, json({ errors: [] }, { status: 401 }), text(goodResponse));
     expect(await ask()).toMatchObject({ status: 200 });
     expect(bench.seen(mint)).toHaveLength(3);
   });

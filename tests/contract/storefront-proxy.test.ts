@@ -9,7 +9,7 @@ import { errorOf } from '../support/client-bench';
 import { cutOff, json, reset, silence, type Reply } from '../support/scripted-server';
 import {
   accessToken,
-  goodAnswer,
+  goodResponse,
   startStorefrontBench,
   type StorefrontBench,
   storefrontToken,
@@ -108,7 +108,7 @@ describe('an answer', () => {
       400,
       '{"errors":[{"message":"Cannot query field \'x\' on type \'Site\'.","locations":[{"line":1,"column":3}]}]}',
     ],
-    ['200 behind a byte order mark', 200, `\ufeff${goodAnswer}`],
+    ['200 behind a byte order mark', 200, `\ufeff${goodResponse}`],
   ])('with %s passes as it is, byte by byte', async (_, status, body) => {
     bench.script(graphql, text(body, { status, headers: { 'set-cookie': 'a=b' } }));
     const { ask } = await bench.aSite();
@@ -122,7 +122,7 @@ describe('an answer', () => {
     ['404', text('{}', { status: 404 })],
     ['a redirect', (response) => response.writeHead(302, { location: 'https://elsewhere.example/' }).end()],
     ['204', (response) => response.writeHead(204).end()],
-    ['201', text(goodAnswer, { status: 201 })],
+    ['201', text(goodResponse, { status: 201 })],
     ['200 with a web page', text('<html></html>')],
     ['400 with a web page', text('<html></html>', { status: 400 })],
     ['200 with nothing', text('')],
@@ -165,7 +165,7 @@ describe('an answer', () => {
 
 describe('a kept connection that the store closes under our hands', () => {
   test('does not hurt a query: it is sent again on one of its own', async () => {
-    bench.script(graphql, text(goodAnswer), reset, text(goodAnswer));
+    bench.script(graphql, text(goodResponse), reset, text(goodResponse));
     const { ask } = await bench.aSite();
     await ask();
     expect(await ask()).toMatchObject({ status: 200 });
@@ -177,7 +177,7 @@ describe('a kept connection that the store closes under our hands', () => {
   });
 
   test('costs a mutation: it may have been carried out', async () => {
-    bench.script(graphql, text(goodAnswer), reset, text(goodAnswer));
+    bench.script(graphql, text(goodResponse), reset, text(goodResponse));
     const { ask } = await bench.aSite();
     await ask();
     await expect(ask(mutation)).rejects.toMatchObject({ code: 'upstream_unavailable' });
@@ -238,7 +238,7 @@ describe('the limit', () => {
   test('counts second attempts too', async () => {
     const { ask } = await bench.aSite({ settings: { graphqlClientLimit: 20 } });
     await ask();
-    bench.script(graphql, json({}, { status: 401 }), text(goodAnswer));
+    bench.script(graphql, json({}, { status: 401 }), text(goodResponse));
     await ask();
     expect(await burst(30, () => ask())).toBe(17);
     expect(bench.seen(graphql)).toHaveLength(20);

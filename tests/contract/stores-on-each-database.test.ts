@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { RunChange, RunFailure, RunReason } from '../../contracts/admin/runs';
 import { createDatabaseClock, createMachineClock } from '../../server/src/database/database-clock';
 import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
-import { createObservations } from '../../server/src/catalog/writing/knex-observations';
+import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
 import { createKnexRunHistory } from '../../server/src/sync/knex-run-history';
 import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
 import { createKnexSettingsStore } from '../../server/src/settings/knex-settings-store';
@@ -39,7 +39,7 @@ for (const kind of databaseKinds) {
         tables.settings,
         tables.state,
         tables.leases,
-        tables.observations,
+        tables.readVersions,
         tables.deliveryTallies,
         tables.runs,
         tables.runSeen,
@@ -180,19 +180,19 @@ for (const kind of databaseKinds) {
     });
 
     test('no number is drawn twice, whoever draws, and of two observations the higher one stays', async () => {
-      const [here, there] = [createObservations(database), createObservations(elsewhere)];
+      const [here, there] = [createReadVersions(database), createReadVersions(elsewhere)];
       const drawn = await Promise.all(many.map((place) => (place % 2 === 0 ? here : there).draw()));
       expect(new Set(drawn).size).toBe(many.length);
 
-      const claim = (connection: Knex, observation: number, ids: number[]) =>
+      const claim = (connection: Knex, readVersion: number, ids: number[]) =>
         connection.transaction((transaction) =>
-          createObservations(connection).claim(transaction, {
+          createReadVersions(connection).claim(transaction, {
             entity: 'product',
-            answers: [{ ids, observation }],
+            responses: [{ ids, readVersion }],
             seen: { at: new Date(), by: { kind: 'event' } },
           }),
         );
-      expect((await claim(database, 9, [1, 2, 3])).observations).toEqual(
+      expect((await claim(database, 9, [1, 2, 3])).readVersions).toEqual(
         new Map([
           [1, 9],
           [2, 9],
@@ -202,8 +202,8 @@ for (const kind of databaseKinds) {
       await elsewhere.transaction((transaction) =>
         there.markRemoved(transaction, { entity: 'product', ids: [2], removedAt: new Date(5) }),
       );
-      expect(await claim(elsewhere, 8, [3, 2, 4])).toEqual({ observations: new Map([[4, 8]]), removed: [] });
-      expect(await claim(elsewhere, 10, [2])).toEqual({ observations: new Map([[2, 10]]), removed: [2] });
+      expect(await claim(elsewhere, 8, [3, 2, 4])).toEqual({ readVersions: new Map([[4, 8]]), removed: [] });
+      expect(await claim(elsewhere, 10, [2])).toEqual({ readVersions: new Map([[2, 10]]), removed: [2] });
     });
 
     test('a run keeps what it saw and what failed with its checkpoint, and nothing after its end', async () => {

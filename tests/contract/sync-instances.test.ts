@@ -4,7 +4,7 @@ import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store
 import { createKnexRunHistory } from '../../server/src/sync/knex-run-history';
 import { createKnexRunLog } from '../../server/src/sync/knex-run-log';
 import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
-import { createObservations } from '../../server/src/catalog/writing/knex-observations';
+import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
 import { days, milliseconds, seconds } from '../../server/src/lib/durations';
 import type { ExecutionOptions, RunExecutor } from '../../server/src/sync/run-executor';
 import type { RunRecord } from '../../server/src/sync/run-record';
@@ -62,7 +62,7 @@ describe('instances of one site', () => {
       clock: ownClock,
       logger,
       newId: () => `id-${(lastId += 1)}`,
-      drawObservation: () => createObservations(tables.database).draw(),
+      drawReadVersion: () => createReadVersions(tables.database).draw(),
       identifyStore: async () => ({ storeHash: 'abc' }),
       execute,
     });

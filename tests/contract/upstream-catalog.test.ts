@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/src/server';
 import { systemClock } from '../../server/src/lib/clock';
 import { milliseconds } from '../../server/src/lib/durations';
-import { testConnection } from '../../server/src/upstream/connection-test';
+import { testConnection } from '../../server/src/upstream/try-connection';
 import { createUpstreamAccess, type UpstreamAccess } from '../../server/src/upstream/upstream-access';
 import type { CatalogPage, UpstreamConnection } from '../../server/src/upstream/upstream-catalog';
 import { createQuietLogger } from '../support/quiet-logger';
@@ -33,9 +33,9 @@ afterEach(async () => {
 async function readAll<Item>(read: (page: number) => Promise<CatalogPage<Item>>): Promise<CatalogPage<Item>[]> {
   const pages: CatalogPage<Item>[] = [];
   for (let page = 1; ; page += 1) {
-    const answer = await read(page);
-    pages.push(answer);
-    if (page >= answer.totalPages) return pages;
+    const response = await read(page);
+    pages.push(response);
+    if (page >= response.totalPages) return pages;
   }
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { milliseconds } from '../../server/src/lib/durations';
 import { UpstreamHttpError, UpstreamResponseError } from '../../server/src/upstream/upstream-errors';
-import { exampleToken, goodAnswer, startClientBench, type ClientBench } from '../support/client-bench';
+import { exampleToken, goodResponse, startClientBench, type ClientBench } from '../support/client-bench';
 import { cutOff, json, reset, silence, type Reply, type ScriptedServer } from '../support/scripted-server';
 
 let server: ScriptedServer;
@@ -19,10 +19,10 @@ afterEach(() => close());
 
 describe('a request', () => {
   test('goes to the store with the token, an identifying agent and what it accepts', async () => {
-    server.script(json(goodAnswer));
+    server.script(json(goodResponse));
     const { read } = aClient();
     await expect(read({ query: { 'id:in': [1, 2], page: 3, absent: undefined, name: 'a&b' } })).resolves.toEqual(
-      goodAnswer,
+      goodResponse,
     );
     expect(server.seen).toMatchObject([
       {
@@ -53,13 +53,13 @@ describe('a request', () => {
 
   test('is unpacked', async () => {
     server.script((response) =>
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(goodAnswer))),
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(goodResponse))),
     );
-    await expect(aClient().read()).resolves.toEqual(goodAnswer);
+    await expect(aClient().read()).resolves.toEqual(goodResponse);
   });
 
   test('reuses its connection when it reads, and takes a fresh one when it writes', async () => {
-    server.script(json(goodAnswer));
+    server.script(json(goodResponse));
     const { read } = aClient();
     await read();
     await read();
@@ -71,7 +71,7 @@ describe('a request', () => {
   test('is reported with its status, its wait and what is left', async () => {
     server.script(
       json({}, { status: 500 }),
-      json(goodAnswer, { headers: { 'X-Rate-Limit-Requests-Left': '88', 'X-Rate-Limit-Time-Reset-Ms': '5000' } }),
+      json(goodResponse, { headers: { 'X-Rate-Limit-Requests-Left': '88', 'X-Rate-Limit-Time-Reset-Ms': '5000' } }),
     );
     const { read, reports } = aClient();
     await read();
@@ -96,14 +96,14 @@ describe('a GET is tried again', () => {
       (response) =>
         response
           .writeHead(200, { 'content-encoding': 'gzip' })
-          .end(gzipSync(JSON.stringify(goodAnswer)).subarray(0, 20)),
+          .end(gzipSync(JSON.stringify(goodResponse)).subarray(0, 20)),
     ],
     ['something that is no JSON', (response) => response.writeHead(200).end('<html>maintenance</html>')],
     ['nothing in the body', (response) => response.writeHead(200).end()],
   ])('after %s, with growing waits', async (_, failure) => {
-    server.script(failure, failure, json(goodAnswer));
+    server.script(failure, failure, json(goodResponse));
     const { read, clock, logger } = aClient();
-    await expect(read()).resolves.toEqual(goodAnswer);
+    await expect(read()).resolves.toEqual(goodResponse);
     expect(clock.waits).toEqual([500, 1_000]);
     expect(logger.lines.map(({ level, event }) => [level, event])).toEqual(
       Array(2).fill(['warn', 'upstream request will be tried again']),
@@ -111,9 +111,9 @@ describe('a GET is tried again', () => {
   });
 
   test('after silence, when its time is over', async () => {
-    server.script(silence, json(goodAnswer));
+    server.script(silence, json(goodResponse));
     const { read } = aClient({ timeouts: { response: 150 } });
-    await expect(read()).resolves.toEqual(goodAnswer);
+    await expect(read()).resolves.toEqual(goodResponse);
     // A process that stands still for so long takes an answer for silence, too.
     expect(server.seen.length).toBeGreaterThanOrEqual(2);
   });
@@ -121,8 +121,8 @@ describe('a GET is tried again', () => {
   test('after a body that stops in mid-way', async () => {
     server.script((response) => {
       response.writeHead(200).write('{"data":');
-    }, json(goodAnswer));
-    await expect(aClient({ timeouts: { socket: 150 } }).read()).resolves.toEqual(goodAnswer);
+    }, json(goodResponse));
+    await expect(aClient({ timeouts: { socket: 150 } }).read()).resolves.toEqual(goodResponse);
   });
 
   test('as often as allowed, and then fails with the last error', async () => {
@@ -150,7 +150,7 @@ describe('429', () => {
     [{ 'retry-after': '4' }, 4_000],
     [{}, 500],
   ])('with %j waits %p ms', async (headers: Record<string, string>, wait) => {
-    server.script(json({}, { status: 429, headers }), json(goodAnswer));
+    server.script(json({}, { status: 429, headers }), json(goodResponse));
     const { read, clock, reports } = aClient();
     await read();
     expect(clock.waited).toBe(wait);
@@ -161,7 +161,7 @@ describe('429', () => {
   });
 
   test('holds every request of the store, also one that cannot be tried again', async () => {
-    server.script(json({}, { status: 429, headers: { 'x-retry-after': '9' } }), json(goodAnswer));
+    server.script(json({}, { status: 429, headers: { 'x-retry-after': '9' } }), json(goodResponse));
     const { read, reports } = aClient();
     await expect(read({ method: 'POST', body: {} })).rejects.toMatchObject({ status: 429, retryAfter: 9_000 });
     await read({ priority: 'high' });
@@ -220,12 +220,12 @@ describe('an abandoned request', () => {
 
   test('is the only one that the signal ends: one that was answered before no longer hears it', async () => {
     const controller = new AbortController();
-    server.script(json(goodAnswer));
+    server.script(json(goodResponse));
     const { read } = aClient();
     await read({ signal: controller.signal });
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
     controller.abort(new Error('cancelled by an administrator'));
-    await expect(read()).resolves.toEqual(goodAnswer);
+    await expect(read()).resolves.toEqual(goodResponse);
   });
 
   test('does not wait for another attempt', async () => {

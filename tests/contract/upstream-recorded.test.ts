@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { createProductPagesHere } from '../../server/src/upstream/product-pages';
+import { createProductPagesHere } from '../../server/src/upstream/product-page-reader';
 import { createUpstreamCatalog } from '../../server/src/upstream/upstream-catalog-client';
 import { upstreamReference, whenAvailable } from '../support/requirements';
 import { createScriptedHttp } from '../support/scripted-http';
@@ -16,11 +16,11 @@ whenAvailable(upstreamReference()).describe('a product that the real service ret
       JSON.parse(readFileSync(join(folder, 'recorded', 'rest-product-88.json'), 'utf8')),
     );
     // It was asked for without custom fields and channels, which are asked for on their own then.
-    const breathe = async () => undefined;
+    const yieldIfDue = async () => undefined;
     return createUpstreamCatalog({
-      breathe,
+      yieldIfDue,
       drawVersion: async () => 1,
-      pages: createProductPagesHere(breathe),
+      pages: createProductPagesHere(yieldIfDue),
       http: createScriptedHttp(({ path }) => {
         if (path.endsWith('/channel-assignments')) return aWirePage([{ product_id: 88, channel_id: 1 }]);
         if (path.endsWith('/custom-fields')) return aWirePage([], { total: 0, total_pages: 0 });

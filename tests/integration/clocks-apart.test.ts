@@ -9,7 +9,7 @@ const clock = new ShiftedClock();
 beforeAll(async () => {
   shop = await openShop({
     simulator: { products: 12 },
-    site: { outside: { clock }, environment: { COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off' } },
+    site: { machine: { clock }, environment: { COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off' } },
   });
 });
 afterAll(() => shop.close());

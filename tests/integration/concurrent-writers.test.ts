@@ -8,7 +8,7 @@ import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strap
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
 import { fromJson, toNumber } from '../../server/src/database/database';
-import { createObservations } from '../../server/src/catalog/writing/knex-observations';
+import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
 import { aBrand, aCategory, aProduct } from '../support/catalog-items';
 import { createMemoryLog } from '../support/memory-log';
@@ -68,27 +68,27 @@ for (const kind of databaseKinds) {
         pool: { min: 0, max: 3, afterCreate },
       });
       pools.push(pool);
-      const observations = createObservations(pool);
+      const readVersions = createReadVersions(pool);
       const changes = createCatalogChanges({ database: pool, log: createMemoryLog(), logger: createQuietLogger() });
-      const { listings } = containerOf(site.strapi);
+      const { productIndex: productIndex } = containerOf(site.strapi);
       const store = createStrapiCatalogStore({
         database: pool,
         catalogTables: readCatalogTables(site.strapi),
-        observations,
-        listings,
+        readVersions,
+        productIndex,
         changes,
       });
       return {
         async write<Kind extends EntityKind>(entity: Kind, items: readonly CatalogItems[Kind][]) {
-          const observation = await observations.draw();
+          const readVersion = await readVersions.draw();
           return store.transaction((transaction) =>
-            store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: new Date() }),
+            store.upsert(transaction, entity, { responses: [{ items, readVersion }], origin, now: new Date() }),
           );
         },
         async remove(entity: EntityKind, ids: readonly number[]) {
-          const observation = await observations.draw();
+          const readVersion = await readVersions.draw();
           return store.transaction((transaction) =>
-            store.remove(transaction, { entity, ids, observation, origin, now: new Date() }),
+            store.remove(transaction, { entity, ids, readVersion, origin, now: new Date() }),
           );
         },
       };

@@ -18,13 +18,13 @@ for (const kind of databaseKinds) {
       const database = await kind.create(at);
       const site = await bootSite({
         ...(database.connection && { database: database.connection }),
-        outside: { clock, databaseClock: createDatabaseClock },
+        machine: { clock, databaseClock: createDatabaseClock },
       });
       try {
         const { strapi } = site;
         const catalog = catalogWriter(strapi);
         const { tables } = readCatalogTables(strapi);
-        const { listings, catalogChanges, deleteExpired } = containerOf(strapi);
+        const { productIndex: productIndex, catalogChanges, deleteExpired } = containerOf(strapi);
         const pass = () => deleteExpired(new AbortController().signal);
         const left = async () => ({
           product: (await strapi.db.connection(tables.product).orderBy('upstream_id').pluck('upstream_id')).map(Number),
@@ -57,20 +57,20 @@ for (const kind of databaseKinds) {
         const returning = createStrapiCatalogStore({
           database: strapi.db.connection,
           catalogTables: readCatalogTables(strapi),
-          observations: catalog.observations,
-          listings,
+          readVersions: catalog.readVersions,
+          productIndex,
           changes: catalogChanges,
-          breathe: async () => {
+          yieldIfDue: async () => {
             // SQLite has one connection, and nobody comes between.
             if (!deletes || !database.connection) return;
             deletes = false;
             await pass();
           },
         });
-        const observation = await catalog.observations.draw();
+        const readVersion = await catalog.readVersions.draw();
         await returning.transaction((transaction) =>
           returning.upsert(transaction, 'product', {
-            answers: [{ items: products.slice(0, 1), observation }],
+            responses: [{ items: products.slice(0, 1), readVersion }],
             origin: { kind: 'event' },
             now: new Date(),
           }),

@@ -25,10 +25,12 @@ describe('a generated store of 10,000 products', () => {
   test('is listed completely, each product once and field by field as decided', async () => {
     const seen = new Set<number>();
     for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const answer = productList.parse(await shop.read(`/products?per_page=100&page=${page}&orderby=title&order=asc`));
-      pages = answer.pages;
-      expect(answer.total).toBe(expected.listItems.size);
-      for (const item of answer.products) {
+      const response = productList.parse(
+        await shop.read(`/products?per_page=100&page=${page}&orderby=title&order=asc`),
+      );
+      pages = response.pages;
+      expect(response.total).toBe(expected.listItems.size);
+      for (const item of response.products) {
         expect(seen.has(item.id)).toBe(false);
         seen.add(item.id);
         expect(item).toEqual(expected.listItems.get(item.id));

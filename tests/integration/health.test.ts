@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { healthRecord, noticeAnswer } from '../../contracts/admin/health';
+import { healthRecord, noticeResponse } from '../../contracts/admin/health';
 import { overview } from '../../contracts/admin/overview';
 import { runHistory } from '../../contracts/admin/runs';
 import { createDatabaseClock } from '../../server/src/database/database-clock';
@@ -17,7 +17,7 @@ const call = (site: BootedSite, method: string, path: string, body?: unknown) =>
   site.admin(method, `/commerce-bridge${path}`, body);
 const check = async (site: BootedSite) => healthRecord.parse((await call(site, 'POST', '/health/check')).body);
 const recordOf = async (site: BootedSite) => healthRecord.nullable().parse((await call(site, 'GET', '/health')).body);
-const noticeOf = async (site: BootedSite) => noticeAnswer.parse((await call(site, 'GET', '/notice')).body).notice;
+const noticeOf = async (site: BootedSite) => noticeResponse.parse((await call(site, 'GET', '/notice')).body).notice;
 
 function environmentOf(simulator: Simulator): Record<string, string> {
   return {
@@ -171,7 +171,7 @@ describe('the daily check', () => {
   test('runs by itself at half past four, and not before', async () => {
     const clock = new ManualClock();
     const simulator = await startSimulator({ products: 1, quota: 0 });
-    const site = await bootSite({ environment: environmentOf(simulator), outside: { clock } });
+    const site = await bootSite({ environment: environmentOf(simulator), machine: { clock } });
     try {
       const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       const due = nextTime({ expression: '30 4 * * *', timeZone }, clock.now());

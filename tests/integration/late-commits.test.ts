@@ -30,13 +30,13 @@ onEachDatabase('what another instance commits late', (shop) => {
     await slow('commerce_bridge_products')
       .where({ upstream_id: 11 })
       .update({ title: 'Late banana', prepared_item: null, prepared_details: null });
-    await others.append(aChange({ products: [11], facets: [] }), slow);
+    await others.append(aChange({ products: [11], dependencies: [] }), slow);
     // The site has read past these once it drops what the last one names.
     for (let other = 1; other <= 150; other += 1)
-      await others.append(aChange({ products: [other === 150 ? 10 : 900_000 + other], facets: [] }));
+      await others.append(aChange({ products: [other === 150 ? 10 : 900_000 + other], dependencies: [] }));
     await shop.site().rest('/products/apple');
     expect((await shop.site().rest('/products/apple')).headers.get('x-cache')).toBe('HIT');
-    await others.append(aChange({ products: [10], facets: [] }));
+    await others.append(aChange({ products: [10], dependencies: [] }));
     await eventually(async () => (await shop.site().rest('/products/apple')).headers.get('x-cache') === 'MISS');
     expect([await nameOf(), await cacheOf()]).toEqual(['Banana', 'HIT']);
 

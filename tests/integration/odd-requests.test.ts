@@ -41,13 +41,13 @@ for (const kind of databaseKinds) {
       await fillShop(catalogWriter(site.strapi));
       await site.admin('GET', '/commerce-bridge/settings');
       const body = JSON.stringify(login);
-      const answer = await sendOddly(site.url, {
+      const response = await sendOddly(site.url, {
         method: 'POST',
         path: '/admin/login',
         headers: { 'content-type': 'application/json' },
         body,
       });
-      authorization = `Bearer ${session.parse(JSON.parse(answer.body)).data.token}`;
+      authorization = `Bearer ${session.parse(JSON.parse(response.body)).data.token}`;
     });
     afterAll(async () => {
       await site.stop();
@@ -58,7 +58,7 @@ for (const kind of databaseKinds) {
 
     const send = (odd: OddRequest) => sendOddly(site.url, odd);
     const asAdministrator = (odd: OddRequest) => send({ ...odd, headers: { ...odd.headers, authorization } });
-    const publicAnswer = async (odd: OddRequest) => {
+    const publicResponse = async (odd: OddRequest) => {
       const { status, body } = await send(odd);
       return `${status} ${z.object({ code: z.string() }).parse(JSON.parse(body)).code}`;
     };
@@ -72,7 +72,7 @@ for (const kind of databaseKinds) {
         ['PUT', '/nowhere', '404 route_not_found'],
         ['POST', '', '404 route_not_found'],
       ])('sent by %s to %s is %s, as it would be without a body', async (method, path, outcome) => {
-        expect(await publicAnswer({ method, path: `${base}${path}`, ...odd })).toBe(outcome);
+        expect(await publicResponse({ method, path: `${base}${path}`, ...odd })).toBe(outcome);
       });
 
       test('beside a read changes nothing of its answer', async () => {
@@ -82,7 +82,7 @@ for (const kind of databaseKinds) {
       });
 
       test('is the caller’s error where a body is taken', async () => {
-        expect(await publicAnswer({ method: 'POST', path: `${base}/graphql`, ...odd })).toMatch(
+        expect(await publicResponse({ method: 'POST', path: `${base}/graphql`, ...odd })).toMatch(
           /^(400 invalid_json|415 unsupported_media_type|413 payload_too_large)$/,
         );
         expect((await send({ method: 'POST', path: `${base}/webhook`, ...odd })).status).toBeLessThan(500);
@@ -115,20 +115,20 @@ for (const kind of databaseKinds) {
 
     test('a form sent to the GraphQL proxy is refused before it is read', async () => {
       const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-      expect(await publicAnswer({ method: 'POST', path: `${base}/graphql`, headers, body: null })).toBe(
+      expect(await publicResponse({ method: 'POST', path: `${base}/graphql`, headers, body: null })).toBe(
         '415 unsupported_media_type',
       );
     });
 
     test('a route that the site itself adds below our namespace gets its body', async () => {
       const body = JSON.stringify({ stars: 5 });
-      const answer = await send({
+      const response = await send({
         method: 'POST',
         path: `${base}/reviews`,
         headers: { 'content-type': 'application/json' },
         body,
       });
-      expect([answer.status, answer.body]).toEqual([200, body]);
+      expect([response.status, response.body]).toEqual([200, body]);
     });
 
     test.each(oddParts.map((part) => [part.slice(0, 20), part]))(

@@ -17,7 +17,7 @@ describe('where products are so large that a response for several would be too l
   let ids: number[];
 
   beforeAll(async () => {
-    connected = await connectedSite({ simulator: { products: size }, boot: { outside: { largestResponse } } });
+    connected = await connectedSite({ simulator: { products: size }, boot: { machine: { largestResponse } } });
     ({ products } = connected.simulator.store);
     ids = products.ids();
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { productListItem, product as productView } from '../../contracts/rest/products';
-import { answerStatements } from '../support/answer-statements';
+import { responseStatements } from '../support/response-statements';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
 import { aProduct, catalogWriter } from '../support/catalog-items';
 import { fillShop } from '../support/rest-shop';
@@ -9,7 +9,7 @@ import { contentToken, storySources } from '../support/story-site';
 
 const story = 'api::story.story';
 const ids = z.array(z.looseObject({ id: z.int() })).transform((list) => list.map(({ id }) => id));
-const answered = z.looseObject({ data: z.looseObject({}) });
+const responded = z.looseObject({ data: z.looseObject({}) });
 const listed = z.looseObject({ data: z.array(z.looseObject({ title: z.string().nullable() })) });
 
 describe('the custom field "Commerce product"', () => {
@@ -38,7 +38,7 @@ describe('the custom field "Commerce product"', () => {
     return { status: response.status, body };
   }
   const read = async (documentId: string, query: string) =>
-    answered.parse((await get(`/stories/${documentId}?${query}`)).body).data;
+    responded.parse((await get(`/stories/${documentId}?${query}`)).body).data;
 
   describe('what can be stored', () => {
     test('one product and a list of products, as upstream ids, in the order of the list', async () => {
@@ -176,7 +176,7 @@ describe('the custom field "Commerce product"', () => {
       for (let place = 0; place < 30; place += 1)
         await create({ title: 'many', products: [10 + (place % 10), 20, 21] });
       const statementsOf = async (size: number) => {
-        const statements = await answerStatements(site.strapi, async () => {
+        const statements = await responseStatements(site.strapi, async () => {
           const { body } = await get(`/stories?filters[title]=many&commerceProducts=list&pagination[pageSize]=${size}`);
           expect(listed.parse(body).data).toHaveLength(size);
           expect(

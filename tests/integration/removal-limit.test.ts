@@ -58,7 +58,7 @@ for (const kind of databaseKinds) {
       return createRemovals({
         ...parts,
         absences: createAbsences(parts),
-        drawObservation: () => catalogWriter(strapi).observations.draw(),
+        drawReadVersion: () => catalogWriter(strapi).readVersions.draw(),
         limit: createRemovalLimit({ ...parts, settings: () => ({ percent: 50, minimum: 20 }) }),
       });
     }
@@ -100,18 +100,18 @@ for (const kind of databaseKinds) {
       const before = await cached();
       const catalog = catalogWriter(strapi);
       const ids = connected.simulator.store.products.ids();
-      const { observations, store } = catalog;
+      const { readVersions: readVersions, store } = catalog;
       const instances = [containerOf(strapi).removals, anotherInstance()];
       const parts = [ids.slice(0, 8), ids.slice(8, 16)];
-      const observation = await observations.draw();
+      const readVersion = await readVersions.draw();
       const settle = async (removals: Removals, some: readonly number[]) => {
-        await removals.noteAbsent({ entity: 'product', ids: some, observation, confirmableAfter: milliseconds(0) });
+        await removals.noteAbsent({ entity: 'product', ids: some, readVersion, confirmableAfter: milliseconds(0) });
         const confirmable = await removals.confirmable({ entity: 'product', ids: some });
         return store.transaction((transaction) =>
           removals.settle(transaction, store, {
             entity: 'product',
             ids: some,
-            observation,
+            readVersion,
             confirmable,
             origin: { kind: 'event' },
             excess: 'hold',

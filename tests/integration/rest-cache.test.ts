@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { containerOf } from '../../server/src/container';
-import { answerStatements } from '../support/answer-statements';
+import { responseStatements } from '../support/response-statements';
 import type { BootedSite } from '../support/boot-site';
 import { type CachedSite, cachedSite } from '../support/cached-site';
 import { aCategory, catalogWriter } from '../support/catalog-items';
@@ -79,7 +79,7 @@ describe('a kept answer', () => {
 
   test('is made by one read for all who ask at once', async () => {
     const readsOf = async (ask: () => Promise<unknown>) =>
-      (await answerStatements(site.strapi, ask)).filter((sql) => sql.includes('commerce_bridge_products')).length;
+      (await responseStatements(site.strapi, ask)).filter((sql) => sql.includes('commerce_bridge_products')).length;
     const alone = await readsOf(() => cached.source('/brands?per_page=2'));
     const together = await readsOf(() =>
       Promise.all(Array.from({ length: 30 }, () => cached.source('/brands?per_page=3'))),
@@ -110,8 +110,8 @@ test('ten thousand different requests take no more memory than the setting allow
       ),
     );
   }
-  const { bytes, answers } = containerOf(site.strapi).answers.size();
+  const { bytes, responses } = containerOf(site.strapi).responses.size();
   expect(bytes).toBeLessThanOrEqual(2 ** 20);
-  expect(answers).toBeGreaterThan(0);
+  expect(responses).toBeGreaterThan(0);
   await site.admin('PUT', '/commerce-bridge/settings', { cacheMegabytes: 48 });
 });

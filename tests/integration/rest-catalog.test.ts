@@ -3,7 +3,7 @@ import { brand, brandList } from '../../contracts/rest/brands';
 import { collection, collectionList } from '../../contracts/rest/collections';
 import { includeGroups } from '../../contracts/rest/parameters';
 import { product, productList, relatedProducts } from '../../contracts/rest/products';
-import { answerStatements } from '../support/answer-statements';
+import { responseStatements } from '../support/response-statements';
 import { aBrand, aProduct } from '../support/catalog-items';
 import { onEachDatabase } from '../support/on-each-database';
 import { rowsRead } from '../support/rows-read';
@@ -264,7 +264,7 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
     );
     // Among an answer's own statements may be a look for what other instances changed.
     const statementsOf = async (path: string) => {
-      const statements = await answerStatements(site().strapi, async () => expect(await status(path)).toBe(200));
+      const statements = await responseStatements(site().strapi, async () => expect(await status(path)).toBe(200));
       return statements.filter((sql) => !sql.includes('commerce_bridge_changes')).length;
     };
     try {

@@ -47,7 +47,7 @@ afterAll(async () => {
 const withTag = (text: string) => text.replaceAll('{etag}', etag);
 
 /** Where the answer is not the one that is shown. Headers that are not shown may be what they are; all of the body is compared. */
-async function wrongIn({ method, path, headers, body, answer }: HttpExample): Promise<string[]> {
+async function wrongIn({ method, path, headers, body, response: answer }: HttpExample): Promise<string[]> {
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withTag(value)]));
   const response = await site.rest(path, { method, headers: sent, ...(body !== '' && { body }) });
   const came: unknown = await response.text().then((text) => (text === '' ? undefined : JSON.parse(text)));
@@ -64,7 +64,7 @@ async function wrongIn({ method, path, headers, body, answer }: HttpExample): Pr
 
 describe('docs/rest.md', () => {
   test.each(
-    examples.map((example) => ({ ...example, name: `${example.method} ${example.path} → ${example.answer.status}` })),
+    examples.map((example) => ({ ...example, name: `${example.method} ${example.path} → ${example.response.status}` })),
   )('$name', async (example) => {
     expect(await wrongIn(example)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { product, productList } from '../../contracts/rest/products';
-import { createListingRepair } from '../../server/src/catalog/listings/listing-repair';
+import { createProductIndexRepair } from '../../server/src/catalog/product-index/product-index-repair';
 import { presentListItem, presentProduct } from '../../server/src/catalog/views/product-view';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
@@ -81,8 +81,8 @@ onEachDatabase('reading what was laid ready', (shop) => {
         ({ title, content, publicationStatus, categoryIds }) =>
           publicationStatus === 'publish' && categoryIds.includes(1) && `${title}\n${content}`.includes('Plain 7'),
       );
-      const answer = await list('search=plain%207&category=kitchen&per_page=100&order=asc');
-      expect([answer.total, answer.products.map(({ id }) => id)]).toEqual([
+      const response = await list('search=plain%207&category=kitchen&per_page=100&order=asc');
+      expect([response.total, response.products.map(({ id }) => id)]).toEqual([
         matching.length,
         matching.map(({ id }) => id),
       ]);
@@ -220,10 +220,10 @@ onEachDatabase('reading what was laid ready', (shop) => {
         .update({ fingerprint: 'of before' });
       const stopping = new AbortController();
       const told: number[] = [];
-      const repair = createListingRepair({
+      const repair = createProductIndexRepair({
         database,
         tables: readCatalogTables(strapi),
-        listings: parts().listings,
+        productIndex: parts().productIndex,
         state: createKnexStateStore(database),
         changes: { publish: async ({ products = [] }) => void told.push(...products) },
         loop: { rest: async () => stopping.abort() },

@@ -7,7 +7,7 @@ import {
   runFailureList,
   runHistory,
   runLog,
-  syncAnswer,
+  syncResponse,
   type Run,
   type RunLogLine,
 } from '../../contracts/admin/runs';
@@ -272,7 +272,7 @@ describe('the budget of a run', () => {
     });
     await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     const current = await eventually(async () => {
-      const { current: run } = syncAnswer.parse((await shop.site.admin('GET', '/commerce-bridge/sync')).body);
+      const { current: run } = syncResponse.parse((await shop.site.admin('GET', '/commerce-bridge/sync')).body);
       return run && run.requests >= 5 ? run : null;
     });
     expect(current).toMatchObject({ quotaLeft: 5, status: 'running' });

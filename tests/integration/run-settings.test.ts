@@ -44,7 +44,7 @@ describe('settings that change while a run is under way', () => {
   test('never let a run that is taken up again go on with another store', async () => {
     const before = overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body).counts;
     await createKnexRunStore(shop.site.strapi.db.connection).create(
-      aRunRecord({ id: 'left-behind', storeHash: 'another', firstObservation: 1_000_000, startedAt: new Date() }),
+      aRunRecord({ id: 'left-behind', storeHash: 'another', firstReadVersion: 1_000_000, startedAt: new Date() }),
     );
     const run = await finishedRun(shop.site);
     expect(run).toMatchObject({

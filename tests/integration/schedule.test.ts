@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { runHistory, syncAnswer } from '../../contracts/admin/runs';
+import { runHistory, syncResponse } from '../../contracts/admin/runs';
 import { days, seconds } from '../../server/src/lib/durations';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
@@ -24,8 +24,8 @@ describe('the schedule of synchronisations', () => {
   });
 
   const boot = (folder?: string) =>
-    bootSite({ environment: connectionTo(simulator), outside: { clock }, ...(folder !== undefined && { folder }) });
-  const shown = async () => syncAnswer.parse((await site.admin('GET', '/commerce-bridge/sync')).body).schedule;
+    bootSite({ environment: connectionTo(simulator), machine: { clock }, ...(folder !== undefined && { folder }) });
+  const shown = async () => syncResponse.parse((await site.admin('GET', '/commerce-bridge/sync')).body).schedule;
   const runs = async () => runHistory.parse((await site.admin('GET', '/commerce-bridge/sync/runs')).body).runs;
 
   test('is shown in plain words, with its next time and what will be done then', async () => {

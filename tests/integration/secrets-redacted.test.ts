@@ -52,7 +52,7 @@ function leaksIn(text: string): string[] {
   return echoes().filter((echo) => text.includes(echo) || (echo.length > 30 && text.includes(inner(echo))));
 }
 
-function answer(response: Parameters<ReturnType<typeof json>>[0], request: SeenRequest): void {
+function respond(response: Parameters<ReturnType<typeof json>>[0], request: SeenRequest): void {
   const isRead = request.method === 'GET' && request.url.includes('/v3/hooks');
   if (isRead)
     return json({
@@ -82,7 +82,7 @@ function answer(response: Parameters<ReturnType<typeof json>>[0], request: SeenR
 
 beforeAll(async () => {
   store = await startScriptedServer();
-  store.script(answer);
+  store.script(respond);
   site = await bootSite({
     environment: {
       ...secrets,
@@ -92,7 +92,7 @@ beforeAll(async () => {
       COMMERCE_BRIDGE_GRAPHQL_URL: store.url,
       COMMERCE_BRIDGE_PUBLIC_URL: 'https://shop.example.com',
     },
-    outside: { clock },
+    machine: { clock },
   });
   site.strapi.log.level = 'debug';
   site.strapi.log.on('data', (line: unknown) => lines.push(logLine.parse(line).message));
@@ -147,7 +147,7 @@ test('no secret that the store echoes is kept, logged or shown, whichever reques
   expect(headerToken).toMatch(/^[\w-]{43}$/);
   expect([...lines, ...shown].join()).toContain('[redacted]');
   expect(lines.filter((line) => leaksIn(line).length > 0)).toEqual([]);
-  expect(shown.filter((answered) => leaksIn(answered).length > 0)).toEqual([]);
+  expect(shown.filter((responded) => leaksIn(responded).length > 0)).toEqual([]);
   const stored = await dumpDatabase(site.strapi, { except: [] });
   expect([...stored].filter(([, rows]) => leaksIn(rows).length > 0).map(([table]) => table)).toEqual([]);
   expect([...stored.values()].join()).toContain('[redacted]');

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { eventList } from '../../contracts/admin/events';
 import { productList } from '../../contracts/rest/products';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { createCachedStore, StoreSwitchedError } from '../../server/src/catalog/shop/cached-store';
+import { createCachedShop, StoreSwitchedError } from '../../server/src/catalog/shop/cached-shop';
 import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
-import { createObservations } from '../../server/src/catalog/writing/knex-observations';
+import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { aProduct } from '../support/catalog-items';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
@@ -21,15 +21,15 @@ const products = '/v3/catalog/products';
 /** What a site writes with. */
 function storeOf({ strapi }: BootedSite) {
   const database = strapi.db.connection;
-  const { listings, catalogChanges: changes } = containerOf(strapi);
+  const { productIndex: productIndex, catalogChanges: changes } = containerOf(strapi);
   const store = createStrapiCatalogStore({
     database,
     catalogTables: readCatalogTables(strapi),
-    observations: createObservations(database),
-    listings,
+    readVersions: createReadVersions(database),
+    productIndex,
     changes,
   });
-  return { store, cachedStore: createCachedStore({ state: createKnexStateStore(database), store }) };
+  return { store, cachedShop: createCachedShop({ state: createKnexStateStore(database), store }) };
 }
 
 for (const kind of databaseKinds) {
@@ -102,13 +102,13 @@ for (const kind of databaseKinds) {
     });
 
     test('a transaction that is under way is waited for, and what it wrote is cleared', async () => {
-      const { store, cachedStore } = storeOf(site);
-      const claim = await cachedStore.claim('first');
+      const { store, cachedShop: cachedShop } = storeOf(site);
+      const claim = await cachedShop.claim('first');
       let switching: Promise<number> = Promise.resolve(0);
       await claim.guard(store).transaction(async (transaction) => {
         switching = switchTo(second);
         await store.upsert(transaction, 'product', {
-          answers: [{ items: [aProduct({ id: 4711 })], observation: 1_000_000 }],
+          responses: [{ items: [aProduct({ id: 4711 })], readVersion: 1_000_000 }],
           origin: { kind: 'event' },
           now: new Date(),
         });

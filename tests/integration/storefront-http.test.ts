@@ -27,7 +27,7 @@ beforeAll(async () => {
       COMMERCE_BRIDGE_GRAPHQL_URL: simulator.url,
       COMMERCE_BRIDGE_CORS_ORIGINS: app,
     },
-    outside: { clock },
+    machine: { clock },
   });
 });
 afterAll(async () => {

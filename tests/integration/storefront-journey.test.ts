@@ -37,7 +37,7 @@ beforeAll(async () => {
       COMMERCE_BRIDGE_GRAPHQL_URL: `${simulator.url}/graphql`,
       COMMERCE_BRIDGE_TRUSTED_PROXY_SECRET: trustedProxySecret,
     },
-    outside: { clock },
+    machine: { clock },
   });
   hearLog(site);
   url = `${site.url}/api/commerce-bridge/v1/graphql`;

@@ -73,7 +73,7 @@ describe('a site that changes the route of the proxy', () => {
 describe('a site without the scope for storefront tokens', () => {
   test('says so in its health and in the connection test, and recovers when it has it', async () => {
     const clock = new ShiftedClock();
-    const site = await aSite({ outside: { clock } });
+    const site = await aSite({ machine: { clock } });
     simulator.account.scopes.delete('store_storefront_api');
     const scopes = async () => {
       const result = connectionTest.parse(

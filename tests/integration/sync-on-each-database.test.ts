@@ -31,7 +31,7 @@ for (const kind of databaseKinds) {
         permalink: (slug) => `http://shop.example.com/products/${slug}`,
       });
       const pages = [1, 2].map((page) => shop.read(`/products?per_page=100&page=${page}`));
-      const listed = (await Promise.all(pages)).flatMap((answer) => productList.parse(answer).products);
+      const listed = (await Promise.all(pages)).flatMap((response) => productList.parse(response).products);
       expect(new Map(listed.map((item) => [item.id, item]))).toEqual(listItems);
     }
 

@@ -4,7 +4,7 @@ import { hours, milliseconds } from '../../server/src/lib/durations';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
 import { whenAvailable } from '../support/requirements';
-import { earlierAnswers, openRestored, restoreDump, rowsByTable } from '../support/restore-dump';
+import { earlierResponses, openRestored, restoreDump, rowsByTable } from '../support/restore-dump';
 import { finishedRun } from '../support/runs';
 import { ShiftedClock } from '../support/shifted-clock';
 import { connectionTo } from '../support/shop';
@@ -62,7 +62,7 @@ for (const kind of databaseKinds) {
       simulator = await startSimulator({ quota: 0, products: 6, publicUrl: 'https://store.example.com' });
       site = await bootSite({
         database: restored.connection,
-        outside: { clock },
+        machine: { clock },
         environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '60,604800' },
       });
     });
@@ -92,8 +92,8 @@ for (const kind of databaseKinds) {
     });
 
     test('answers what it answered before, and an old slug leads to the new one', async () => {
-      for (const [path, answer] of Object.entries(earlierAnswers()))
-        expect(await (await site.rest(path)).json()).toEqual(answer);
+      for (const [path, response] of Object.entries(earlierResponses()))
+        expect(await (await site.rest(path)).json()).toEqual(response);
       expect((await site.rest('/products/lumen-leather-kettle-1')).status).toBe(301);
     });
 

@@ -18,7 +18,7 @@ for (const kind of databaseKinds) {
     let database: TestDatabase;
     let shop: Shop;
     let knex: Knex;
-    let answers: unknown[];
+    let responses: unknown[];
 
     const read = (path: string) => shop.read(path);
     const everything = async () => [
@@ -46,7 +46,7 @@ for (const kind of databaseKinds) {
       await damage();
       const report = await verify();
       expect(report).toMatchObject({ status: 'succeeded', repaired: { ...nothing, ...found }, waiting: 0 });
-      expect(await everything()).toEqual(answers);
+      expect(await everything()).toEqual(responses);
       expect((await verify()).repaired).toEqual(nothing);
     }
 
@@ -58,7 +58,7 @@ for (const kind of databaseKinds) {
       });
       knex = shop.site.strapi.db.connection;
       await shop.synchronise();
-      answers = await everything();
+      responses = await everything();
     });
     afterAll(async () => {
       await shop.close();
@@ -260,7 +260,7 @@ for (const kind of databaseKinds) {
       expect(
         await eventually(async () => ((await lastReport())?.trigger === 'content_replaced' ? lastReport() : null)),
       ).toMatchObject({ status: 'succeeded', repaired: { record: 1 }, waiting: 0 });
-      expect(await everything()).toEqual(answers);
+      expect(await everything()).toEqual(responses);
     });
 
     test('is right where a category or a brand came after its products', async () => {
@@ -298,7 +298,7 @@ for (const kind of databaseKinds) {
         title_key: 'withdrawn thing',
       });
       expect(await verify()).toMatchObject({ status: 'succeeded', repaired: { ...nothing, index: 1 } });
-      expect(await everything()).toEqual(answers);
+      expect(await everything()).toEqual(responses);
       expect((await verify()).repaired).toEqual(nothing);
     });
 

@@ -30,7 +30,7 @@ async function giveToken(site: BootedSite): Promise<void> {
   );
 }
 
-const answerTo = async (site: BootedSite, delivery: TestDelivery) => {
+const responseTo = async (site: BootedSite, delivery: TestDelivery) => {
   const response = await deliver(site, delivery);
   return { status: response.status, text: await response.text() };
 };
@@ -78,17 +78,17 @@ describe.each([
   });
 
   test('accepts each of the three proofs', async () => {
-    expect(await answerTo(site, signedDelivery(webhookSecret))).toEqual(accepted);
-    expect(await answerTo(site, standardDelivery(clientSecret))).toEqual(accepted);
-    expect(await answerTo(site, tokenDelivery(token.token))).toEqual(accepted);
+    expect(await responseTo(site, signedDelivery(webhookSecret))).toEqual(accepted);
+    expect(await responseTo(site, standardDelivery(clientSecret))).toEqual(accepted);
+    expect(await responseTo(site, tokenDelivery(token.token))).toEqual(accepted);
     const { events } = containerOf(site.strapi).webhooks;
     expect((await events.list({ status: null, entityId: 77, page: 1, perPage: 10 })).total).toBeGreaterThan(0);
   });
 
   test('refuses a body that was changed, and no proof at all', async () => {
-    expect(await answerTo(site, tampered(signedDelivery(webhookSecret)))).toEqual(unproven);
-    expect(await answerTo(site, tampered(standardDelivery(clientSecret)))).toEqual(unproven);
-    expect(await answerTo(site, { body: deliveryBody(), headers: { 'content-type': 'application/json' } })).toEqual(
+    expect(await responseTo(site, tampered(signedDelivery(webhookSecret)))).toEqual(unproven);
+    expect(await responseTo(site, tampered(standardDelivery(clientSecret)))).toEqual(unproven);
+    expect(await responseTo(site, { body: deliveryBody(), headers: { 'content-type': 'application/json' } })).toEqual(
       unproven,
     );
   });
@@ -131,23 +131,23 @@ describe('the receiver', () => {
     healthRecord.parse((await site.admin('POST', '/commerce-bridge/health/check')).body).issues ?? [];
 
   test('accepts nothing before anything was set up', async () => {
-    expect(await answerTo(site, signedDelivery(webhookSecret))).toEqual(unproven);
-    expect(await answerTo(site, tokenDelivery(token.token))).toEqual(unproven);
+    expect(await responseTo(site, signedDelivery(webhookSecret))).toEqual(unproven);
+    expect(await responseTo(site, tokenDelivery(token.token))).toEqual(unproven);
   });
 
   test('takes a generated secret at once, and the one before it too', async () => {
     const first = await generate();
     expect(Buffer.byteLength(first.secret)).toBeGreaterThan(64);
     expect(first.previousAcceptedUntil).toBeNull();
-    expect(await answerTo(site, signedDelivery(first.secret))).toEqual(accepted);
+    expect(await responseTo(site, signedDelivery(first.secret))).toEqual(accepted);
 
     const second = await generate();
     expect(second.previousAcceptedUntil).not.toBeNull();
-    expect(await answerTo(site, signedDelivery(second.secret))).toEqual(accepted);
-    expect(await answerTo(site, signedDelivery(first.secret))).toEqual(accepted);
+    expect(await responseTo(site, signedDelivery(second.secret))).toEqual(accepted);
+    expect(await responseTo(site, signedDelivery(first.secret))).toEqual(accepted);
 
     await site.admin('PUT', '/commerce-bridge/settings', { webhookSecret: null });
-    expect(await answerTo(site, signedDelivery(second.secret))).toEqual(unproven);
+    expect(await responseTo(site, signedDelivery(second.secret))).toEqual(unproven);
   });
 
   test('shows a secret once and never again', async () => {
@@ -162,49 +162,49 @@ describe('the receiver', () => {
     const { body, headers } = signedDelivery(secret);
     await site.admin('PUT', '/commerce-bridge/settings', { webhookSignatureHeader: 'X-Shop-Signature' });
     expect(
-      await answerTo(site, { body, headers: { 'x-shop-signature': headers['x-platform-webhook-signature'] ?? '' } }),
+      await responseTo(site, { body, headers: { 'x-shop-signature': headers['x-platform-webhook-signature'] ?? '' } }),
     ).toEqual(accepted);
     await site.admin('PUT', '/commerce-bridge/settings', { webhookSignatureHeader: 'X-Platform-Webhook-Signature' });
   });
 
   test('takes a token a moment after it was made, whichever instance made it', async () => {
     await giveToken(site);
-    expect(await answerTo(site, tokenDelivery(token.token))).toEqual(accepted);
+    expect(await responseTo(site, tokenDelivery(token.token))).toEqual(accepted);
   });
 
   test('carries a wrong second scheme beside a valid token and notes it, until that scheme has verified once', async () => {
     const wrong = standardDelivery('another client secret');
     const both = { body: wrong.body, headers: { ...wrong.headers, ...tokenDelivery(token.token).headers } };
-    expect(await answerTo(site, both)).toEqual(accepted);
+    expect(await responseTo(site, both)).toEqual(accepted);
     expect((await tallies()).get('doubtful:mismatch')?.count).toBe(1);
 
-    expect(await answerTo(site, standardDelivery(clientSecret))).toEqual(accepted);
-    expect(await answerTo(site, both)).toEqual(unproven);
-    expect(await answerTo(site, tokenDelivery(token.token))).toEqual(accepted);
+    expect(await responseTo(site, standardDelivery(clientSecret))).toEqual(accepted);
+    expect(await responseTo(site, both)).toEqual(unproven);
+    expect(await responseTo(site, tokenDelivery(token.token))).toEqual(accepted);
   });
 
   test('refuses a delivery that is older than the tolerance, which is a setting', async () => {
     const timestamp = Math.floor(Date.now() / 1000) - 400;
-    expect(await answerTo(site, standardDelivery(clientSecret, { timestamp }))).toEqual(unproven);
+    expect(await responseTo(site, standardDelivery(clientSecret, { timestamp }))).toEqual(unproven);
     await site.admin('PUT', '/commerce-bridge/settings', { webhookTimestampTolerance: 600 });
-    expect(await answerTo(site, standardDelivery(clientSecret, { timestamp }))).toEqual(accepted);
+    expect(await responseTo(site, standardDelivery(clientSecret, { timestamp }))).toEqual(accepted);
     await site.admin('PUT', '/commerce-bridge/settings', { webhookTimestampTolerance: 300 });
   });
 
   test('accepts it with a valid token, and notes it; without one health names it from the third within an hour', async () => {
     const late = (id: string) => standardDelivery(clientSecret, { timestamp: Math.floor(Date.now() / 1000) - 400, id });
     const { body, headers } = late('msg_a');
-    expect(await answerTo(site, { body, headers: { ...headers, ...tokenDelivery(token.token).headers } })).toEqual(
+    expect(await responseTo(site, { body, headers: { ...headers, ...tokenDelivery(token.token).headers } })).toEqual(
       accepted,
     );
     expect((await tallies()).get('doubtful:stale')?.count).toBe(1);
 
     const refusals = async () => (await check()).filter(({ code }) => code === 'deliveries_refused');
     // The first was refused above.
-    expect(await answerTo(site, late('msg_b'))).toEqual(unproven);
+    expect(await responseTo(site, late('msg_b'))).toEqual(unproven);
     await tallies();
     expect(await refusals()).toEqual([]);
-    expect(await answerTo(site, late('msg_c'))).toEqual(unproven);
+    expect(await responseTo(site, late('msg_c'))).toEqual(unproven);
     await tallies();
     expect(await refusals()).toEqual([{ code: 'deliveries_refused', values: { count: 3, at: expect.any(String) } }]);
   });
@@ -212,7 +212,7 @@ describe('the receiver', () => {
   test('acknowledges and counts scopes that it does not handle, and queues nothing', async () => {
     const { total } = await listEvents(site);
     expect(
-      await answerTo(site, standardDelivery(clientSecret, { body: deliveryBody({ scope: 'store/order/created' }) })),
+      await responseTo(site, standardDelivery(clientSecret, { body: deliveryBody({ scope: 'store/order/created' }) })),
     ).toEqual(accepted);
     expect((await listEvents(site)).total).toBe(total);
     expect((await tallies()).get('unhandled:store/order/created')?.count).toBe(1);
@@ -220,7 +220,7 @@ describe('the receiver', () => {
 
   test('acknowledges and counts what is proven and does not say what changed: no further attempt would', async () => {
     const body = deliveryBody({ scope: 'store/product/updated', data: { type: 'product', id: 'seven' } });
-    expect(await answerTo(site, standardDelivery(clientSecret, { body }))).toEqual(accepted);
+    expect(await responseTo(site, standardDelivery(clientSecret, { body }))).toEqual(accepted);
     expect((await tallies()).get('unusable:store/product/updated')).toMatchObject({
       count: 1,
       detail: 'its data does not name the product',
@@ -231,8 +231,8 @@ describe('the receiver', () => {
   });
 
   test('fails what is proven and cannot be used, in the promised words', async () => {
-    expect(await answerTo(site, standardDelivery(clientSecret, { body: Buffer.from('no json') }))).toEqual(failed);
-    expect(await answerTo(site, standardDelivery(clientSecret, { body: Buffer.from('{"data":{"id":5}}') }))).toEqual(
+    expect(await responseTo(site, standardDelivery(clientSecret, { body: Buffer.from('no json') }))).toEqual(failed);
+    expect(await responseTo(site, standardDelivery(clientSecret, { body: Buffer.from('{"data":{"id":5}}') }))).toEqual(
       failed,
     );
     const counted = await tallies();
@@ -244,9 +244,9 @@ describe('the receiver', () => {
   test('fails what the database does not take, and takes the next', async () => {
     const database = site.strapi.db.connection;
     await database.schema.renameTable('commerce_bridge_events', 'gone_for_a_moment');
-    expect(await answerTo(site, standardDelivery(clientSecret))).toEqual(failed);
+    expect(await responseTo(site, standardDelivery(clientSecret))).toEqual(failed);
     await database.schema.renameTable('gone_for_a_moment', 'commerce_bridge_events');
-    expect(await answerTo(site, standardDelivery(clientSecret))).toEqual(accepted);
+    expect(await responseTo(site, standardDelivery(clientSecret))).toEqual(accepted);
     expect((await tallies()).get('failed:Failed to queue webhook event')?.count).toBe(2);
   });
 
@@ -255,7 +255,7 @@ describe('the receiver', () => {
       body: deliveryBody({ data: { type: 'product', id: 4711 } }),
       id: 'msg_4711',
     });
-    for (let copy = 0; copy < 3; copy += 1) expect(await answerTo(site, delivery)).toEqual(accepted);
+    for (let copy = 0; copy < 3; copy += 1) expect(await responseTo(site, delivery)).toEqual(accepted);
     const { events } = await listEvents(site, '&entity_id=4711');
     expect(events).toMatchObject([{ deliveries: 1 }]);
     expect((await tallies()).get('duplicate')?.count).toBe(2);
@@ -264,7 +264,7 @@ describe('the receiver', () => {
   test('takes two edits that say the same under two ids as two', async () => {
     const body = deliveryBody({ data: { type: 'product', id: 4712 } });
     for (const id of ['msg_1', 'msg_2'])
-      expect(await answerTo(site, standardDelivery(clientSecret, { body, id }))).toEqual(accepted);
+      expect(await responseTo(site, standardDelivery(clientSecret, { body, id }))).toEqual(accepted);
     const { events } = await listEvents(site, '&entity_id=4712');
     expect(events).toMatchObject([{ deliveries: 2 }]);
   });
@@ -272,7 +272,7 @@ describe('the receiver', () => {
   test('takes what says the same without an id as one while the first waits', async () => {
     const { secret } = await generate();
     const delivery = signedDelivery(secret, deliveryBody({ data: { type: 'product', id: 4713 } }));
-    for (let copy = 0; copy < 2; copy += 1) expect(await answerTo(site, delivery)).toEqual(accepted);
+    for (let copy = 0; copy < 2; copy += 1) expect(await responseTo(site, delivery)).toEqual(accepted);
     const { events } = await listEvents(site, '&entity_id=4713');
     expect(events).toMatchObject([{ deliveries: 1 }]);
     expect((await tallies()).get('duplicate')?.count).toBe(3);
@@ -280,7 +280,7 @@ describe('the receiver', () => {
 
   test('writes no secret to the log, whatever came', async () => {
     const { secret } = await generate();
-    await answerTo(site, signedDelivery(secret, randomBytes(100)));
+    await responseTo(site, signedDelivery(secret, randomBytes(100)));
     await tallies();
     const written = lines.join('\n');
     for (const text of [secret, clientSecret, token.token, token.digest]) expect(written).not.toContain(text);

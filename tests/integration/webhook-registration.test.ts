@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { registrationAnswer, webhooksView } from '../../contracts/admin/webhooks';
+import { registrationResponse, webhooksView } from '../../contracts/admin/webhooks';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { systemClock } from '../../server/src/lib/clock';
 import { seconds } from '../../server/src/lib/durations';
@@ -15,7 +15,7 @@ const destination = 'https://shop.example.com/api/commerce-bridge/v1/webhook';
 const register = (site: BootedSite, body: object = {}) =>
   site.admin('POST', '/commerce-bridge/webhooks/register', body);
 const registered = async (site: BootedSite, body: object = {}) =>
-  registrationAnswer.parse((await register(site, body)).body);
+  registrationResponse.parse((await register(site, body)).body);
 const viewOf = async (site: BootedSite) =>
   webhooksView.parse((await site.admin('GET', '/commerce-bridge/webhooks')).body);
 
@@ -66,7 +66,7 @@ describe('registering webhooks', () => {
     for (const hook of hooks()) simulator.webhooks.registry.delete(hook.id, hook.client_id);
     const { status, body } = await register(site);
     expect(status).toBe(200);
-    expect(registrationAnswer.parse(body)).toEqual({
+    expect(registrationResponse.parse(body)).toEqual({
       message: 'Webhooks successfully registered',
       hooks: wantedScopes.map((scope) => ({
         id: expect.any(Number),

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aBrand, aCategory, aProduct, catalogWriter } from '../support/catalog-items';
 import { bootSite, removeSite } from '../support/boot-site';
-import { keepsAnswers } from '../support/keeps-answers';
+import { keepsResponses } from '../support/keeps-responses';
 
 const teapot = aProduct({ id: 70, title: 'Celadon teapot', sku: 'TEA-70', categoryIds: [7], brandId: 8, salePrice: 5 });
 const others = [71, 72].map((id) =>
@@ -38,7 +38,7 @@ test('what is withdrawn is in no response, kept or not, and every response is as
     await catalog.write('category', [category, child]);
     await catalog.write('brand', [brand]);
     await catalog.write('product', [teapot, ...others]);
-    await keepsAnswers(site);
+    await keepsResponses(site);
     const read = async () => {
       const all = new Map<string, { status: number; text: string }>();
       // Twice, so that what can be kept is kept.

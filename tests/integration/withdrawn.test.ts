@@ -172,7 +172,7 @@ test('what was withdrawn for the time of the setting is deleted for good, and it
   const clock = new ShiftedClock();
   const connected = await connectedSite({
     simulator: { products: 30 },
-    boot: { sources: guideSources, outside: { clock } },
+    boot: { sources: guideSources, machine: { clock } },
   });
   try {
     const { site, simulator } = connected;

@@ -27,8 +27,8 @@ test('the demo shows a synchronised site, and Ctrl+C ends all of it', async () =
   expect(output).toContain('succeeded after');
   const addresses = [...output.matchAll(/http:\S+\/api\/commerce-bridge\/v1\S*/g)].map(([address]) => address);
   expect(addresses.length).toBeGreaterThanOrEqual(6);
-  const answers = await Promise.all(addresses.map(async (address) => [address, (await fetch(address)).status]));
-  expect(answers).toEqual(addresses.map((address) => [address, 200]));
+  const responses = await Promise.all(addresses.map(async (address) => [address, (await fetch(address)).status]));
+  expect(responses).toEqual(addresses.map((address) => [address, 200]));
   const [, email, password] = /Login\s+(\S+)\s+(\S+)/.exec(output) ?? [];
   const administrator = await logIn(
     { url: `http://127.0.0.1:${port}` },

@@ -11,7 +11,7 @@ export interface Barrier {
 }
 
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const axeAnswer = z.object({
+const axeResponse = z.object({
   violations: z.array(
     z.object({
       id: z.string(),
@@ -29,10 +29,10 @@ export async function seriousBarriers(page: Page, within = 'main'): Promise<Barr
     .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
     .map((animation) => animation.finished.catch(() => undefined)))`);
   await page.evaluate(axeSource);
-  const answer = axeAnswer.parse(
+  const response = axeResponse.parse(
     await page.evaluate(`axe.run(${JSON.stringify(within)}, { resultTypes: ['violations'] })`),
   );
-  return answer.violations
+  return response.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => ({
       rule: id,

@@ -26,7 +26,7 @@ export async function createEditor(
 ): Promise<Login> {
   const login = { email: `${name}@example.com`, password: 'Commerce-Bridge-1' };
   const role = created.parse(
-    await answerOf(administrator, {
+    await responseOf(administrator, {
       method: 'POST',
       path: '/admin/roles',
       body: { name, description: 'made by a test' },
@@ -46,20 +46,20 @@ export async function createEditor(
       conditions: [],
     })),
   );
-  await answerOf(administrator, {
+  await responseOf(administrator, {
     method: 'PUT',
     path: `/admin/roles/${role.data.id}/permissions`,
     body: { permissions: [...granted, ...contents] },
   });
   const person = { firstname: name, lastname: 'Editor' };
   const user = invited.parse(
-    await answerOf(administrator, {
+    await responseOf(administrator, {
       method: 'POST',
       path: '/admin/users',
       body: { ...person, email: login.email, roles: [role.data.id] },
     }),
   );
-  await answerOf(administrator, {
+  await responseOf(administrator, {
     method: 'POST',
     path: '/admin/register',
     body: { registrationToken: user.data.registrationToken, userInfo: { ...person, password: login.password } },
@@ -71,17 +71,19 @@ const roles = z.object({ data: z.array(z.object({ id: z.number(), name: z.string
 
 /** Takes all permissions from a role that `createEditor` made, as another administrator may do at any time. */
 export async function revokePermissions(administrator: Pick<Administrator, 'request'>, name: string): Promise<void> {
-  const { data } = roles.parse(await answerOf(administrator, { method: 'GET', path: '/admin/roles', body: undefined }));
+  const { data } = roles.parse(
+    await responseOf(administrator, { method: 'GET', path: '/admin/roles', body: undefined }),
+  );
   const role = data.find((each) => each.name === name);
   if (role === undefined) throw new Error(`there is no role ${name}, only ${data.map((each) => each.name).join(', ')}`);
-  await answerOf(administrator, {
+  await responseOf(administrator, {
     method: 'PUT',
     path: `/admin/roles/${role.id}/permissions`,
     body: { permissions: [] },
   });
 }
 
-async function answerOf(
+async function responseOf(
   administrator: Pick<Administrator, 'request'>,
   request: { method: string; path: string; body: unknown },
 ): Promise<unknown> {

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { dirname, join, resolve } from 'node:path';
 import { createStrapi, type Core } from '@strapi/strapi';
 import plugin from '../../server/src';
-import { type Outside, replaceOutside } from '../../server/src/outside';
+import { type Environment, replaceEnvironment } from '../../server/src/environment';
 import { fetchByContract } from './rest-contract';
 
 const repository = resolve(__dirname, '../..');
@@ -25,7 +25,7 @@ export interface BootOptions {
   api?: Record<string, unknown>;
   /** Files of the site itself by their path, for example a content type of its own; what is no text is written as JSON. */
   sources?: Readonly<Record<string, unknown>>;
-  outside?: Partial<Outside>;
+  machine?: Partial<Environment>;
   /** False: the host has no encryption key. */
   encryptionKey?: string | false;
   /** An earlier site's folder, to boot it again with its data. */
@@ -56,7 +56,7 @@ const login = { email: 'admin@example.com', password: 'Correct-horse-1', firstna
 export async function bootSite(options: BootOptions = {}): Promise<BootedSite> {
   const folder = options.folder ?? writeSite(options);
   const strapi = createStrapi({ appDir: folder, distDir: folder, serveAdminPanel: false, autoReload: false });
-  if (options.outside) replaceOutside(strapi, options.outside);
+  if (options.machine) replaceEnvironment(strapi, options.machine);
   Object.assign(globalThis, { commerceBridgeFromSource: plugin, commerceBridgeSites: running });
   running.add(strapi);
   try {

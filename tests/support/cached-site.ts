@@ -5,7 +5,7 @@ import { containerOf } from '../../server/src/container';
 import type { BootedSite } from './boot-site';
 import { connectedSite, type ConnectedSite, registerHooks } from './connected-site';
 import { processedEvents } from './events';
-import { keepsAnswers } from './keeps-answers';
+import { keepsResponses } from './keeps-responses';
 
 /** A site with the catalog of a simulated store, whose answers are kept, and which hears of what upstream changes. */
 export interface CachedSite extends ConnectedSite {
@@ -28,7 +28,7 @@ export async function cachedSite(): Promise<CachedSite> {
   });
   registerHooks(connected);
   const { site } = connected;
-  await keepsAnswers(site);
+  await keepsResponses(site);
   const readProduct = (slug: string) => readFrom(site, slug);
 
   return {
@@ -39,7 +39,7 @@ export async function cachedSite(): Promise<CachedSite> {
       await connected.simulator.webhooks.idle();
       await processedEvents(site);
       onNews = () => undefined;
-      containerOf(site.strapi).answers.forget(everythingChanged);
+      containerOf(site.strapi).responses.forget(everythingChanged);
     },
 
     onNews(listener) {

@@ -12,7 +12,7 @@ import type {
 import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
-import { createObservations } from '../../server/src/catalog/writing/knex-observations';
+import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
 
 /** A published product, in stock, valid by default. */
 export function aProduct(given: Partial<CatalogProduct> & { id: number }): CatalogProduct {
@@ -101,33 +101,33 @@ const origin = { kind: 'event' } as const;
 /** Writes the catalog of a booted site the way a full synchronisation does, or as `changes` says. */
 export function catalogWriter(strapi: Core.Strapi, changes: ChangeCollector = containerOf(strapi).catalogChanges.bulk) {
   const database = strapi.db.connection;
-  const observations = createObservations(database);
-  const { listings } = containerOf(strapi);
+  const readVersions = createReadVersions(database);
+  const { productIndex: productIndex } = containerOf(strapi);
   const storeThat = (keepsWithdrawn: () => boolean): CatalogStore =>
     createStrapiCatalogStore({
       database,
       catalogTables: readCatalogTables(strapi),
-      observations,
-      listings,
+      readVersions,
+      productIndex,
       changes,
       keepsWithdrawn,
     });
   const store = storeThat(() => true);
 
   const removeBy = (removing: CatalogStore) => async (entity: EntityKind, ids: readonly number[]) => {
-    const observation = await observations.draw();
+    const readVersion = await readVersions.draw();
     await removing.transaction((transaction) =>
-      removing.remove(transaction, { entity, ids, observation, origin, now: new Date() }),
+      removing.remove(transaction, { entity, ids, readVersion, origin, now: new Date() }),
     );
   };
 
   return {
-    observations,
+    readVersions: readVersions,
     store,
     async write<Kind extends EntityKind>(entity: Kind, items: readonly CatalogItems[Kind][]): Promise<void> {
-      const observation = await observations.draw();
+      const readVersion = await readVersions.draw();
       await store.transaction((transaction) =>
-        store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: new Date() }),
+        store.upsert(transaction, entity, { responses: [{ items, readVersion }], origin, now: new Date() }),
       );
     },
     remove: removeBy(store),

@@ -2,5 +2,13 @@ import type { ChangedIds } from '../../server/src/catalog/changes/change-log';
 
 /** A change of nothing, but for what is given. */
 export function aChange(given: Partial<ChangedIds> = {}): ChangedIds {
-  return { products: [], facets: [], categories: [], brands: [], isStoreChanged: false, isEverything: false, ...given };
+  return {
+    products: [],
+    dependencies: [],
+    categories: [],
+    brands: [],
+    isStoreChanged: false,
+    isEverything: false,
+    ...given,
+  };
 }

@@ -14,7 +14,7 @@ import { startScriptedServer, type ScriptedServer } from './scripted-server';
 export const exampleToken = 'tok-9Zq+/secret=1';
 
 /** What the example request is answered with. */
-export const goodAnswer = { data: { fine: true } };
+export const goodResponse = { data: { fine: true } };
 const schema = z.object({ data: z.object({ fine: z.boolean() }) });
 
 export interface ClientOptions extends GotTransportOptions {

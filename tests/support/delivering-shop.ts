@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import { ManualClock, startSimulator, type Simulator } from '../../simulator/src/server';
 import { ReceivingServer } from './receiving-server';
-import { ask, at, type Answer } from './simulator-client';
+import { ask, at, type Response } from './simulator-client';
 
 /** A simulator with products, a receiver for its deliveries, and the time that both live in; new for each test. */
 export interface DeliveringShop {
@@ -9,7 +9,7 @@ export interface DeliveringShop {
   readonly simulator: Simulator;
   readonly receiver: ReceivingServer;
   /** A request with a body of JSON. */
-  send(method: string, path: string, body: unknown): Promise<Answer>;
+  send(method: string, path: string, body: unknown): Promise<Response>;
   /** Registers a hook that leads to the receiver; answers its id. */
   register(scope?: string, headers?: Record<string, string>): Promise<number>;
   /** Waits until the first attempts of everything raised so far have ended. */

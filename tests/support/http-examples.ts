@@ -4,10 +4,10 @@ export interface HttpExample {
   path: string;
   headers: Record<string, string>;
   body: string;
-  answer: ExampleAnswer;
+  response: ExampleResponse;
 }
 
-interface ExampleAnswer {
+interface ExampleResponse {
   status: number;
   headers: Record<string, string>;
   /** Undefined where none is shown. */
@@ -23,18 +23,18 @@ export function readHttpExamples(markdown: string): HttpExample[] {
   const blocks = [...markdown.matchAll(/```http\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
   if (blocks.length % 2 !== 0) throw new Error('a request without an answer, or the other way round');
   return blocks.flatMap((block, index) =>
-    index % 2 === 0 ? [{ ...requestOf(block), answer: answerOf(blocks[index + 1] ?? '') }] : [],
+    index % 2 === 0 ? [{ ...requestOf(block), response: responseOf(blocks[index + 1] ?? '') }] : [],
   );
 }
 
-function requestOf(block: string): Omit<HttpExample, 'answer'> {
+function requestOf(block: string): Omit<HttpExample, 'response'> {
   const { first, headers, body } = messageOf(block);
   const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(first) ?? [];
   if (method === undefined || path === undefined) throw new Error(`no request: ${first}`);
   return { method, path, headers, body };
 }
 
-function answerOf(block: string): ExampleAnswer {
+function responseOf(block: string): ExampleResponse {
   const { first, headers, body } = messageOf(block);
   const [, status] = /^HTTP\/1\.1 (\d{3}) [A-Z]/.exec(first) ?? [];
   if (status === undefined) throw new Error(`no answer: ${first}`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { z } from 'zod';
 import { bootSite, type BootedSite, removeSite } from './boot-site';
 import { catalogWriter } from './catalog-items';
-import { keepsAnswers } from './keeps-answers';
+import { keepsResponses } from './keeps-responses';
 import { whenAvailable } from './requirements';
 import { fillShop } from './rest-shop';
 import { databaseKinds, type TestDatabase } from './test-databases';
@@ -27,7 +27,7 @@ export function onEachDatabase(name: string, body: (shop: RestShop) => void): vo
         database = await kind.create(at);
         site = await bootSite(database.connection ? { database: database.connection } : {});
         await fillShop(catalogWriter(site.strapi));
-        await keepsAnswers(site);
+        await keepsResponses(site);
       });
       afterAll(async () => {
         await site.stop();
@@ -41,10 +41,10 @@ export function onEachDatabase(name: string, body: (shop: RestShop) => void): vo
         status: async (path) => (await site.rest(path)).status,
         async read(path, schema) {
           const response = await site.rest(path);
-          const answered: unknown = await response.json();
+          const responded: unknown = await response.json();
           if (response.status !== 200)
-            throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answered)}`);
-          return schema.parse(answered);
+            throw new Error(`${path} answered ${response.status}: ${JSON.stringify(responded)}`);
+          return schema.parse(responded);
         },
       });
     });

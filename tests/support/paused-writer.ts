@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import createKnex from 'knex';
 import { createCatalogChanges } from '../../server/src/catalog/changes/catalog-changes';
-import { createProductListings } from '../../server/src/catalog/listings/product-listings';
+import { createProductIndex } from '../../server/src/catalog/product-index/product-index';
 import { createSearchIndex } from '../../server/src/catalog/search/search-index';
 import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
 import type { CatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { conflictOf } from '../../server/src/database/conflicts';
-import { createObservations } from '../../server/src/catalog/writing/knex-observations';
+import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
 import { aProduct } from './catalog-items';
 import { createMemoryLog } from './memory-log';
 import { createQuietLogger } from './quiet-logger';
@@ -30,7 +30,7 @@ async function main({ client, connection, catalogTables, id }: PausedWriterOrder
   const database = createKnex({ client, connection, pool: { min: 0, max: 2 } });
   const logger = createQuietLogger();
   const log = createMemoryLog();
-  const observations = createObservations(database);
+  const readVersions = createReadVersions(database);
   let isFirst = true;
   const changes = createCatalogChanges({
     database,
@@ -50,16 +50,16 @@ async function main({ client, connection, catalogTables, id }: PausedWriterOrder
   const store = createStrapiCatalogStore({
     database,
     catalogTables,
-    observations,
-    listings: createProductListings({ searchIndex: createSearchIndex({ database, logger }) }),
+    readVersions,
+    productIndex: createProductIndex({ searchIndex: createSearchIndex({ database, logger }) }),
     changes,
   });
-  const observation = await observations.draw();
+  const readVersion = await readVersions.draw();
   const items = [aProduct({ id, title: 'Written by a process that was paused' })];
   try {
     const outcomes = await store.transaction((transaction) =>
       store.upsert(transaction, 'product', {
-        answers: [{ items, observation }],
+        responses: [{ items, readVersion }],
         origin: { kind: 'event' },
         now: new Date(),
       }),

@@ -12,7 +12,7 @@ export interface Received {
 export class ReceivingServer {
   readonly received: Received[] = [];
   /** The status to answer with; `silence` never answers. */
-  answer: (received: Received, place: number) => number | 'silence' = () => 200;
+  response: (received: Received, place: number) => number | 'silence' = () => 200;
   private readonly server: Server;
   private waiters: { count: number; resolve: () => void }[] = [];
 
@@ -27,7 +27,7 @@ export class ReceivingServer {
           body: Buffer.concat(chunks).toString('utf8'),
         };
         this.received.push(received);
-        const status = this.answer(received, this.received.length);
+        const status = this.response(received, this.received.length);
         if (status !== 'silence') response.writeHead(status).end();
         for (const waiter of this.waiters.filter((each) => each.count <= this.received.length)) waiter.resolve();
       });

@@ -97,7 +97,7 @@ function listening(name: string, at: string): Requirement {
   const { hostname, port } = new URL(at);
   const connect = `require('net').connect(${Number(port)}, ${JSON.stringify(hostname)})
     .on('connect', () => process.exit(0)).on('error', () => process.exit(1)).setTimeout(2000, () => process.exit(1))`;
-  const answer = spawnSync(process.execPath, ['-e', connect]);
-  if (answer.status === 0) return { name, kind: 'present', at };
+  const response = spawnSync(process.execPath, ['-e', connect]);
+  if (response.status === 0) return { name, kind: 'present', at };
   return absent(name, `${name} does not answer at ${hostname}:${port}`, 'failure');
 }

@@ -2,7 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { describeRestApi } from '../../contracts/rest/openapi/document';
-import type { Answer, Header, Operation, PathItem, Reference } from '../../contracts/rest/openapi/openapi-types';
+import type {
+  Header,
+  OpenApiResponse,
+  Operation,
+  PathItem,
+  Reference,
+} from '../../contracts/rest/openapi/openapi-types';
 
 const document = describeRestApi({
   baseUrl: '/api/commerce-bridge/v1',
@@ -58,18 +64,18 @@ export function messageViolations(
 /** What is wrong with an answer, by the document; empty when nothing is. */
 export function contractViolations(exchange: Exchange): string[] {
   const { method, status, body } = exchange;
-  const expected = expectedAnswer(exchange);
+  const expected = expectedResponse(exchange);
   if (expected === null) return [`the document has no answer ${status} here`];
-  const { at, answer } = expected;
-  const wrongHeaders = Object.entries(answer.headers ?? {}).flatMap(([name, reference]) =>
+  const { at, response } = expected;
+  const wrongHeaders = Object.entries(response.headers ?? {}).flatMap(([name, reference]) =>
     headerViolations(name, { reference, exchange }),
   );
-  if (method === 'HEAD' || !answer.content)
+  if (method === 'HEAD' || !response.content)
     return body === '' ? wrongHeaders : [...wrongHeaders, 'a body where none belongs'];
   return [
     ...wrongHeaders,
     ...bodyViolations(exchange, {
-      types: Object.keys(answer.content),
+      types: Object.keys(response.content),
       schemaAt: `${at}/content/application~1json/schema`,
     }),
   ];
@@ -78,12 +84,12 @@ export function contractViolations(exchange: Exchange): string[] {
 interface Expected {
   /** Where it stands in the document. */
   at: string;
-  answer: Answer;
+  response: OpenApiResponse;
 }
 
-function expectedAnswer({ method, path, status }: Exchange): Expected | null {
+function expectedResponse({ method, path, status }: Exchange): Expected | null {
   const [template, item] = pathItemOf(path);
-  if (method === 'OPTIONS' && status === 204) return { at: '', answer: { description: 'Tells what is allowed' } };
+  if (method === 'OPTIONS' && status === 204) return { at: '', response: { description: 'Tells what is allowed' } };
   if (item === null) return shared(status === 404 ? 'RouteNotFound' : 'Other', status);
   const key = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = operationOf(item, key);
@@ -99,10 +105,10 @@ function shared(name: string, status: number): Expected | null {
   return resolved(`#/components/responses/${name}`, document.components.responses[name]);
 }
 
-function resolved(at: string, answer: Answer | Reference | undefined): Expected | null {
-  if (answer === undefined) return null;
-  if (!('$ref' in answer)) return { at, answer };
-  return resolved(answer.$ref, document.components.responses[answer.$ref.split('/').at(-1) ?? '']);
+function resolved(at: string, response: OpenApiResponse | Reference | undefined): Expected | null {
+  if (response === undefined) return null;
+  if (!('$ref' in response)) return { at, response };
+  return resolved(response.$ref, document.components.responses[response.$ref.split('/').at(-1) ?? '']);
 }
 
 const operationOf = (item: PathItem, key: string): Operation | undefined =>

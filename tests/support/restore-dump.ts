@@ -9,7 +9,7 @@ import type { TestDatabase } from './test-databases';
 const fixtures = resolve(__dirname, '..', 'fixtures', 'upgrade');
 
 /** What an earlier plugin answered, by path below `{base_url}`; `scripts/write-upgrade-dump.ts` writes it. */
-export function earlierAnswers(): Record<string, unknown> {
+export function earlierResponses(): Record<string, unknown> {
   return JSON.parse(readFileSync(join(fixtures, 'answers.json'), 'utf8'));
 }
 

@@ -16,7 +16,7 @@ export function aRunRecord(given: Partial<RunRecord> = {}): RunRecord {
     modifiedSince: null,
     storeHash: 'abc',
     channelId: null,
-    firstObservation: 1,
+    firstReadVersion: 1,
     counts: noCounts(),
     totals: { product: null, category: null, brand: null },
     requests: 0,

@@ -1,5 +1,5 @@
 import { readerOf } from '../../server/src/upstream/body-reading';
-import { judgeOutcome } from '../../server/src/upstream/upstream-answer';
+import { judgeOutcome } from '../../server/src/upstream/upstream-response';
 import type { TransportOutcome } from '../../server/src/upstream/upstream-transport';
 import type { UpstreamHttp, UpstreamQuery, RequestParts } from '../../server/src/upstream/upstream-http';
 
@@ -34,11 +34,11 @@ export function createScriptedHttp(script: Script): UpstreamHttp & { requests: S
       const asked = { path, query, priority };
       requests.push(asked);
       const version = await versions?.draw();
-      const answer = script(asked);
-      const { status, body } = answer instanceof Refusal ? answer : { status: 200, body: answer };
+      const response = script(asked);
+      const { status, body } = response instanceof Refusal ? response : { status: 200, body: response };
       const outcome: TransportOutcome =
-        answer instanceof Oversized
-          ? { kind: 'oversized', maximumBytes: answer.maximumBytes }
+        response instanceof Oversized
+          ? { kind: 'oversized', maximumBytes: response.maximumBytes }
           : {
               kind: 'answer',
               status,
@@ -54,7 +54,7 @@ export function createScriptedHttp(script: Script): UpstreamHttp & { requests: S
       });
       if (verdict.kind === 'failed') throw verdict.error;
       if (version !== undefined) versions?.use(version);
-      return verdict.answer;
+      return verdict.response;
     },
   };
 }

@@ -42,7 +42,7 @@ export async function openShop(options: { simulator?: SimulatorOptions; site?: B
     async restart(meanwhile = async () => undefined) {
       await site.stop();
       await meanwhile();
-      site = await bootSite({ folder: site.folder, ...(options.site?.outside && { outside: options.site.outside }) });
+      site = await bootSite({ folder: site.folder, ...(options.site?.machine && { machine: options.site.machine }) });
     },
     async close() {
       await site.stop();

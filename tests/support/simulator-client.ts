@@ -1,7 +1,7 @@
 import type { Simulator } from '../../simulator/src/server';
 
 /** An answer with its body parsed. */
-export interface Answer {
+export interface Response {
   status: number;
   headers: Headers;
   text: string;
@@ -11,7 +11,7 @@ export interface Answer {
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** Asks the simulator's management API as upstream is asked: `GET /stores/{hash}{path}` with the account's token. */
-export async function ask(simulator: Simulator, path: string, init: RequestInit = {}): Promise<Answer> {
+export async function ask(simulator: Simulator, path: string, init: RequestInit = {}): Promise<Response> {
   return request(`${simulator.url}/stores/${simulator.account.storeHash}${path}`, {
     ...init,
     headers: { 'x-auth-token': simulator.account.accessToken, accept: 'application/json', ...init.headers },
@@ -19,14 +19,14 @@ export async function ask(simulator: Simulator, path: string, init: RequestInit 
 }
 
 /** Steers the simulator through its control API, as those do who run it in another process. */
-export async function steer(simulator: Simulator, method: string, path: string, body?: unknown): Promise<Answer> {
+export async function steer(simulator: Simulator, method: string, path: string, body?: unknown): Promise<Response> {
   return request(`${simulator.url}/__simulator${path}`, {
     method,
     ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
 }
 
-async function request(url: string, init: RequestInit): Promise<Answer> {
+async function request(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: text === '' ? null : parse(text) };

@@ -19,7 +19,7 @@ export const accessToken = 'access-9Zq+/secret=1';
 export const storefrontToken = (number: number) => `eyJ0eXAi.storefront+/${number}.sig=`;
 
 /** What the scripted store answers to a query. */
-export const goodAnswer = '{"data":{"site":{"settings":{"storeName":"Démo"}}}}';
+export const goodResponse = '{"data":{"site":{"settings":{"storeName":"Démo"}}}}';
 export const text =
   (body: string, { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {}): Reply =>
   (response) => {
@@ -39,7 +39,7 @@ export async function startStorefrontBench() {
   let minted = 0;
   let numbers = 0;
   const usual: Record<string, Reply> = {
-    'POST /graphql': text(goodAnswer),
+    'POST /graphql': text(goodResponse),
     'GET /v2/store': json({ default_channel_id: 3 }),
     'POST /v3/storefront/api-token-private': (response, request) =>
       json({ data: { token: storefrontToken((minted += 1)) }, meta: {} })(response, request),

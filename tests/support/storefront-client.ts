@@ -2,7 +2,7 @@ import type { Simulator } from '../../simulator/src/server';
 import { ask, at, type Json } from './simulator-client';
 
 /** A GraphQL answer. */
-export interface GraphqlAnswer {
+export interface GraphqlResponse {
   status: number;
   headers: Headers;
   body: Json;
@@ -10,7 +10,7 @@ export interface GraphqlAnswer {
 
 /** Mints a private token for channel 1, as the plugin does. */
 export async function mintToken(simulator: Simulator, body: Record<string, unknown> = {}): Promise<string> {
-  const answer = await ask(simulator, '/v3/storefront/api-token-private', {
+  const response = await ask(simulator, '/v3/storefront/api-token-private', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -20,8 +20,8 @@ export async function mintToken(simulator: Simulator, body: Record<string, unkno
       ...body,
     }),
   });
-  if (answer.status !== 200) throw new Error(`Minting a token answered ${answer.status}: ${answer.text}`);
-  return String(at(answer.body, 'data', 'token'));
+  if (response.status !== 200) throw new Error(`Minting a token answered ${response.status}: ${response.text}`);
+  return String(at(response.body, 'data', 'token'));
 }
 
 /** Sends documents to the simulator's storefront with one token. */
@@ -32,7 +32,7 @@ export class StorefrontClient {
     private readonly path = '/graphql',
   ) {}
 
-  async send(query: string, variables?: unknown, headers: Record<string, string> = {}): Promise<GraphqlAnswer> {
+  async send(query: string, variables?: unknown, headers: Record<string, string> = {}): Promise<GraphqlResponse> {
     const response = await fetch(`${this.simulator.url}${this.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}`, ...headers },

@@ -64,7 +64,7 @@ export const storySources: Readonly<Record<string, unknown>> = {
   ...component('quote', { text: { type: 'string' } }),
 };
 
-const tokenAnswer = z.object({ data: z.object({ accessKey: z.string() }) });
+const tokenResponse = z.object({ data: z.object({ accessKey: z.string() }) });
 
 /** A token with which the content API of a site gives everything; to be sent as `Authorization: Bearer …`. */
 export async function contentToken(site: BootedSite): Promise<string> {
@@ -74,5 +74,5 @@ export async function contentToken(site: BootedSite): Promise<string> {
     type: 'full-access',
     lifespan: null,
   });
-  return tokenAnswer.parse(body).data.accessKey;
+  return tokenResponse.parse(body).data.accessKey;
 }

@@ -4,7 +4,7 @@ import {
   type CatalogChange,
   type CatalogChanges,
 } from '../../server/src/catalog/changes/catalog-changes';
-import { listFacets } from '../../server/src/catalog/changes/list-facets';
+import { listDependencies } from '../../server/src/catalog/changes/list-dependencies';
 import { aChange } from '../support/changed-ids';
 import { settled } from '../support/clocks';
 import { createMemoryLog, type MemoryLog } from '../support/memory-log';
@@ -111,20 +111,28 @@ describe('changes of the catalog', () => {
 
   test('say of products what changed for lists: all that was said in one transaction, and everything where nothing was said', async () => {
     await changes.transaction(async (transaction) => {
-      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1], facets: ['price'] });
-      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [2], facets: ['stock', 'price'] });
-      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [], facets: ['title'] });
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1], dependencies: ['price'] });
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [2], dependencies: ['stock', 'price'] });
+      changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [], dependencies: ['title'] });
       changes.collect(transaction, { entity: 'brand', kind: 'updated', ids: [3] });
     });
     await changes.transaction(async (transaction) =>
       changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1] }),
     );
     await changes.publish({ products: [1] });
-    await changes.publish({ products: [1], facets: [] });
+    await changes.publish({ products: [1], dependencies: [] });
     await changes.publish({ isStoreChanged: true });
     await settled();
-    expect(heard.map(({ facets }) => facets)).toEqual([['price', 'stock'], listFacets, listFacets, [], []]);
-    expect(log.appended.map(({ change }) => change.facets)).toEqual(heard.map(({ facets }) => facets));
+    expect(heard.map(({ dependencies }) => dependencies)).toEqual([
+      ['price', 'stock'],
+      listDependencies,
+      listDependencies,
+      [],
+      [],
+    ]);
+    expect(log.appended.map(({ change }) => change.dependencies)).toEqual(
+      heard.map(({ dependencies }) => dependencies),
+    );
   });
 
   test('say of each record once what became of it: new stays new, and gone is gone', async () => {
@@ -157,7 +165,7 @@ describe('other instances', () => {
       expect(log.appended).toEqual([]);
     });
     expect(log.appended).toEqual([
-      { change: aChange({ products: [1], facets: listFacets, brands: [7] }), isWithinTransaction: true },
+      { change: aChange({ products: [1], dependencies: listDependencies, brands: [7] }), isWithinTransaction: true },
     ]);
   });
 

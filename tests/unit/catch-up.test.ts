@@ -31,7 +31,7 @@ function aRun(): Extract<StartResult, { kind: 'started' }>['run'] {
   };
 }
 
-function aSite(answers: (StartResult | Error)[]) {
+function aSite(responses: (StartResult | Error)[]) {
   const clock = new ManualClock();
   const state = memoryState();
   const starts: number[] = [];
@@ -39,9 +39,9 @@ function aSite(answers: (StartResult | Error)[]) {
   const start = async () => {
     starts.push(clock.now().getTime());
     await gate.opens;
-    const answer = answers.shift() ?? started;
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const response = responses.shift() ?? started;
+    if (response instanceof Error) throw response;
+    return response;
   };
   const open = () => createCatchUp({ state, start, clock, logger: createQuietLogger() });
   return { clock, starts, gate, open };

@@ -10,7 +10,7 @@ import { aChange } from '../support/changed-ids';
 import { settled } from '../support/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
 
-const ofProduct = (id: number): ChangedIds => aChange({ products: [id], facets: ['price'] });
+const ofProduct = (id: number): ChangedIds => aChange({ products: [id], dependencies: ['price'] });
 
 let now: number;
 let looks: number;
@@ -18,7 +18,7 @@ let news: readonly ChangedIds[] | LostTrack | Error;
 let restores: number;
 let heard: ChangedIds[];
 let feed: ChangeFeed;
-let answer: Promise<void>;
+let response: Promise<void>;
 let rest: () => Promise<void>;
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ beforeEach(() => {
   news = [];
   restores = 0;
   heard = [];
-  answer = Promise.resolve();
+  response = Promise.resolve();
   rest = () => new Promise(() => undefined);
   const position: LogPosition = { last: 0, mark: null, gaps: new Map() };
   feed = createChangeFeed({
@@ -35,7 +35,7 @@ beforeEach(() => {
       position: async () => position,
       since: async () => {
         looks += 1;
-        await answer;
+        await response;
         if (news instanceof Error) throw news;
         return { position, changes: news };
       },
@@ -79,7 +79,7 @@ describe('changes of other instances', () => {
   test('are not waited for for ever', async () => {
     await feed.catchUp();
     now = 5000;
-    answer = new Promise(() => undefined);
+    response = new Promise(() => undefined);
     rest = async () => undefined;
     await feed.catchUp();
     expect(heard).toEqual([everything]);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { ListFacet } from '../../server/src/catalog/changes/list-facets';
+import type { ListDependency } from '../../server/src/catalog/changes/list-dependencies';
 import { createListMemory, type ListMemory, type MemoryKind } from '../../server/src/catalog/reading/list-memory';
 import { aChange } from '../support/changed-ids';
 import { settled } from '../support/clocks';
@@ -18,10 +18,10 @@ beforeEach(() => {
 
 const remember = (
   key: string,
-  facets: readonly ListFacet[] = ['presence'],
+  dependencies: readonly ListDependency[] = ['presence'],
   value: () => Promise<number> = async () => computed.length,
 ) =>
-  memory.remember(counts, { key, facets }, () => {
+  memory.remember(counts, { key, dependencies }, () => {
     computed.push(key);
     return value();
   });
@@ -42,7 +42,7 @@ test('a change makes exactly that forgotten which follows from what it changed',
     await remember('in stock', ['presence', 'stock']);
   };
   await fill();
-  memory.forget(aChange({ products: [1], facets: ['stock', 'price'] }));
+  memory.forget(aChange({ products: [1], dependencies: ['stock', 'price'] }));
   await fill();
   expect(computed).toEqual(['by date', 'in stock', 'in stock']);
 });
@@ -66,7 +66,7 @@ test.each<[string, Parameters<typeof aChange>[0], string[]]>([
 test('who asks after a change is not given what was being found out before it', async () => {
   let finish: (value: number) => void = () => undefined;
   const before = remember('a', ['presence'], () => new Promise((resolve) => (finish = resolve)));
-  memory.forget(aChange({ products: [1], facets: ['presence'] }));
+  memory.forget(aChange({ products: [1], dependencies: ['presence'] }));
   const after = remember('a', ['presence'], async () => 2);
   finish(1);
   expect(await Promise.all([before, after])).toEqual([1, 2]);

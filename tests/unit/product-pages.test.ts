@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createProductPagesInThread } from '../../server/src/upstream/piscina-product-pages';
-import { createProductPagesHere, type ProductPages } from '../../server/src/upstream/product-pages';
+import { createProductPagesHere, type ProductPages } from '../../server/src/upstream/product-page-reader';
 import { createQuietLogger } from '../support/quiet-logger';
 import { aWirePage, aWireProduct } from '../support/wire-builders';
 
@@ -27,8 +27,8 @@ describe('pages of products', () => {
 
   test('are read in a thread of their own', async () => {
     const reading = await inThread(file).read(task(body));
-    expect(reading).toMatchObject({ kind: 'read', answer: { total: expect.any(Number), totalPages: 1 } });
-    expect(reading.kind === 'read' && reading.answer.total).not.toBe(threadId);
+    expect(reading).toMatchObject({ kind: 'read', response: { total: expect.any(Number), totalPages: 1 } });
+    expect(reading.kind === 'read' && reading.response.total).not.toBe(threadId);
   });
 
   test('go to their thread while it still reads others, so that it need not wait for the main one', async () => {
@@ -68,7 +68,7 @@ describe('pages of products', () => {
     const own = inThread(path);
     await own.read(task(first));
     const reading = await own.read(task(body));
-    expect(reading.kind === 'read' && reading.answer.products()).toMatchObject([{ id: aWireProduct().id }]);
+    expect(reading.kind === 'read' && reading.response.products()).toMatchObject([{ id: aWireProduct().id }]);
     expect(logger.lines).toEqual([
       expect.objectContaining({ level: 'warn', event: expect.stringContaining('main thread') }),
     ]);

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import Koa from 'koa';
-import type { RestSettings } from '../../server/src/settings/rest-settings-port';
+import type { RestSettings } from '../../server/src/settings/rest-settings';
 import type { LogFields, Logger } from '../../server/src/lib/logger';
-import { markAnswered } from '../../server/src/http/rest-answers';
+import { markResponded } from '../../server/src/http/rest-responses';
 import { createRestGuard } from '../../server/src/http/rest-guard';
 
 interface Host {
@@ -13,7 +13,7 @@ interface Host {
   stack?: Koa.Middleware;
 }
 
-interface Answer {
+interface Response {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: unknown;
@@ -37,7 +37,7 @@ const logger: Logger = {
 async function startHost({
   settings = {},
   stack = silent,
-}: Host): Promise<(path: string, options?: Ask) => Promise<Answer>> {
+}: Host): Promise<(path: string, options?: Ask) => Promise<Response>> {
   const restSettings: RestSettings = {
     siteUrl: () => 'https://shop.example',
     productPageAddress: () => 'https://shop.example/{slug}',
@@ -92,7 +92,7 @@ interface Ask {
 }
 
 // Plain HTTP, so that every header arrives as it is written.
-async function ask(port: number, path: string, { method = 'GET', headers = {} }: Ask = {}): Promise<Answer> {
+async function ask(port: number, path: string, { method = 'GET', headers = {} }: Ask = {}): Promise<Response> {
   const asking = request({ host: '127.0.0.1', port, path, method, headers: { connection: 'close', ...headers } });
   asking.end();
   const [response] = await once(asking, 'response');
@@ -109,17 +109,17 @@ async function ask(port: number, path: string, { method = 'GET', headers = {} }:
 const base = '/api/commerce-bridge/v1';
 const found: Koa.Middleware = (ctx) => {
   ctx.body = { fine: true };
-  markAnswered(ctx);
+  markResponded(ctx);
 };
-const corsHeaders = (answer: Answer) =>
-  Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
+const corsHeaders = (response: Response) =>
+  Object.keys(response.headers).filter((name) => name.startsWith('access-control-'));
 
 describe('another origin', () => {
   test('that is not listed gets no cross-origin header, though the host would let it in', async () => {
     const host = await startHost({ stack: found });
-    const answer = await host(`${base}/products`, { headers: { origin: 'https://evil.example' } });
-    expect(answer.status).toBe(200);
-    expect(corsHeaders(answer)).toEqual([]);
+    const response = await host(`${base}/products`, { headers: { origin: 'https://evil.example' } });
+    expect(response.status).toBe(200);
+    expect(corsHeaders(response)).toEqual([]);
   });
 
   test('that is not listed gets none on failures and preflights either', async () => {
@@ -246,15 +246,15 @@ describe('a failure of the host', () => {
     ['GET', '/products', 503, 503, 'service_unavailable'],
   ])('%s %s that it answers with %s is answered with %s %s', async (method, path, given, status, code) => {
     const host = await startHost({ stack: failing(given) });
-    const answer = await host(`${base}${path}`, { method });
-    expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ code, message: expect.any(String), data: { status } });
-    expect(JSON.stringify(answer)).not.toContain('secret inside');
-    expect(answer.headers).toMatchObject({
+    const response = await host(`${base}${path}`, { method });
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({ code, message: expect.any(String), data: { status } });
+    expect(JSON.stringify(response)).not.toContain('secret inside');
+    expect(response.headers).toMatchObject({
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',
     });
-    expect([answer.headers.etag, answer.headers['content-encoding']]).toEqual([undefined, undefined]);
+    expect([response.headers.etag, response.headers['content-encoding']]).toEqual([undefined, undefined]);
   });
 
   test('with 405 is told which methods the endpoint takes', async () => {
@@ -265,8 +265,8 @@ describe('a failure of the host', () => {
 
   test('that is thrown keeps its status and says nothing of the inside', async () => {
     const host = await startHost({ stack: (ctx) => ctx.throw(403, 'secret inside') });
-    const answer = await host(`${base}/products`);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await host(`${base}/products`);
+    expect([response.status, response.body]).toEqual([
       403,
       { code: 'forbidden', message: 'Forbidden.', data: { status: 403 } },
     ]);
@@ -274,10 +274,10 @@ describe('a failure of the host', () => {
 
   test('that is unexpected is a 500 whose id is in the log, and nothing else is in the answer', async () => {
     const host = await startHost({ stack: () => Promise.reject(new Error('select * from users')) });
-    const answer = await host(`${base}/products`, { headers: { 'x-request-id': 'mine-1' } });
-    expect(answer.status).toBe(500);
-    expect(JSON.stringify(answer)).not.toContain('users');
-    expect(answer.headers['x-request-id']).toBe('mine-1');
+    const response = await host(`${base}/products`, { headers: { 'x-request-id': 'mine-1' } });
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(response)).not.toContain('users');
+    expect(response.headers['x-request-id']).toBe('mine-1');
     expect(logged).toHaveLength(1);
     expect(logged[0]?.fields).toMatchObject({
       requestId: 'mine-1',
@@ -291,8 +291,11 @@ describe('a request id', () => {
   test('of the caller is kept when it is sane, and made up otherwise', async () => {
     const host = await startHost({ stack: found });
     const idFor = async (given?: string) => {
-      const answer = await host(`${base}/products`, given === undefined ? {} : { headers: { 'x-request-id': given } });
-      return answer.headers['x-request-id'];
+      const response = await host(
+        `${base}/products`,
+        given === undefined ? {} : { headers: { 'x-request-id': given } },
+      );
+      return response.headers['x-request-id'];
     };
     expect(await idFor('Root=1-5e98.a:b_c')).toBe('made-up');
     expect(await idFor('1-5e98.a:b_c')).toBe('1-5e98.a:b_c');
@@ -316,8 +319,11 @@ describe('the namespace', () => {
       },
     });
     for (const path of ['/api/commerce-bridge/v10/products', '/api/commerce-bridge/v2', '/api/other', '/']) {
-      const answer = await host(path, { headers: { origin: 'https://evil.example' } });
-      expect([answer.body, answer.headers['access-control-allow-origin']]).toEqual(['mine', 'https://evil.example']);
+      const response = await host(path, { headers: { origin: 'https://evil.example' } });
+      expect([response.body, response.headers['access-control-allow-origin']]).toEqual([
+        'mine',
+        'https://evil.example',
+      ]);
     }
   });
 });
@@ -327,7 +333,7 @@ test('a compressed answer has a weak tag, for its bytes are not those of the str
     stack: (ctx) => {
       ctx.set({ ETag: '"strong"', 'Content-Encoding': 'gzip' });
       ctx.body = Buffer.from('zipped');
-      markAnswered(ctx);
+      markResponded(ctx);
     },
   });
   expect((await host(`${base}/products`)).headers.etag).toBe('W/"strong"');

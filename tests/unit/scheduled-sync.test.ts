@@ -16,7 +16,7 @@ import { aRunRecord } from '../support/run-records';
 function aSchedule(given: {
   plain?: Partial<PlainSettings>;
   lastFull?: Milliseconds;
-  answers?: (StartResult['kind'] | Error)[];
+  responses?: (StartResult['kind'] | Error)[];
 }) {
   const clock = new ManualClock();
   const logger = createQuietLogger();
@@ -45,9 +45,11 @@ function aSchedule(given: {
     sync: {
       start: async (request): Promise<StartResult> => {
         started.push(request);
-        const answer = given.answers?.shift() ?? 'started';
-        if (answer instanceof Error) throw answer;
-        return answer === 'busy' ? { kind: 'busy', run: null } : { kind: 'started', run: presentRun(aRunRecord(), []) };
+        const response = given.responses?.shift() ?? 'started';
+        if (response instanceof Error) throw response;
+        return response === 'busy'
+          ? { kind: 'busy', run: null }
+          : { kind: 'started', run: presentRun(aRunRecord(), []) };
       },
     },
   });
@@ -97,7 +99,7 @@ describe('a scheduled synchronisation', () => {
   });
 
   test('waits for a run that is under way, since that may be past what has changed', async () => {
-    const { schedule, clock, started } = aSchedule({ lastFull: days(1), answers: ['busy', 'busy', 'started'] });
+    const { schedule, clock, started } = aSchedule({ lastFull: days(1), responses: ['busy', 'busy', 'started'] });
     const done = schedule.job.run(new AbortController().signal);
     await settled();
     expect(started).toHaveLength(1);
@@ -107,7 +109,7 @@ describe('a scheduled synchronisation', () => {
   });
 
   test('is skipped with a word in the log while credentials are missing', async () => {
-    const { schedule, logger } = aSchedule({ answers: [new MissingSettingsError(['the access token'])] });
+    const { schedule, logger } = aSchedule({ responses: [new MissingSettingsError(['the access token'])] });
     await schedule.job.run(new AbortController().signal);
     expect(logger.lines).toEqual([
       expect.objectContaining({ level: 'info', event: 'scheduled synchronisation skipped' }),

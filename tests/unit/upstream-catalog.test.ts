@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createProductPagesHere } from '../../server/src/upstream/product-pages';
+import { createProductPagesHere } from '../../server/src/upstream/product-page-reader';
 import { createUpstreamCatalog } from '../../server/src/upstream/upstream-catalog-client';
 import { UpstreamHttpError, UpstreamResponseError } from '../../server/src/upstream/upstream-errors';
 import { createScriptedHttp, Oversized, Refusal, type Script } from '../support/scripted-http';
@@ -17,7 +17,7 @@ function aCatalog(script: Script) {
     catalog: createUpstreamCatalog({
       http,
       pages: createProductPagesHere(unhurried),
-      breathe: unhurried,
+      yieldIfDue: unhurried,
       drawVersion: async () => 1,
     }),
   };
@@ -116,8 +116,8 @@ describe('the listing of products', () => {
     ['more items than there are', aWirePage([aWireProduct()], { total: 0, total_pages: 1 })],
     ['items on no page', aWirePage([aWireProduct()], { total: 1, total_pages: 0 })],
     ['another page than asked for', aWirePage([aWireProduct()], { total: 90, total_pages: 2, current_page: 2 })],
-  ])('is refused with %s, and never taken for empty', async (_, answer) => {
-    const { catalog } = aCatalog(() => answer);
+  ])('is refused with %s, and never taken for empty', async (_, response) => {
+    const { catalog } = aCatalog(() => response);
     await expect(catalog.readProducts({ page: 1, channelId: 1 })).rejects.toBeInstanceOf(UpstreamResponseError);
   });
 });
@@ -345,10 +345,10 @@ describe('a response that would be larger than one may be', () => {
     const catalog = createUpstreamCatalog({
       http,
       pages: createProductPagesHere(unhurried),
-      breathe: unhurried,
+      yieldIfDue: unhurried,
       drawVersion: async () => (last += 1),
     });
-    await expect(catalog.readProductsById({ ids: [1, 2], channelId: 1 })).resolves.toMatchObject({ observation: 2 });
+    await expect(catalog.readProductsById({ ids: [1, 2], channelId: 1 })).resolves.toMatchObject({ readVersion: 2 });
   });
 
   test('is a page of the listing as well, whose products are then read by their ids', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { testConnection } from '../../server/src/upstream/connection-test';
+import { testConnection } from '../../server/src/upstream/try-connection';
 import type { UpstreamHttp } from '../../server/src/upstream/upstream-http';
 import { UpstreamUnavailableError } from '../../server/src/upstream/upstream-errors';
 import { pluginVersion, userAgent } from '../../server/src/upstream/user-agent';
@@ -18,12 +18,12 @@ const store = {
   default_channel_id: 1,
 };
 
-const tested = (answers: { store?: unknown; products?: unknown; tokens?: unknown; carts?: unknown }) => {
+const tested = (responses: { store?: unknown; products?: unknown; tokens?: unknown; carts?: unknown }) => {
   const http = createScriptedHttp(({ path }) => {
-    if (path === '/v2/store') return answers.store ?? store;
-    if (path === '/v3/storefront/api-token-private') return answers.tokens ?? new Refusal(422);
-    if (path.startsWith('/v3/carts/')) return answers.carts ?? new Refusal(404);
-    return answers.products ?? aWirePage([{ id: 1 }]);
+    if (path === '/v2/store') return responses.store ?? store;
+    if (path === '/v3/storefront/api-token-private') return responses.tokens ?? new Refusal(422);
+    if (path.startsWith('/v3/carts/')) return responses.carts ?? new Refusal(404);
+    return responses.products ?? aWirePage([{ id: 1 }]);
   });
   return testConnection(http, { storeHash });
 };
@@ -46,8 +46,8 @@ describe('a connection test', () => {
   });
 
   test("names each scope that is missing, by upstream's name for it", async () => {
-    const granted = async (answers: Parameters<typeof tested>[0]) => {
-      const result = await tested(answers);
+    const granted = async (responses: Parameters<typeof tested>[0]) => {
+      const result = await tested(responses);
       return result.kind === 'connected' && result.scopes.filter((scope) => scope.granted).map((scope) => scope.scope);
     };
     await expect(granted({ products: new Refusal(403) })).resolves.toEqual([required[1], ...optional]);
@@ -74,8 +74,8 @@ describe('a connection test', () => {
     [new Refusal(429), 'unavailable'],
     [new Refusal(418), 'unexpected'],
     [{ hello: 'world' }, 'unexpected'],
-  ])('that is answered with %j is rejected as %s', async (answer, reason) => {
-    await expect(tested({ store: answer })).resolves.toMatchObject({
+  ])('that is answered with %j is rejected as %s', async (response, reason) => {
+    await expect(tested({ store: response })).resolves.toMatchObject({
       kind: 'rejected',
       reason,
       message: expect.any(String),

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createKnownSecrets } from '../../server/src/lib/known-secrets';
 import { createRedact, redactedCause } from '../../server/src/lib/redaction';
 import { readerOf } from '../../server/src/upstream/body-reading';
-import { judgeOutcome } from '../../server/src/upstream/upstream-answer';
+import { judgeOutcome } from '../../server/src/upstream/upstream-response';
 import {
   UpstreamAuthenticationError,
   UpstreamConfigurationError,
@@ -131,7 +131,7 @@ describe('what came over the wire', () => {
     if (verdict.kind === 'answered') throw new Error('it was answered');
     return verdict;
   };
-  const answer = (status: number, body: unknown = { title: `about ${token}` }, headers = {}): TransportOutcome => ({
+  const response = (status: number, body: unknown = { title: `about ${token}` }, headers = {}): TransportOutcome => ({
     kind: 'answer',
     status,
     headers: { 'x-rate-limit-time-window-ms': '30000', ...headers },
@@ -151,7 +151,7 @@ describe('what came over the wire', () => {
     [501, UpstreamHttpError, 'upstream_http_error', false],
     [507, UpstreamHttpError, 'upstream_http_error', false],
   ])('with %p is its own class of error, and worth another try or not', async (status, kind, code, isTransient) => {
-    const verdict = await judged(answer(status));
+    const verdict = await judged(response(status));
     expect(verdict.error).toBeInstanceOf(kind);
     expect(verdict.isTransient).toBe(isTransient);
     expect(verdict.error).toMatchObject({
@@ -186,7 +186,7 @@ describe('what came over the wire', () => {
   });
 
   test('carries how long upstream asked us to wait', async () => {
-    expect((await judged(answer(503, '', { 'retry-after': '12' }))).error).toMatchObject({
+    expect((await judged(response(503, '', { 'retry-after': '12' }))).error).toMatchObject({
       retryAfter: 12_000,
       upstreamMessage: null,
     });
@@ -195,14 +195,14 @@ describe('what came over the wire', () => {
   test.each(['', '{"data":[{"id":1', '<html></html>', 'undefined'])(
     'as %p with 200 is no JSON, and may be whole next time',
     async (body) => {
-      const verdict = await judged(answer(200, body));
+      const verdict = await judged(response(200, body));
       expect(verdict.error).toBeInstanceOf(UpstreamResponseError);
       expect(verdict.isTransient).toBe(true);
     },
   );
 
   test('in another form than we know is unusable, and will be the same next time', async () => {
-    const verdict = await judged(answer(200, { data: [], meta: { pagination: { total: token } } }));
+    const verdict = await judged(response(200, { data: [], meta: { pagination: { total: token } } }));
     expect(verdict).toMatchObject({
       isTransient: false,
       error: { message: expect.stringContaining('meta.pagination.total: must be a count, and was "[redacted]"') },
@@ -211,7 +211,7 @@ describe('what came over the wire', () => {
 
   test('may begin with a byte order mark', async () => {
     const body = `\ufeff${JSON.stringify({ data: [], meta: { pagination: { total: 0, total_pages: 0 } } })}`;
-    const verdict = await judgeOutcome(answer(200, body), {
+    const verdict = await judgeOutcome(response(200, body), {
       method: 'GET',
       path: '/x',
       reader,

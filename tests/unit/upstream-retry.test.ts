@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fastCheck from 'fast-check';
 import { milliseconds, minutes, seconds } from '../../server/src/lib/durations';
-import { readRateLimit, readToldWait, type AnswerHeaders } from '../../server/src/upstream/rate-limit-headers';
+import { readRateLimit, readToldWait, type ResponseHeaders } from '../../server/src/upstream/rate-limit-headers';
 import { decideRetry, defaultRetryPolicy, retryDelay } from '../../server/src/upstream/retry-delay';
 
 const now = new Date('2026-03-01T12:00:00Z');
-const told = (headers: AnswerHeaders, status = 429) => readToldWait({ status, headers, now });
+const told = (headers: ResponseHeaders, status = 429) => readToldWait({ status, headers, now });
 
 describe('how long upstream asks us to wait', () => {
   test('is the reset header, in milliseconds, before all others', () => {

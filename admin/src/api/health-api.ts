@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../../../contracts/admin/diagnostics';
-import type { HealthRecord, NoticeAnswer } from '../../../contracts/admin/health';
+import type { HealthRecord, NoticeResponse } from '../../../contracts/admin/health';
 import { answersWith, bridgeApi, makesStale } from './bridge-api';
 
 const healthApi = bridgeApi.injectEndpoints({
@@ -8,7 +8,7 @@ const healthApi = bridgeApi.injectEndpoints({
       query: () => ({ url: '/commerce-bridge/health' }),
       ...answersWith(['CommerceBridgeHealth']),
     }),
-    getNotice: build.query<NoticeAnswer, undefined>({
+    getNotice: build.query<NoticeResponse, undefined>({
       query: () => ({ url: '/commerce-bridge/notice' }),
       ...answersWith(['CommerceBridgeHealth']),
     }),

@@ -6,7 +6,7 @@ import type {
   RunHistory,
   RunLogView,
   RunMode,
-  SyncAnswer,
+  SyncResponse,
 } from '../../../contracts/admin/runs';
 import { answersWith, bridgeApi, makesStale } from './bridge-api';
 
@@ -22,7 +22,7 @@ export interface StartRunBody {
 
 const runsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
-    getSyncState: build.query<SyncAnswer, undefined>({
+    getSyncState: build.query<SyncResponse, undefined>({
       query: () => ({ url: '/commerce-bridge/sync' }),
       ...answersWith(['CommerceBridgeRuns']),
     }),

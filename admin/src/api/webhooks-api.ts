@@ -1,5 +1,5 @@
 import type { NewWebhookSecret } from '../../../contracts/admin/events';
-import type { RegistrationAnswer, RegistrationBody, WebhooksView } from '../../../contracts/admin/webhooks';
+import type { RegistrationResponse, RegistrationBody, WebhooksView } from '../../../contracts/admin/webhooks';
 import { answersWith, bridgeApi, makesStale } from './bridge-api';
 
 const webhooksApi = bridgeApi.injectEndpoints({
@@ -8,7 +8,7 @@ const webhooksApi = bridgeApi.injectEndpoints({
       query: () => ({ url: '/commerce-bridge/webhooks' }),
       ...answersWith(['CommerceBridgeWebhooks']),
     }),
-    registerWebhooks: build.mutation<RegistrationAnswer, RegistrationBody>({
+    registerWebhooks: build.mutation<RegistrationResponse, RegistrationBody>({
       query: (data) => ({ url: '/commerce-bridge/webhooks/register', method: 'POST', data }),
       // Also after a failure: some hooks may have been registered.
       ...makesStale(['CommerceBridgeWebhooks']),

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { Box, Flex, IconButton, Link, Typography } from '@strapi/design-system';
 import { Cross, WarningCircle } from '@strapi/icons';
 import { NavLink } from 'react-router-dom';
-import type { NoticeAnswer } from '../../../contracts/admin/health';
+import type { NoticeResponse } from '../../../contracts/admin/health';
 import { BulletList } from '../components/bullet-list';
 import { useIssueWords } from '../hooks/use-issue-words';
 import { useTranslate } from '../hooks/use-translate';
@@ -16,7 +16,7 @@ const mostErrors = 3;
 let closedCheck: number | null = null;
 
 /** What the last check found, on every page, until it is mended, cleared, or closed. */
-export function HealthNotice({ notice }: { notice: NonNullable<NoticeAnswer['notice']> }) {
+export function HealthNotice({ notice }: { notice: NonNullable<NoticeResponse['notice']> }) {
   const t = useTranslate();
   const words = useIssueWords();
   const [isClosed, setIsClosed] = useState(closedCheck === notice.checked_at);

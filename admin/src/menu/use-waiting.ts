@@ -1,4 +1,4 @@
-import type { NoticeAnswer } from '../../../contracts/admin/health';
+import type { NoticeResponse } from '../../../contracts/admin/health';
 import { useGetNoticeQuery } from '../api/health-api';
 import { useGetOverviewQuery } from '../api/overview-api';
 import { useAllowed } from '../hooks/use-allowed';
@@ -10,7 +10,7 @@ const pollingInterval = 60_000;
 export interface Waiting {
   /** How many things wait for a person: issues that a check found, and events that were given up. */
   waiting: number;
-  notice: NoticeAnswer['notice'];
+  notice: NoticeResponse['notice'];
 }
 
 /** What waits for this administrator, as far as they may act on it. */

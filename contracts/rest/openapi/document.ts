@@ -1,6 +1,6 @@
 import { sharedFailures } from './failures';
 import { graphqlFailures, graphqlOperation } from './graphql-operation';
-import { answerHeaders } from './headers';
+import { responseHeaders } from './headers';
 import type { OpenApiDocument } from './openapi-types';
 import { sharedParameters } from './parameters';
 import { readOperations } from './read-operations';
@@ -48,7 +48,7 @@ export function describeRestApi({ baseUrl, version, proofHeaders }: SiteFacts): 
     components: {
       schemas: componentSchemas(),
       parameters: sharedParameters,
-      headers: answerHeaders,
+      headers: responseHeaders,
       responses: { ...sharedFailures(), ...graphqlFailures },
       securitySchemes: proofSchemes(proofHeaders),
     },

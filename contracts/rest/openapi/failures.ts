@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorBody, type RestErrorCode, restErrorStatus } from '../errors';
-import { type AnswerHeader, headersNamed, notCached } from './headers';
-import type { Answer, JsonSchema, Reference } from './openapi-types';
+import { type ResponseHeader, headersNamed, notCached } from './headers';
+import type { OpenApiResponse, JsonSchema, Reference } from './openapi-types';
 import { inlineSchema, referenceTo } from './schemas';
 
 /** What each status means to a caller. */
@@ -31,7 +31,7 @@ export interface Failure {
 }
 
 /** One failure, for operations whose body or codes are not those of the others. */
-export function failureAnswer(failure: Failure): Answer {
+export function failureResponse(failure: Failure): OpenApiResponse {
   const { status } = failure;
   return {
     description: meanings[status] ?? '',
@@ -40,7 +40,7 @@ export function failureAnswer(failure: Failure): Answer {
   };
 }
 
-function headersOf(status: number): AnswerHeader[] {
+function headersOf(status: number): ResponseHeader[] {
   if (status === 405) return ['Allow'];
   return status === 429 ? ['Retry-After'] : [];
 }
@@ -70,10 +70,10 @@ const sharedCodes = [
 ] as const satisfies readonly RestErrorCode[];
 
 /** `components.responses`. */
-export function sharedFailures(): Record<string, Answer> {
+export function sharedFailures(): Record<string, OpenApiResponse> {
   const ours = sharedCodes.map((code) => [
     nameOf(code),
-    failureAnswer({ status: restErrorStatus[code], codes: [code], body: errorBody }),
+    failureResponse({ status: restErrorStatus[code], codes: [code], body: errorBody }),
   ]);
   return { ...Object.fromEntries(ours), Other: failureOfTheHost(errorBody) };
 }
@@ -82,7 +82,7 @@ const nameOf = (code: RestErrorCode): string =>
   code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** What the host says before ours are asked, in the form of an endpoint. */
-export const failureOfTheHost = (body: Failure['body']): Answer => ({
+export const failureOfTheHost = (body: Failure['body']): OpenApiResponse => ({
   description:
     "What the site refuses before the endpoint is asked (an IP filter, a maintenance page): the status is the site's, and the code is the status's name, for example `forbidden`.",
   headers: { ...notCached(), ...headersNamed('X-Request-Id') },

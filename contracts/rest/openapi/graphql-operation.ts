@@ -1,8 +1,8 @@
 import { type RestErrorCode, restErrorStatus } from '../errors';
-import { graphqlAnswer, graphqlBody, graphqlEndpoint, graphqlErrorBody } from '../graphql';
-import { failureAnswer, failureOfTheHost, failureSchema } from './failures';
+import { graphqlResponse, graphqlBody, graphqlEndpoint, graphqlErrorBody } from '../graphql';
+import { failureResponse, failureOfTheHost, failureSchema } from './failures';
 import { headersNamed, notCached } from './headers';
-import type { Answer, BodySchema, Parameter, PathItem } from './openapi-types';
+import type { OpenApiResponse, BodySchema, Parameter, PathItem } from './openapi-types';
 import { referenceTo } from './schemas';
 
 const failures: readonly RestErrorCode[] = [
@@ -42,11 +42,11 @@ export function graphqlOperation(): Record<string, PathItem> {
         parameters: headerParameters,
         requestBody: { required: true, content: { 'application/json': { schema: referenceTo(graphqlBody) } } },
         responses: {
-          200: answered('What the store answered; it may hold `errors` beside `data`.', answer),
-          400: answered(
+          200: responded('What the store answered; it may hold `errors` beside `data`.', response),
+          400: responded(
             'Refused by the store, in its own words (`errors` alone), or by us before it was asked (with `code`).',
             {
-              anyOf: [failureSchema({ status: 400, codes: refusals, body: graphqlErrorBody }), answer],
+              anyOf: [failureSchema({ status: 400, codes: refusals, body: graphqlErrorBody }), response],
             },
           ),
           ...Object.fromEntries(failures.map(failureOf)),
@@ -58,31 +58,31 @@ export function graphqlOperation(): Record<string, PathItem> {
 }
 
 /** Its failures that belong to no operation of it, or that the host raised before it was asked. */
-export const graphqlFailures: Record<string, Answer> = {
+export const graphqlFailures: Record<string, OpenApiResponse> = {
   GraphqlMethodNotAllowed: inBothTypes(
-    failureAnswer({ status: 405, codes: ['method_not_allowed'], body: graphqlErrorBody }),
+    failureResponse({ status: 405, codes: ['method_not_allowed'], body: graphqlErrorBody }),
   ),
   GraphqlOther: inBothTypes(failureOfTheHost(graphqlErrorBody)),
 };
 
-function failureOf(code: RestErrorCode): [string, Answer] {
+function failureOf(code: RestErrorCode): [string, OpenApiResponse] {
   const status = restErrorStatus[code];
-  return [String(status), inBothTypes(failureAnswer({ status, codes: [code], body: graphqlErrorBody }))];
+  return [String(status), inBothTypes(failureResponse({ status, codes: [code], body: graphqlErrorBody }))];
 }
 
 /** Clients that ask for the type made for GraphQL get it; by it they know a failure that speaks GraphQL. */
-function inBothTypes(answer: Answer): Answer {
-  return answer.content
+function inBothTypes(response: OpenApiResponse): OpenApiResponse {
+  return response.content
     ? {
-        ...answer,
-        content: { ...answer.content, 'application/graphql-response+json': answer.content['application/json'] },
+        ...response,
+        content: { ...response.content, 'application/graphql-response+json': response.content['application/json'] },
       }
-    : answer;
+    : response;
 }
 
-const answer = referenceTo(graphqlAnswer);
+const response = referenceTo(graphqlResponse);
 
-const answered = (description: string, schema: BodySchema): Answer =>
+const responded = (description: string, schema: BodySchema): OpenApiResponse =>
   inBothTypes({
     description,
     // What a cart or a customer is shown is nobody else's.

@@ -1,7 +1,7 @@
 import type { Header, Reference } from './openapi-types';
 
 /** Headers of answers. */
-export const answerHeaders = {
+export const responseHeaders = {
   ETag: {
     description: 'Stands for the bytes of the body; weak when a compression of the site changed them.',
     required: true,
@@ -50,10 +50,10 @@ export const answerHeaders = {
   },
 } satisfies Record<string, Header>;
 
-export type AnswerHeader = Exclude<keyof typeof answerHeaders, 'NotCached'>;
+export type ResponseHeader = Exclude<keyof typeof responseHeaders, 'NotCached'>;
 
 /** References to headers of a success. */
-export function headersNamed(...names: AnswerHeader[]): Record<string, Reference> {
+export function headersNamed(...names: ResponseHeader[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, referenceTo(name)]));
 }
 
@@ -62,4 +62,4 @@ export function notCached(): Record<string, Reference> {
   return { 'Cache-Control': referenceTo('NotCached') };
 }
 
-const referenceTo = (name: keyof typeof answerHeaders): Reference => ({ $ref: `#/components/headers/${name}` });
+const referenceTo = (name: keyof typeof responseHeaders): Reference => ({ $ref: `#/components/headers/${name}` });

@@ -32,13 +32,13 @@ export interface Header {
 /** Where a body may be described, a reference may stand in its place. */
 export type BodySchema = JsonSchema | Reference | { anyOf: (JsonSchema | Reference)[] };
 
-export interface Answer {
+export interface OpenApiResponse {
   description: string;
   headers?: Record<string, Reference>;
-  content?: AnswerContent;
+  content?: ResponseContent;
 }
 
-export interface AnswerContent {
+export interface ResponseContent {
   'application/json': { schema: BodySchema };
   /** The same, to clients that ask for it. */
   'application/graphql-response+json'?: { schema: BodySchema };
@@ -52,7 +52,7 @@ export interface Operation {
   parameters?: (Parameter | Reference)[];
   requestBody?: { required: boolean; content: { 'application/json': { schema: Reference } } };
   /** By status, or `default`. */
-  responses: Record<string, Answer | Reference>;
+  responses: Record<string, OpenApiResponse | Reference>;
   /** One of the listed suffices; empty: none is needed. */
   security?: Record<string, string[]>[];
 }
@@ -76,7 +76,7 @@ export interface OpenApiDocument {
     schemas: Record<string, JsonSchema>;
     parameters: Record<string, Parameter>;
     headers: Record<string, Header>;
-    responses: Record<string, Answer>;
+    responses: Record<string, OpenApiResponse>;
     securitySchemes: Record<string, { type: 'apiKey'; in: 'header'; name: string; description: string }>;
   };
 }

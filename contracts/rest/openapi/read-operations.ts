@@ -1,7 +1,7 @@
 import { type RestEndpoint, restEndpoints } from '../endpoints';
 import { failuresOf, otherFailure } from './failures';
 import { headersNamed } from './headers';
-import type { Answer, Operation, PathItem } from './openapi-types';
+import type { OpenApiResponse, Operation, PathItem } from './openapi-types';
 import { parametersOf, sharedParameter } from './parameters';
 import { referenceTo } from './schemas';
 
@@ -29,27 +29,27 @@ function operationOf(operationId: string, endpoint: RestEndpoint): Operation {
       sharedParameter('IfNoneMatch'),
     ],
     responses: {
-      200: foundAnswer(endpoint),
-      ...(endpoint.oldSlugs === 'redirect' && { 301: movedAnswer }),
-      304: unchangedAnswer,
+      200: foundResponse(endpoint),
+      ...(endpoint.oldSlugs === 'redirect' && { 301: movedResponse }),
+      304: unchangedResponse,
       ...failuresOf([...endpoint.failures, 'internal_error']),
       default: otherFailure,
     },
   };
 }
 
-const foundAnswer = ({ response }: RestEndpoint): Answer => ({
+const foundResponse = ({ response }: RestEndpoint): OpenApiResponse => ({
   description: 'Found.',
   headers: headersNamed('ETag', 'Cache-Control', 'Surrogate-Key', 'X-Cache', 'X-Request-Id'),
   content: { 'application/json': { schema: referenceTo(response) } },
 });
 
-const movedAnswer: Answer = {
+const movedResponse: OpenApiResponse = {
   description: 'Known under another slug now. The answer has no body.',
   headers: headersNamed('Location', 'Cache-Control', 'Surrogate-Key', 'X-Request-Id'),
 };
 
-const unchangedAnswer: Answer = {
+const unchangedResponse: OpenApiResponse = {
   description: 'The caller has this answer already. It has no body.',
   headers: headersNamed('ETag', 'Cache-Control', 'Surrogate-Key', 'X-Cache', 'X-Request-Id'),
 };

@@ -3,7 +3,7 @@ import { brand, brandList, brandListItem, brandProduct } from '../brands';
 import { collection, collectionList, collectionListItem } from '../collections';
 import { contractDocument } from '../endpoints';
 import { errorBody } from '../errors';
-import { graphqlAnswer, graphqlBody, graphqlErrorBody } from '../graphql';
+import { graphqlResponse, graphqlBody, graphqlErrorBody } from '../graphql';
 import { image, product, productList, productListItem, relatedProducts, variant } from '../products';
 import { webhookDelivery, webhookError } from '../webhook';
 import type { JsonSchema, Reference } from './openapi-types';
@@ -25,7 +25,7 @@ const namedSchemas = {
   CollectionList: collectionList,
   ContractDocument: contractDocument,
   GraphqlRequest: graphqlBody,
-  GraphqlAnswer: graphqlAnswer,
+  GraphqlAnswer: graphqlResponse,
   GraphqlErrorBody: graphqlErrorBody,
   WebhookDelivery: webhookDelivery,
   WebhookError: webhookError,

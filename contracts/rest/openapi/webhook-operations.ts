@@ -2,7 +2,7 @@ import type { RestErrorCode } from '../errors';
 import { webhookDelivery, webhookError, webhookPaths } from '../webhook';
 import { failuresOf, otherFailure } from './failures';
 import { notCached } from './headers';
-import type { Answer, OpenApiDocument, Operation, PathItem } from './openapi-types';
+import type { OpenApiResponse, OpenApiDocument, Operation, PathItem } from './openapi-types';
 import { referenceTo } from './schemas';
 
 /** Names of the headers in which a delivery carries its proof. */
@@ -42,7 +42,7 @@ const operationOf = (operationId: string): Operation => ({
   },
 });
 
-const ownFailure = (description: string): Answer => ({
+const ownFailure = (description: string): OpenApiResponse => ({
   description,
   headers: notCached(),
   content: { 'application/json': { schema: referenceTo(webhookError) } },

@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { refusedSettings } from '../../../contracts/admin/settings';
-import { StoreSwitchedError, StoreSwitchError } from '../catalog/shop/cached-store';
+import { StoreSwitchedError, StoreSwitchError } from '../catalog/shop/cached-shop';
 import { type Container, containerOf } from '../container';
 import { CommerceBridgeError } from '../lib/errors';
 import { InvalidSettingsError } from '../settings/settings-errors';
@@ -18,9 +18,10 @@ export function adminAction(strapi: Core.Strapi, action: Action): (ctx: Context)
     try {
       await action(ctx, containerOf(strapi));
     } catch (error) {
-      if (isConflict(error)) return answerError(ctx, { status: 409, name: 'ConflictError', error });
-      if (error instanceof UnknownProductError) return answerError(ctx, { status: 404, name: 'NotFoundError', error });
-      if (error instanceof UpstreamError) return answerError(ctx, { status: 502, name: 'UpstreamError', error });
+      if (isConflict(error)) return sendAdminError(ctx, { status: 409, name: 'ConflictError', error });
+      if (error instanceof UnknownProductError)
+        return sendAdminError(ctx, { status: 404, name: 'NotFoundError', error });
+      if (error instanceof UpstreamError) return sendAdminError(ctx, { status: 502, name: 'UpstreamError', error });
       throw toStrapiError(error);
     }
   };
@@ -48,7 +49,7 @@ function isConflict(error: unknown): error is CommerceBridgeError {
 }
 
 /** In Strapi's own form, for statuses that it has no error class for. */
-function answerError(
+function sendAdminError(
   ctx: Context,
   { status, name, error }: { status: number; name: string; error: CommerceBridgeError },
 ): void {

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { mostBrandProducts } from '../../../contracts/rest/brands';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
-import { contentOfBrand, contentOfBrandList } from '../catalog/responses/answer-content';
+import { contentOfBrand, contentOfBrandList } from '../catalog/responses/response-content';
 import { presentBrand, presentBrandListItem } from '../catalog/views/brand-view';
 import { keysOfBrand, keysOfBrandList } from '../catalog/responses/surrogate-keys';
 import { containerOf } from '../container';
@@ -15,7 +15,7 @@ export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
     strapi,
     parts: () => containerOf(strapi),
     endpoint: restEndpoints.listBrands,
-    answer: async ({ query }, container) => {
+    respond: async ({ query }, container) => {
       const page = pageOf(query);
       const { items, total } = await container.catalog.taxonomy.listBrands(page);
       const body = { brands: items.map(presentBrandListItem), ...pagingOf(total, page) };
@@ -27,7 +27,7 @@ export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
     strapi,
     parts: () => containerOf(strapi),
     endpoint: restEndpoints.readBrand,
-    answer: async ({ params }, container) => {
+    respond: async ({ params }, container) => {
       const record = await container.catalog.taxonomy.findBrand(params.id, mostBrandProducts);
       if (!record) throw new RestError('brand_not_found', 'There is no brand with this id.');
       const content = contentOfBrand(record.products.map((product) => product.id));

@@ -29,12 +29,12 @@ export const catalog = ({ strapi }: { strapi: Core.Strapi }) => ({
       pageSize,
     });
     const facts = await container.storeFacts.read();
-    const answer: ProductList = {
+    const response: ProductList = {
       products: products.map(presentListedProduct),
       ...paged({ total, page, pageSize }),
       currency: facts?.currency ?? null,
     };
-    ctx.body = answer;
+    ctx.body = response;
   }),
 
   detail: adminAction(strapi, async (ctx, { productDesk }) => {
@@ -48,8 +48,8 @@ export const catalog = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = await productDesk.upstream(parseWith(productPath, ctx.params).id);
   }),
 
-  categories: adminAction(strapi, async (ctx, container) => answerTaxonomy(ctx, container, 'category')),
-  brands: adminAction(strapi, async (ctx, container) => answerTaxonomy(ctx, container, 'brand')),
+  categories: adminAction(strapi, async (ctx, container) => sendTaxonomy(ctx, container, 'category')),
+  brands: adminAction(strapi, async (ctx, container) => sendTaxonomy(ctx, container, 'brand')),
 
   resync: adminAction(strapi, async (ctx, container) => {
     ctx.body = await container.resyncProduct(String(ctx.params.idOrSlug));
@@ -60,15 +60,15 @@ export const catalog = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 });
 
-async function answerTaxonomy(
+async function sendTaxonomy(
   ctx: Context,
   { catalog: { browser } }: Container,
   entity: TaxonomyBrowseRequest['entity'],
 ): Promise<void> {
   const query = parseWith(taxonomyQuery, ctx.query);
   const { items, total } = await browser.browseTaxonomy({ entity, ...query });
-  const answer: TaxonomyList = { items, ...paged({ total, ...query }) };
-  ctx.body = answer;
+  const response: TaxonomyList = { items, ...paged({ total, ...query }) };
+  ctx.body = response;
 }
 
 function paged({ total, page, pageSize }: { total: number; page: number; pageSize: number }) {

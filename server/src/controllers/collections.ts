@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
-import { contentOfCollections } from '../catalog/responses/answer-content';
+import { contentOfCollections } from '../catalog/responses/response-content';
 import { presentCollection, presentCollectionListItem } from '../catalog/views/collection-view';
 import { keysOfCollection, keysOfCollectionList } from '../catalog/responses/surrogate-keys';
 import { containerOf } from '../container';
@@ -14,7 +14,7 @@ export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
     strapi,
     parts: () => containerOf(strapi),
     endpoint: restEndpoints.listCollections,
-    answer: async ({ query }, container) => {
+    respond: async ({ query }, container) => {
       const page = pageOf(query);
       const { items, total } = await container.catalog.taxonomy.listCollections(page);
       const body = { collections: items.map(presentCollectionListItem), ...pagingOf(total, page) };
@@ -26,7 +26,7 @@ export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
     strapi,
     parts: () => containerOf(strapi),
     endpoint: restEndpoints.readCollection,
-    answer: async ({ params }, { catalog }) => {
+    respond: async ({ params }, { catalog }) => {
       const record = await catalog.taxonomy.findCollection(params.slug);
       if (record)
         return {

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { describeRestApi, type SiteFacts } from '../../../contracts/rest/openapi/document';
-import type { PreparedAnswer } from '../catalog/responses/answer-cache';
+import type { PreparedResponse } from '../catalog/responses/response-cache';
 import { containerOf } from '../container';
-import { sendThrown } from '../http/rest-answers';
-import { prepareAnswer, sendAnswer } from '../http/send-answer';
+import { sendThrown } from '../http/rest-responses';
+import { prepareResponse, sendResponse } from '../http/send-response';
 import { restBasePath } from '../http/rest-base-path';
 import { pluginVersion } from '../upstream/user-agent';
 import { tokenHeader } from '../webhooks/header-token';
@@ -13,7 +13,7 @@ import { tokenHeader } from '../webhooks/header-token';
 export const contract = ({ strapi }: { strapi: Core.Strapi }) => {
   const basePath = restBasePath(strapi);
   const documentOf = rememberLast((facts) =>
-    prepareAnswer({ body: describeRestApi(facts), surrogateKeys: ['contract'] }),
+    prepareResponse({ body: describeRestApi(facts), surrogateKeys: ['contract'] }),
   );
 
   return {
@@ -25,7 +25,7 @@ export const contract = ({ strapi }: { strapi: Core.Strapi }) => {
           version: pluginVersion,
           proofHeaders: { signature: settings.snapshot().plain.webhookSignatureHeader, token: tokenHeader },
         });
-        sendAnswer(ctx, document, { cacheControl: restSettings.cacheControl() });
+        sendResponse(ctx, document, { cacheControl: restSettings.cacheControl() });
       } catch (error) {
         sendThrown(ctx, { error, logger });
       }
@@ -34,8 +34,8 @@ export const contract = ({ strapi }: { strapi: Core.Strapi }) => {
 };
 
 /** Makes the document at its first use, and again when the site is described by other facts. */
-function rememberLast(make: (facts: SiteFacts) => PreparedAnswer): (facts: SiteFacts) => PreparedAnswer {
-  let last: { key: string; body: PreparedAnswer } | null = null;
+function rememberLast(make: (facts: SiteFacts) => PreparedResponse): (facts: SiteFacts) => PreparedResponse {
+  let last: { key: string; body: PreparedResponse } | null = null;
   return (facts) => {
     const key = JSON.stringify(facts);
     if (last?.key !== key) last = { key, body: make(facts) };

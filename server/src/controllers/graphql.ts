@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { containerOf } from '../container';
 import { graphqlIntakeOf } from '../middlewares/graphql-intake';
-import { graphqlType, markAnswered, sendError, sendThrown } from '../http/rest-answers';
+import { graphqlType, markResponded, sendError, sendThrown } from '../http/rest-responses';
 import { CallerGoneError } from '../storefront/storefront-errors';
 import type { Shopper } from '../storefront/store-request';
 
@@ -11,22 +11,22 @@ export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
   forward: async (ctx: Context): Promise<void> => {
     const { storefront, requestLogger: logger } = containerOf(strapi);
     const intake = graphqlIntakeOf(ctx);
-    if (intake?.kind === 'refused') return sendError(ctx, intake.answer);
-    if (intake?.kind === 'gone') return answerNobody(ctx);
+    if (intake?.kind === 'refused') return sendError(ctx, intake.response);
+    if (intake?.kind === 'gone') return respondToNobody(ctx);
     const caller = watchCaller(ctx);
     try {
-      const answer = await storefront.proxy.forward({
+      const response = await storefront.proxy.forward({
         body: ctx.request.body,
         shopper: shopperOf(ctx),
         signal: caller.signal,
       });
-      ctx.status = answer.status;
-      ctx.body = Buffer.from(answer.body);
+      ctx.status = response.status;
+      ctx.body = Buffer.from(response.body);
       // What a cart or a customer is shown is nobody else's.
       ctx.set({ 'Content-Type': graphqlType(ctx), 'Cache-Control': 'no-store' });
-      markAnswered(ctx);
+      markResponded(ctx);
     } catch (error) {
-      if (error instanceof CallerGoneError) answerNobody(ctx);
+      if (error instanceof CallerGoneError) respondToNobody(ctx);
       else sendThrown(ctx, { error, logger });
     } finally {
       caller.release();
@@ -54,9 +54,9 @@ function watchCaller(ctx: Context): { signal: AbortSignal; release: () => void }
 // For the host's log: the status that web servers write when the caller closed the connection.
 const callerClosed = 499;
 
-function answerNobody(ctx: Context): void {
+function respondToNobody(ctx: Context): void {
   // In this order: an empty body sets the status of one.
   ctx.body = null;
   ctx.status = callerClosed;
-  markAnswered(ctx);
+  markResponded(ctx);
 }

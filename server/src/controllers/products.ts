@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import type { IncludeGroup } from '../../../contracts/rest/parameters';
 import type { ProductListQuery } from '../../../contracts/rest/products';
-import { contentOfProductList, contentOfRelated } from '../catalog/responses/answer-content';
+import { contentOfProductList, contentOfRelated } from '../catalog/responses/response-content';
 import type { PreparedItem } from '../catalog/views/prepared-view';
 import type { ProductListRequest, ProductReader } from '../catalog/model/product-reader';
 import { depthFor, presentListItem, presentProduct } from '../catalog/views/product-view';
@@ -17,7 +17,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
     strapi,
     parts: () => containerOf(strapi),
     endpoint: restEndpoints.listProducts,
-    answer: async ({ query }, container) => {
+    respond: async ({ query }, container) => {
       if (isPlain(query)) return preparedList(query, container);
       const request = listRequestOf(query);
       const { records, total } = await container.catalog.products.list(request);
@@ -39,7 +39,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
     strapi,
     parts: () => containerOf(strapi),
     endpoint: restEndpoints.readProduct,
-    answer: async ({ params, query }, container) => {
+    respond: async ({ params, query }, container) => {
       const prepared = isPlain(query) ? await container.catalog.prepared.findBySlug(params.slug) : null;
       if (prepared) {
         const { json, id, categoryIds, brandId } = prepared;
@@ -68,7 +68,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
     strapi,
     parts: () => containerOf(strapi),
     endpoint: restEndpoints.listRelatedProducts,
-    answer: async ({ params, query }, container) => {
+    respond: async ({ params, query }, container) => {
       if (isPlain(query)) return preparedRelated(params.slug, query.per_page, container);
       const depth = depthFor(new Set(query.include));
       const found = await container.catalog.products.findRelated({ slug: params.slug, limit: query.per_page, depth });

@@ -9,11 +9,11 @@ export const records = ({ strapi }: { strapi: Core.Strapi }) => ({
     const { entity, id } = parseWith(recordParams, ctx.params);
     const { storeHash } = container.settings.snapshot().plain;
     const comparedAt = await container.runHistory.lastSuccess();
-    const answer: RecordOrigin = {
+    const response: RecordOrigin = {
       comparedAt: comparedAt === null ? null : comparedAt.toISOString(),
       upstreamUrl: storeHash === null ? null : controlPanelAddress({ storeHash, entity, id }),
     };
-    ctx.body = answer;
+    ctx.body = response;
   }),
 
   resync: adminAction(strapi, async (ctx, container) => {

@@ -7,7 +7,7 @@ import {
   runFailuresQuery,
   runParams,
   startRunBody,
-  type SyncAnswer,
+  type SyncResponse,
 } from '../../../contracts/admin/runs';
 import { writeReport } from '../sync/run-report';
 import { SyncBusyError } from '../sync/sync-errors';
@@ -21,7 +21,7 @@ const historyQuery = z.object({
 /** `/commerce-bridge/sync`: start, watch, cancel, history. */
 export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
   state: adminAction(strapi, async (ctx, container) => {
-    ctx.body = { ...(await container.sync.state()), schedule: await container.syncSchedule() } satisfies SyncAnswer;
+    ctx.body = { ...(await container.sync.state()), schedule: await container.syncSchedule() } satisfies SyncResponse;
   }),
 
   start: adminAction(strapi, async (ctx, container) => {

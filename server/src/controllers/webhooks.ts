@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { registrationBody, type RegistrationAnswer } from '../../../contracts/admin/webhooks';
+import { registrationBody, type RegistrationResponse } from '../../../contracts/admin/webhooks';
 import { RegistrationBusyError } from '../webhooks/registration-errors';
 import { adminAction, parseWith } from './admin-action';
 
@@ -15,7 +15,7 @@ export const webhooks = ({ strapi }: { strapi: Core.Strapi }) => ({
       const hooks = await container.registration.register(request);
       const failed = hooks.filter(({ outcome }) => outcome === 'failed').length;
       if (failed === 0) {
-        ctx.body = { message: 'Webhooks successfully registered', hooks } satisfies RegistrationAnswer;
+        ctx.body = { message: 'Webhooks successfully registered', hooks } satisfies RegistrationResponse;
         return;
       }
       ctx.status = 502;

@@ -8,8 +8,9 @@ export const tables = {
   leases: 'commerce_bridge_leases',
   sequences: 'commerce_bridge_sequences',
   /** A sequence of the database, where it has such. */
-  readVersions: 'commerce_bridge_read_versions',
-  observations: 'commerce_bridge_observations',
+  readVersionSequence: 'commerce_bridge_read_versions',
+  /** The read version of each record's last write or removal. */
+  readVersions: 'commerce_bridge_observations',
   redirects: 'commerce_bridge_redirects',
   slugs: 'commerce_bridge_slugs',
   runs: 'commerce_bridge_runs',

@@ -32,7 +32,7 @@ function serverEncoding(database: Database | Transaction): Promise<string> {
     encodings.get(key) ??
     database
       .raw('show server_encoding')
-      .then((answer: { rows: { server_encoding: string }[] }) => String(answer.rows[0]?.server_encoding));
+      .then((response: { rows: { server_encoding: string }[] }) => String(response.rows[0]?.server_encoding));
   encodings.set(key, known);
   known.catch(() => encodings.delete(key));
   return known;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { healthRecord, type HealthRecord, type NoticeAnswer } from '../../../contracts/admin/health';
+import { healthRecord, type HealthRecord, type NoticeResponse } from '../../../contracts/admin/health';
 import type { DatabaseClock } from '../database/database-clock';
 import type { StateStore } from '../database/knex-state-store';
 import type { Clock } from '../lib/clock';
@@ -16,7 +16,7 @@ export interface HealthService {
   /** Null before the first check, and after clearing. */
   read(): Promise<HealthRecord | null>;
   /** What to show administrators on every page. */
-  notice(): Promise<NoticeAnswer>;
+  notice(): Promise<NoticeResponse>;
   /** Forgets the record, and the notice with it, until the next check. */
   clear(): Promise<void>;
 }

@@ -18,11 +18,11 @@ export function createAdminGuard({ basePath, isRouted }: AdminGuardOptions): Mid
     if (pathBelow(basePath, ctx.path) === null) return next();
     if (!isRouted(ctx)) withholdBody(ctx);
     await next();
-    if (ctx.status >= 500 && isBodyUnreadable(ctx)) answerUnreadable(ctx);
+    if (ctx.status >= 500 && isBodyUnreadable(ctx)) replaceUnreadable(ctx);
   };
 }
 
-function answerUnreadable(ctx: Context): void {
+function replaceUnreadable(ctx: Context): void {
   const message = 'The request body cannot be read: it breaks off, or is not in the form that its headers name.';
   ctx.status = 400;
   ctx.body = { data: null, error: { status: 400, name: 'BadRequestError', message, details: {} } };

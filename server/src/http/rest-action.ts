@@ -2,20 +2,20 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { RestEndpoint } from '../../../contracts/rest/endpoints';
-import type { AnswerCache, ReadAnswer } from '../catalog/responses/answer-cache';
-import type { AnswerContent } from '../catalog/responses/answer-content';
+import type { ResponseCache, ReadResponse } from '../catalog/responses/response-cache';
+import type { ResponseContent } from '../catalog/responses/response-content';
 import type { Logger } from '../lib/logger';
-import type { RestSettings } from '../settings/rest-settings-port';
-import { markAnswered, sendThrown } from './rest-answers';
+import type { RestSettings } from '../settings/rest-settings';
+import { markResponded, sendThrown } from './rest-responses';
 import { createParameterReader } from './rest-parameters';
-import { prepareAnswer, prepareText, sendAnswer } from './send-answer';
+import { prepareResponse, prepareText, sendResponse } from './send-response';
 import { restBasePath } from './rest-base-path';
 
 /** What an action found, before it becomes HTTP. */
-export type RestAnswer<Body> =
-  | { kind: 'found'; body: Body; surrogateKeys: readonly string[]; content: AnswerContent }
+export type RestResponse<Body> =
+  | { kind: 'found'; body: Body; surrogateKeys: readonly string[]; content: ResponseContent }
   /** The same, as JSON already. */
-  | { kind: 'prepared'; json: string; surrogateKeys: readonly string[]; content: AnswerContent }
+  | { kind: 'prepared'; json: string; surrogateKeys: readonly string[]; content: ResponseContent }
   /** Known under another address now; `path` is below `{base_url}`. */
   | { kind: 'moved'; path: string; surrogateKeys: readonly string[] };
 
@@ -27,7 +27,7 @@ export interface RestRequest<Endpoint extends RestEndpoint> {
 
 /** What every action needs of the site's parts. */
 export interface RestActionParts {
-  answers: AnswerCache;
+  responses: ResponseCache;
   restSettings: RestSettings;
   requestLogger: Logger;
 }
@@ -37,7 +37,7 @@ export interface RestActionOptions<Endpoint extends RestEndpoint, Parts extends 
   /** Asked for at each request: a plugin's controllers are made before its parts are. */
   parts: () => Parts;
   endpoint: Endpoint;
-  answer: (request: RestRequest<Endpoint>, parts: Parts) => Promise<RestAnswer<z.infer<Endpoint['response']>>>;
+  respond: (request: RestRequest<Endpoint>, parts: Parts) => Promise<RestResponse<z.infer<Endpoint['response']>>>;
 }
 
 /** A redirection on its way out of the cache, which keeps none: its target depends on the rest of the address. */
@@ -58,7 +58,7 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
   strapi,
   parts: partsOf,
   endpoint,
-  answer,
+  respond: response,
 }: RestActionOptions<Endpoint, Parts>) {
   const readParams = createParameterReader<Endpoint['params']>(endpoint.params);
   const readQuery = createParameterReader<Endpoint['query']>(endpoint.query);
@@ -66,17 +66,17 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
 
   return async (ctx: Context): Promise<void> => {
     const parts = partsOf();
-    const { answers, restSettings, requestLogger: logger } = parts;
+    const { responses, restSettings, requestLogger: logger } = parts;
     try {
       const params = readParams(Object.entries(pathParams.parse(ctx.params)));
       const query = readQuery(new URLSearchParams(ctx.querystring));
-      await answers.catchUp();
-      const found = await answers.answer({
+      await responses.catchUp();
+      const found = await responses.respond({
         address: ctx.url,
         key: `${endpoint.path} ${JSON.stringify([params, query])}`,
-        read: async () => readAnswerOf(await answer({ params, query }, parts)),
+        read: async () => readResponseOf(await response({ params, query }, parts)),
       });
-      sendAnswer(ctx, found.answer, { cacheControl: restSettings.cacheControl(), source: found.source });
+      sendResponse(ctx, found.response, { cacheControl: restSettings.cacheControl(), source: found.source });
     } catch (error) {
       if (error instanceof Moved)
         sendMoved(ctx, error, {
@@ -90,9 +90,9 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
 
 const pathParams = z.record(z.string(), z.string()).default({});
 
-function readAnswerOf(found: RestAnswer<unknown>): ReadAnswer {
+function readResponseOf(found: RestResponse<unknown>): ReadResponse {
   if (found.kind === 'moved') throw new Moved(found.path, found.surrogateKeys);
-  return { answer: found.kind === 'prepared' ? prepareText(found) : prepareAnswer(found), content: found.content };
+  return { response: found.kind === 'prepared' ? prepareText(found) : prepareResponse(found), content: found.content };
 }
 
 function sendMoved(
@@ -107,7 +107,7 @@ function sendMoved(
   });
   ctx.body = '';
   ctx.status = 301;
-  markAnswered(ctx);
+  markResponded(ctx);
 }
 
 // A site behind a proxy may be served below a path that Strapi does not see.

@@ -1,13 +1,13 @@
 import type { Middleware } from 'koa';
-import type { AnswerCache } from '../catalog/responses/answer-cache';
-import type { RestSettings } from '../settings/rest-settings-port';
+import type { ResponseCache } from '../catalog/responses/response-cache';
+import type { RestSettings } from '../settings/rest-settings';
 import { pathBelow } from './rest-routes';
-import { sendAnswer } from './send-answer';
+import { sendResponse } from './send-response';
 
 export interface RestCacheOptions {
   /** `{base_url}` without the site's address. */
   basePath: string;
-  services: () => { answers: AnswerCache; restSettings: RestSettings };
+  services: () => { responses: ResponseCache; restSettings: RestSettings };
 }
 
 /**
@@ -17,11 +17,11 @@ export interface RestCacheOptions {
 export function createRestCache({ basePath, services }: RestCacheOptions): Middleware {
   return async (ctx, next) => {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || pathBelow(basePath, ctx.path) === null) return next();
-    const { answers, restSettings } = services();
-    const behind = answers.catchUp();
+    const { responses, restSettings } = services();
+    const behind = responses.catchUp();
     if (behind) await behind;
-    const answer = answers.find(ctx.url);
-    if (!answer) return next();
-    sendAnswer(ctx, answer, { cacheControl: restSettings.cacheControl(), source: 'HIT' });
+    const response = responses.find(ctx.url);
+    if (!response) return next();
+    sendResponse(ctx, response, { cacheControl: restSettings.cacheControl(), source: 'HIT' });
   };
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { RestSettings } from '../settings/rest-settings-port';
+import type { RestSettings } from '../settings/rest-settings';
 
 /** Seconds for which a browser may keep the answer to a preflight; no more than ten minutes, so that a change of settings arrives. */
 const preflightLifetime = 600;

@@ -19,7 +19,7 @@ export class RestError extends CommerceBridgeError {
 }
 
 /** A failure ready to be sent. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   status: number;
   body: ErrorBody;
   headers: Record<string, string>;
@@ -29,11 +29,11 @@ export interface ErrorAnswer {
  * The one place that turns a thrown value into HTTP. Errors of ours whose code the API knows keep their words;
  * everything else says nothing of the inside: it is the caller's part to log it.
  */
-export function errorAnswer(error: unknown): ErrorAnswer {
+export function errorResponse(error: unknown): ErrorResponse {
   if (!(error instanceof CommerceBridgeError) || !isRestErrorCode(error.code))
-    return statusAnswer(foreignStatus(error));
+    return statusResponse(foreignStatus(error));
   const status = restErrorStatus[error.code];
-  if (status === 500) return statusAnswer(500);
+  if (status === 500) return statusResponse(500);
 
   const params = paramsOf(error);
   return {
@@ -44,7 +44,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
 }
 
 /** What is answered for a failure of which only the status is known: one of the host's, or one of the inside. */
-export function statusAnswer(status: number): ErrorAnswer {
+export function statusResponse(status: number): ErrorResponse {
   const { code, message } = wordsOf(status);
   return { status, body: { code, message, data: { status } }, headers: {} };
 }

@@ -1,10 +1,10 @@
 import type { Context, Middleware } from 'koa';
-import type { RestSettings } from '../settings/rest-settings-port';
+import type { RestSettings } from '../settings/rest-settings';
 import type { Logger } from '../lib/logger';
 import { isBodyUnreadable, withholdBody } from './request-body';
-import { isAnswered, markGraphql, requestIdOf, sendError, sendThrown, setRequestId } from './rest-answers';
+import { isResponded, markGraphql, requestIdOf, sendError, sendThrown, setRequestId } from './rest-responses';
 import { applyCors, applyPreflight } from './rest-cors';
-import { RestError, errorAnswer, statusAnswer } from './rest-errors';
+import { RestError, errorResponse, statusResponse } from './rest-errors';
 import type { MethodsOf, RestRoute } from './rest-routes';
 import { createMethodsOf, pathBelow } from './rest-routes';
 
@@ -53,9 +53,9 @@ export function createRestGuard({ basePath, routes, isRouted, services, createId
     if (graphqlMethodsOf(path)) markGraphql(ctx);
     if (!takesBody(ctx, { methods: methodsOf(path), isRouted })) withholdBody(ctx);
     try {
-      if (ctx.method === 'OPTIONS') answerOptions(ctx, methodsOf(path));
+      if (ctx.method === 'OPTIONS') respondToOptions(ctx, methodsOf(path));
       else await next();
-      if (!isAnswered(ctx)) replaceFailure(ctx, { methods: methodsOf(path), logger });
+      if (!isResponded(ctx)) replaceFailure(ctx, { methods: methodsOf(path), logger });
     } catch (error) {
       if (isBodyUnreadable(ctx)) sendError(ctx, unreadableBody);
       else sendThrown(ctx, { error, logger });
@@ -77,14 +77,14 @@ function takesBody(
   return methods?.includes(ctx.method) === true || isRouted(ctx);
 }
 
-const unreadableBody = errorAnswer(
+const unreadableBody = errorResponse(
   new RestError(
     'invalid_json',
     'The request body cannot be read: it breaks off, or is not in the form that its headers name.',
   ),
 );
 
-function answerOptions(ctx: Context, methods: ReturnType<MethodsOf>): void {
+function respondToOptions(ctx: Context, methods: ReturnType<MethodsOf>): void {
   // A preflight for an unknown endpoint passes: the browser is to show its caller the 404 that follows.
   const isPreflight = ctx.get('Origin') !== '' && ctx.get('Access-Control-Request-Method') !== '';
   if (!methods && !isPreflight) return;
@@ -106,10 +106,10 @@ function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType
       status,
     });
   }
-  if (!isUnknownMethod && !statusesOfRouting.has(status)) return sendError(ctx, statusAnswer(status));
-  if (!methods) return sendError(ctx, statusAnswer(404));
+  if (!isUnknownMethod && !statusesOfRouting.has(status)) return sendError(ctx, statusResponse(status));
+  if (!methods) return sendError(ctx, statusResponse(404));
   if (!methods.includes(ctx.method)) {
-    sendError(ctx, statusAnswer(405));
+    sendError(ctx, statusResponse(405));
     ctx.set('Allow', methods.join(', '));
     return;
   }
@@ -118,8 +118,8 @@ function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType
   sendError(
     ctx,
     isUnreadable
-      ? errorAnswer(new RestError('invalid_json', 'The request body is not valid JSON.'))
-      : statusAnswer(status),
+      ? errorResponse(new RestError('invalid_json', 'The request body is not valid JSON.'))
+      : statusResponse(status),
   );
 }
 

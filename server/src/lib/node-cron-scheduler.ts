@@ -158,13 +158,13 @@ export function isCronExpression(text: string): boolean {
 
 /** `nextTime` that knows its last answer: a job looks often and is seldom due. */
 function rememberingLast(): typeof nextTime {
-  const answers = new Map<string, { after: number; next: Date | null }>();
+  const responses = new Map<string, { after: number; next: Date | null }>();
   return (timetable, after) => {
     const key = `${timetable.expression} ${timetable.timeZone}`;
-    const known = answers.get(key);
+    const known = responses.get(key);
     if (known?.after === after.getTime()) return known.next;
     const next = nextTime(timetable, after);
-    answers.set(key, { after: after.getTime(), next });
+    responses.set(key, { after: after.getTime(), next });
     return next;
   };
 }

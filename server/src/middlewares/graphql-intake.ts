@@ -5,12 +5,12 @@ import { seconds } from '../lib/durations';
 import type { DocumentCount } from '../storefront/document-count';
 import { readRawBody } from '../http/raw-body';
 import { withholdBody } from '../http/request-body';
-import { type ErrorAnswer, errorAnswer, RestError, statusAnswer } from '../http/rest-errors';
+import { type ErrorResponse, errorResponse, RestError, statusResponse } from '../http/rest-errors';
 import { createMethodsOf, pathBelow } from '../http/rest-routes';
 import { unpackBody } from '../http/unpack-body';
 
 /** What became of a request's body before the host saw the request. */
-export type GraphqlIntake = { kind: 'read' } | { kind: 'refused'; answer: ErrorAnswer } | { kind: 'gone' };
+export type GraphqlIntake = { kind: 'read' } | { kind: 'refused'; response: ErrorResponse } | { kind: 'gone' };
 
 export interface GraphqlIntakeOptions {
   /** `{base_url}` without the site's address. */
@@ -57,12 +57,12 @@ async function takeIn(
     const raw = await readRawBody(ctx.req, { clock, limit: longestGraphqlBody, timeLimit: bodyTimeLimit });
     if (raw.kind === 'aborted') return { kind: 'gone' };
     if (raw.kind === 'too-slow')
-      return { kind: 'refused', answer: { ...statusAnswer(408), headers: { Connection: 'close' } } };
+      return { kind: 'refused', response: { ...statusResponse(408), headers: { Connection: 'close' } } };
     if (raw.kind === 'too-large') throw tooLarge();
     ctx.request.body = parse(await unpack(raw.bytes, ctx.get('Content-Encoding')));
     return { kind: 'read' };
   } catch (error) {
-    return { kind: 'refused', answer: errorAnswer(error) };
+    return { kind: 'refused', response: errorResponse(error) };
   }
 }
 

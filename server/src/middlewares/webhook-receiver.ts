@@ -4,8 +4,8 @@ import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import type { DeliveryReceiver, Reception } from '../webhooks/delivery-receiver';
 import { readRawBody } from '../http/raw-body';
-import { sendError } from '../http/rest-answers';
-import { statusAnswer } from '../http/rest-errors';
+import { sendError } from '../http/rest-responses';
+import { statusResponse } from '../http/rest-errors';
 import { createMethodsOf, pathBelow } from '../http/rest-routes';
 
 /** In bytes (behavior 4.6). */
@@ -49,7 +49,7 @@ export function createWebhookReceiver({ basePath, services, createId }: WebhookR
     if (body.kind === 'too-large') return refuse(ctx, { status: 413, services, createId });
     if (body.kind === 'too-slow') return refuse(ctx, { status: 408, services, createId });
     if (body.kind === 'aborted') return leave(ctx);
-    answer(ctx, await deliveries.receive({ headers: ctx.req.headers, body: body.bytes }));
+    respond(ctx, await deliveries.receive({ headers: ctx.req.headers, body: body.bytes }));
   };
 }
 
@@ -59,7 +59,7 @@ const failures: Record<Exclude<Reception, 'accepted'>, { status: number; error: 
   failed: { status: 500, error: 'Internal server error' },
 };
 
-function answer(ctx: Context, reception: Reception): void {
+function respond(ctx: Context, reception: Reception): void {
   if (reception === 'accepted') {
     ctx.status = 200;
     ctx.body = Buffer.alloc(0);
@@ -75,7 +75,7 @@ function answer(ctx: Context, reception: Reception): void {
 /** Everything that is no delivery is refused in the form of the public API (behavior 4.7). */
 function refuse(ctx: Context, refusal: Refusal): void {
   const { status, createId } = refusal;
-  sendError(ctx, statusAnswer(status));
+  sendError(ctx, statusResponse(status));
   ctx.set('X-Request-Id', createId());
   if (status === 405) ctx.set('Allow', 'POST');
   if (status === 408) ctx.set('Connection', 'close');

@@ -3,7 +3,7 @@ import type { KeptProduct, ProductBrowser } from '../catalog/admin/product-brows
 import { presentCachedProduct, presentChange, idsNamedIn } from '../catalog/admin/product-admin-view';
 import { changesBetween, type FieldChange } from '../catalog/model/product-differences';
 import type { ProductChange } from '../catalog/writing/product-history';
-import type { RestSettings } from '../settings/rest-settings-port';
+import type { RestSettings } from '../settings/rest-settings';
 import type { StoreFactsReader } from '../catalog/shop/store-facts-reader';
 import type { ChangeOrigin } from '../catalog/model/change-origins';
 import type { Clock } from '../lib/clock';

@@ -1,5 +1,5 @@
 import type { ConnectionTest } from '../../../contracts/admin/settings';
-import { testConnection } from '../upstream/connection-test';
+import { testConnection } from '../upstream/try-connection';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { unprovenApiAddress } from './address-guard';
 import { definitions } from './definitions';

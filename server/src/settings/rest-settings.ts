@@ -1,7 +1,22 @@
-import type { RestSettings } from './rest-settings-port';
 import type { SettingsService } from './settings-service';
 
-/** The settings that answering a read takes, from the last snapshot: a read waits for nothing but the catalog. */
+/** The settings that answering a public read takes, as they are now; nothing here waits (behavior 2.9, 3.9, 3.13). */
+export interface RestSettings {
+  /** Public address of the site, without a slash at the end; it may have a path. Empty when nobody told. */
+  siteUrl(): string;
+  /** Address of a product's page with `{slug}` in it. */
+  productPageAddress(): string;
+  /** Origins that may read from browsers, for example `https://shop.example`; `*` lets every origin. */
+  corsOrigins(): readonly string[];
+  /** Whether listed origins may send credentials; never holds together with `*`. */
+  corsCredentials(): boolean;
+  /** Name of the nonce header that browsers may send. */
+  nonceHeader(): string;
+  /** Value of `Cache-Control` on successful answers. */
+  cacheControl(): string;
+}
+
+/** From the last snapshot: a read waits for nothing but the catalog. */
 export function createRestSettings({
   settings,
   siteUrl,

@@ -24,7 +24,7 @@ export function createDocumentCount({
       const grant = await limits.take({ store: 'documents', client: networksOf(address), clientLimit: clientLimit() });
       if (grant.kind === 'refused')
         throw new StoreBusyError('The store takes 20 requests a second, and they are used up; try again later.', grant);
-      grant.answered();
+      grant.responded();
     },
   };
 }

@@ -12,7 +12,7 @@ import type { RequestLimits } from './request-limits';
 import {
   judgeStoreOutcome,
   type Shopper,
-  type StoreAnswer,
+  type StoreResponse,
   type StoreRequest,
   type StoreVerdict,
   wireRequest,
@@ -38,7 +38,7 @@ export interface GraphqlProxy {
    * @throws CallerGoneError when nobody waits for the answer any more
    * @throws SafelistError when the site's safelist cannot be used
    */
-  forward(call: ProxyCall): Promise<StoreAnswer>;
+  forward(call: ProxyCall): Promise<StoreResponse>;
 }
 
 export interface GraphqlProxyOptions {
@@ -65,7 +65,7 @@ export function createGraphqlProxy({
 }: GraphqlProxyOptions): GraphqlProxy {
   const readDocument = createKnownDocuments();
 
-  async function forward({ body, shopper, signal }: ProxyCall): Promise<StoreAnswer> {
+  async function forward({ body, shopper, signal }: ProxyCall): Promise<StoreResponse> {
     const { plain, secrets } = settings();
     const safelist = plain.graphqlSafelist === null ? null : await safelists.of(plain.graphqlSafelist);
     const admitted = admit(readProxyRequest(body), {
@@ -96,9 +96,9 @@ export function createGraphqlProxy({
     throw new StoreUnavailableError(new RefusedTokenError('upstream refuses a storefront token that it has just made'));
   }
 
-  function confirmed(answer: StoreAnswer, token: StorefrontToken): StoreAnswer {
+  function confirmed(response: StoreResponse, token: StorefrontToken): StoreResponse {
     tokens.confirm(token);
-    return answer;
+    return response;
   }
 
   async function askStore(request: StoreRequest, sending: Sending): Promise<StoreVerdict> {
@@ -133,7 +133,7 @@ export function createGraphqlProxy({
     try {
       return await transport.send({ ...wireRequest(request), connection, signal, onSent: grant.sent });
     } finally {
-      grant.answered();
+      grant.responded();
     }
   }
 

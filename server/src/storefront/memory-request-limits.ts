@@ -16,7 +16,7 @@ interface Slot {
   client: readonly string[];
   /** Null: it is still with us. */
   sentAt: number | null;
-  answeredAt: number | null;
+  respondedAt: number | null;
 }
 
 /** What is remembered of one store: requests of the last second, and who asked in it, refused or not. */
@@ -60,15 +60,15 @@ export function createMemoryRequestLimits({ clock }: { clock: Clock }): RequestL
       };
     }
 
-    const slot: Slot = { client, sentAt: null, answeredAt: null };
+    const slot: Slot = { client, sentAt: null, respondedAt: null };
     store.slots.push(slot);
     return {
       kind: 'granted',
       sent: () => {
         slot.sentAt ??= clock.now().getTime();
       },
-      answered: () => {
-        slot.answeredAt ??= clock.now().getTime();
+      responded: () => {
+        slot.respondedAt ??= clock.now().getTime();
       },
     };
   }
@@ -81,9 +81,9 @@ const isWithin = (slot: Slot, client: readonly string[], level: number): boolean
   slot.client[level] === client[level];
 
 /** The last moment at which the slot is still taken. */
-function endOf({ sentAt, answeredAt }: Slot, now: number): number {
+function endOf({ sentAt, respondedAt }: Slot, now: number): number {
   const latestSeen = sentAt === null ? Infinity : sentAt + longestJourney;
-  return Math.min(answeredAt ?? now, latestSeen) + window;
+  return Math.min(respondedAt ?? now, latestSeen) + window;
 }
 
 function untilBelow(slots: readonly Slot[], { bound, now }: { bound: number; now: number }): number {
@@ -95,7 +95,7 @@ function untilBelow(slots: readonly Slot[], { bound, now }: { bound: number; now
 function followClockBack(store: StoreWindow, distance: number): void {
   for (const slot of store.slots) {
     if (slot.sentAt !== null) slot.sentAt -= distance;
-    if (slot.answeredAt !== null) slot.answeredAt -= distance;
+    if (slot.respondedAt !== null) slot.respondedAt -= distance;
   }
   store.asking.shiftBack(distance);
 }

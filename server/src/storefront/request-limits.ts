@@ -6,7 +6,7 @@ export interface RequestGrant {
   /** To be called when the request has left: the store sees it soon. */
   sent(): void;
   /** To be called when the answer is there, or the request was given up: the store has seen it by then, or never will. */
-  answered(): void;
+  responded(): void;
 }
 
 /** No: the store's second is used up, or the rest of it is kept for others. */

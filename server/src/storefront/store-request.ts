@@ -4,7 +4,7 @@ import { textOf } from '../upstream/body-reading';
 import { readToldWait } from '../upstream/rate-limit-headers';
 import type { KnownSecrets } from '../lib/known-secrets';
 import { createRedact, type Redact } from '../lib/redaction';
-import { isSuccess, judgeFailure } from '../upstream/upstream-answer';
+import { isSuccess, judgeFailure } from '../upstream/upstream-response';
 import { UpstreamResponseError } from '../upstream/upstream-errors';
 import type { TransportOutcome, TransportRequest } from '../upstream/upstream-transport';
 import { userAgent } from '../upstream/user-agent';
@@ -32,14 +32,14 @@ export interface StoreRequest {
 }
 
 /** An answer of the store that the caller gets as it is. */
-export interface StoreAnswer {
+export interface StoreResponse {
   kind: 'answer';
   status: 200 | 400;
   body: string;
 }
 
 /** What an answer of the store means for the caller. */
-export type StoreVerdict = StoreAnswer | { kind: 'unauthorized' };
+export type StoreVerdict = StoreResponse | { kind: 'unauthorized' };
 
 /** The request on the wire. */
 export function wireRequest({ target, token, trustedProxySecret, admitted, shopper }: StoreRequest): TransportRequest {
@@ -106,8 +106,8 @@ function problemOf(body: string, knownSecrets: Pick<KnownSecrets, 'areIn'>): str
   // Nothing known of upstream says that it might; but this one thing must never happen.
   if (knownSecrets.areIn(body)) return 'a secret of the site in it';
   try {
-    const answer: unknown = JSON.parse(body.startsWith('\ufeff') ? body.slice(1) : body);
-    return typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+    const response: unknown = JSON.parse(body.startsWith('\ufeff') ? body.slice(1) : body);
+    return typeof response === 'object' && response !== null && !Array.isArray(response)
       ? null
       : 'something that is no GraphQL answer';
   } catch {

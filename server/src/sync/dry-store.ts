@@ -59,7 +59,7 @@ export function createDryStore(options: {
     upsert: (transaction, entity, request) =>
       tried(transaction, {
         entity,
-        ids: request.answers.flatMap(({ items }) => items.map(({ id }) => id)),
+        ids: request.responses.flatMap(({ items }) => items.map(({ id }) => id)),
         work: (savepoint) => store.upsert(savepoint, entity, request),
       }),
     remove: (transaction, request) =>

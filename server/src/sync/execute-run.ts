@@ -5,8 +5,8 @@ import type { ByIdResult, CatalogPage, IdPage } from '../upstream/upstream-catal
 import { withoutDoubt } from './doubtful-listing';
 import { retryFailed } from './failed-products';
 import { leaveOutItemInProgress, passItemByItem, readAheadOf } from './item-by-item';
-import { readListing } from './listing';
-import { type Answer, writeAnswers } from './page-writer';
+import { readListing } from './listed-pages';
+import { type ReceivedPage, writeResponses } from './page-writer';
 import { removeGone } from './removal';
 import type { RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
@@ -101,23 +101,23 @@ async function copyListing<Kind extends EntityKind>(
   });
   for await (const pages of listing) {
     tools.signal.throwIfAborted();
-    const answers: Answer<Kind>[] = [];
+    const responses: ReceivedPage<Kind>[] = [];
     // Behind the last one: there is nothing to write, and a checkpoint would say that the run came on.
     const [end] = pages.filter(isBehindLast);
     for (const page of pages.filter((each) => !isBehindLast(each))) {
       const fresh = isResumed ? await withoutSeen(tools, run, { entity: source.entity, ...page }) : page;
       isResumed = false;
       const totals = { ...run.totals, [source.entity]: page.total };
-      answers.push({
+      responses.push({
         items: fresh.items,
         failures: fresh.failures,
-        observation: page.observation,
+        readVersion: page.readVersion,
         progress: { phase: source.phase, page: page.page, totals },
       });
       // Making a page's items takes some milliseconds, and there may be several pages.
-      await tools.courtesy.breathe();
+      await tools.workScheduler.yieldIfDue();
     }
-    if (answers.length > 0) run = await writeAnswers(tools, run, source.entity, answers);
+    if (responses.length > 0) run = await writeResponses(tools, run, source.entity, responses);
     // What upstream counts there is heard all the same.
     if (end)
       run = { ...run, totals: { ...run.totals, [source.entity]: Math.max(end.total, run.totals[source.entity] ?? 0) } };

@@ -1,6 +1,6 @@
 import { idsPerRequest } from '../upstream/ids-per-request';
 import { mustGoAlone } from './item-by-item';
-import { keep, writeAnswers } from './page-writer';
+import { keep, writeResponses } from './page-writer';
 import type { RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 import { RunEndedError } from './sync-errors';
@@ -25,13 +25,13 @@ export async function retryFailed(tools: RunTools, from: RunRecord, products: So
     // A full listing counts them already.
     const beside = run.modifiedSince === null ? 0 : found.items.length + found.failures.length;
     const totals = { ...run.totals, product: (run.totals.product ?? 0) + beside };
-    run = await writeAnswers(tools, run, 'product', [
+    run = await writeResponses(tools, run, 'product', [
       { ...found, progress: { phase: 'products', page, totals }, deaths },
     ]);
     start += some.length;
   }
   if (run.isDry) return run;
-  return tools.observations.transaction(async (transaction) => {
+  return tools.readVersions.transaction(async (transaction) => {
     await tools.failed.settle(transaction, run.id);
     return keep(tools, transaction, { run, seen: null, failures: [] });
   });

@@ -1,7 +1,7 @@
 import type { HeldRemoval, RemovalsAllowed } from '../../../contracts/admin/removals';
 import type { Absences } from '../catalog/removal/absences';
 import type { CachedNames } from '../catalog/admin/cached-names';
-import type { CachedStore } from '../catalog/shop/cached-store';
+import type { CachedShop } from '../catalog/shop/cached-shop';
 import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-store';
 import type { EntityKind } from '../catalog/model/catalog-types';
 import type { Removals } from '../catalog/removal/removals';
@@ -30,7 +30,7 @@ export interface HeldRemovalsOptions {
   upstream: Pick<UpstreamAccess, 'catalog'>;
   store: CatalogStore;
   removals: Removals;
-  cachedStore: Pick<CachedStore, 'claim'>;
+  cachedShop: Pick<CachedShop, 'claim'>;
   storeFacts: Pick<StoreFactsKeeper, 'read'>;
   clock: Clock;
 }
@@ -58,18 +58,18 @@ export function createHeldRemovals(options: HeldRemovalsOptions): HeldRemovals {
   }: Kind<Entity>): Promise<RemovalsAllowed> {
     const confirmable = await removals.confirmable({ entity, ids });
     const controls = await removals.controls({ entity, ids });
-    const { items, failures, hasNoTree, observation } = await readBeyondDoubt({ ids, controls, read });
+    const { items, failures, hasNoTree, readVersion } = await readBeyondDoubt({ ids, controls, read });
     if (hasNoTree) await removals.refuseEmptiness(entity);
     await removals.noteExisting({ entity, ids: failures.flatMap(({ id }) => id ?? []) });
     const now = clock.now();
     if (items.length > 0)
       await store.transaction((transaction) =>
-        store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now }),
+        store.upsert(transaction, entity, { responses: [{ items, readVersion }], origin, now }),
       );
     const shown = new Set([...items, ...failures].map(({ id }) => id));
     const absent = ids.filter((id) => !shown.has(id));
     const { removed } = await store.transaction((transaction) =>
-      removals.settle(transaction, store, { entity, ids: absent, observation, confirmable, origin, excess: 'allow' }),
+      removals.settle(transaction, store, { entity, ids: absent, readVersion, confirmable, origin, excess: 'allow' }),
     );
     return { removed: removed.length, shownAgain: shown.size };
   }
@@ -104,7 +104,7 @@ export function createHeldRemovals(options: HeldRemovalsOptions): HeldRemovals {
     async allow() {
       const settings = await options.settings.read();
       const connection = connectionOf(settings);
-      const store = (await options.cachedStore.claim(connection.storeHash)).guard(options.store);
+      const store = (await options.cachedShop.claim(connection.storeHash)).guard(options.store);
       const catalog = options.upstream.catalog(connection);
       const held = await absences.held();
       const channelId =

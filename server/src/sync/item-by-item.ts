@@ -1,7 +1,7 @@
 import type { RunPhase } from '../../../contracts/admin/runs';
 import type { EntityKind } from '../catalog/model/catalog-types';
 import type { IdPage } from '../upstream/upstream-catalog';
-import { keep, writeAnswers } from './page-writer';
+import { keep, writeResponses } from './page-writer';
 import { addOutcomes, type RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 import { RunEndedError, RunStuckError } from './sync-errors';
@@ -49,8 +49,8 @@ export async function leaveOutItemInProgress(tools: RunTools, run: RunRecord): P
   const { itemInProgress: item } = run;
   if (!item) return run;
   const reason = 'The process ended while it was brought over alone.';
-  const leftOutAt = await tools.observations.next();
-  return tools.observations.transaction((transaction) =>
+  const leftOutAt = await tools.readVersions.next();
+  return tools.readVersions.transaction((transaction) =>
     keep(tools, transaction, {
       run: { ...run, counts: addOutcomes(run.counts, item.entity, { outcomes: [], failed: 1 }) },
       seen: { entity: item.entity, ids: [item.id] },
@@ -87,9 +87,9 @@ export async function passItemByItem<Kind extends EntityKind>(
     tools.signal.throwIfAborted();
     if (!(await tools.runs.noteItem(run, { entity, id }))) throw new RunEndedError();
     const found = await source.readById([id]);
-    run = await writeAnswers(tools, run, entity, [{ ...found, progress, deaths: from.deaths }]);
+    run = await writeResponses(tools, run, entity, [{ ...found, progress, deaths: from.deaths }]);
   }
-  run = await tools.observations.transaction((transaction) =>
+  run = await tools.readVersions.transaction((transaction) =>
     keep(tools, transaction, { run: { ...run, ...progress, page }, seen: null, failures: [] }),
   );
   return { run, next: page + 1 };

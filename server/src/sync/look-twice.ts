@@ -22,7 +22,7 @@ export interface Look<Item> {
 
 /** `absent`: nothing to remove; `held`: removing it waits for the removal limit. */
 export type LookResult<Item> =
-  | { kind: 'shown'; items: Item[]; failures: ItemFailure[]; observation: number }
+  | { kind: 'shown'; items: Item[]; failures: ItemFailure[]; readVersion: number }
   | { kind: 'removed' | 'absent' | 'held' };
 
 // Should the second look come a moment too early, or should the record be seen between two.
@@ -36,13 +36,13 @@ export async function lookTwice<Item extends { id: number }>(
   for (let looks = 1; looks <= mostLooks; looks += 1) {
     const confirmable = await removals.confirmable({ entity, ids: [id] });
     const controls = confirmable.size > 0 ? await removals.controls({ entity, ids: [id] }) : [];
-    const { items, failures, hasNoTree, observation } = await readBeyondDoubt({ ids: [id], controls, read });
+    const { items, failures, hasNoTree, readVersion } = await readBeyondDoubt({ ids: [id], controls, read });
     await removals.noteExisting({ entity, ids: failures.flatMap((failure) => failure.id ?? []) });
-    if (items.length + failures.length > 0) return { kind: 'shown', items, failures, observation };
+    if (items.length + failures.length > 0) return { kind: 'shown', items, failures, readVersion };
     if (hasNoTree) await removals.refuseEmptiness(entity);
     if ((await removals.cached({ entity, ids: [id] })).size === 0) return { kind: 'absent' };
     const { removed, lookAgain, held } = await store.transaction((transaction) =>
-      removals.settle(transaction, store, { entity, ids: [id], observation, confirmable, origin, excess: 'hold' }),
+      removals.settle(transaction, store, { entity, ids: [id], readVersion, confirmable, origin, excess: 'hold' }),
     );
     if (held.length > 0) return { kind: 'held' };
     if (lookAgain.length === 0) return { kind: removed.length > 0 ? 'removed' : 'absent' };

@@ -1,5 +1,5 @@
-import { StoreSwitchedError } from '../catalog/shop/cached-store';
-import type { AnsweredItems, CatalogItems, CatalogStore, UpsertOutcome } from '../catalog/writing/catalog-store';
+import { StoreSwitchedError } from '../catalog/shop/cached-shop';
+import type { ReceivedItems, CatalogItems, CatalogStore, UpsertOutcome } from '../catalog/writing/catalog-store';
 import type { EntityKind } from '../catalog/model/catalog-types';
 import type { Transaction } from '../database/database';
 import type { Clock } from '../lib/clock';
@@ -11,7 +11,7 @@ import type { Checkpoint } from './run-store';
 import { RunEndedError } from './sync-errors';
 
 /** One answer of upstream, on its way into the catalog. */
-export interface Answer<Kind extends EntityKind> extends AnsweredItems<CatalogItems[Kind]> {
+export interface ReceivedPage<Kind extends EntityKind> extends ReceivedItems<CatalogItems[Kind]> {
   failures: readonly ItemFailure[];
   /** What the checkpoint says beside the counts, once all of the answer is written. */
   progress: Progress;
@@ -22,7 +22,7 @@ export interface Answer<Kind extends EntityKind> extends AnsweredItems<CatalogIt
 /** What writing takes of a run's tools. */
 export type WritingTools = Pick<
   RunTools,
-  'store' | 'runs' | 'clock' | 'observations' | 'courtesy' | 'log' | 'signal' | 'spent'
+  'store' | 'runs' | 'clock' | 'readVersions' | 'workScheduler' | 'log' | 'signal' | 'spent'
 >;
 
 // So many bad items may come together.
@@ -34,26 +34,26 @@ type Progress = Partial<Pick<RunRecord, 'phase' | 'page' | 'totals'>>;
  * Writes answers and the run's checkpoint in one transaction, or in several while others need the process. When the
  * database refuses the whole, the items are written one by one, so that one bad item is reported and does not stop the
  * run (behavior 5.7).
- * @param answers in the order in which they were asked for
+ * @param responses in the order in which they were asked for
  * @returns the run as it is committed
  * @throws what the signal says once it is aborted; what is committed by then stands in the checkpoint or is written again
  * @throws RunEndedError when somebody ended the run or took it over meanwhile; nothing is written from then on
  * @throws StoreSwitchedError when the site was switched to another store
  */
-export async function writeAnswers<Kind extends EntityKind>(
+export async function writeResponses<Kind extends EntityKind>(
   tools: WritingTools,
   run: RunRecord,
   entity: Kind,
-  answers: readonly Answer<Kind>[],
+  responses: readonly ReceivedPage<Kind>[],
 ): Promise<RunRecord> {
-  const all = answers.flatMap(({ items }) => items);
+  const all = responses.flatMap(({ items }) => items);
   let written = run;
   let from = 0;
-  for await (const { items, isLast } of tools.courtesy.pieces(all)) {
+  for await (const { items, isLast } of tools.workScheduler.pieces(all)) {
     // In a crowd the rests between them add up to half a minute.
     tools.signal.throwIfAborted();
     const piece = { from, to: from + items.length, isLast };
-    written = await writePiece(tools, written, entity, partsOf(answers, piece));
+    written = await writePiece(tools, written, entity, partsOf(responses, piece));
     from = piece.to;
   }
   noteWritten(tools, written, entity);
@@ -62,20 +62,22 @@ export async function writeAnswers<Kind extends EntityKind>(
 
 /** What a piece holds of each answer, by the places of all their items in a row. */
 function partsOf<Kind extends EntityKind>(
-  answers: readonly Answer<Kind>[],
+  responses: readonly ReceivedPage<Kind>[],
   { from, to, isLast }: { from: number; to: number; isLast: boolean },
-): Answer<Kind>[] {
-  const parts: Answer<Kind>[] = [];
+): ReceivedPage<Kind>[] {
+  const parts: ReceivedPage<Kind>[] = [];
   let start = 0;
-  for (const answer of answers) {
-    const end = start + answer.items.length;
+  for (const response of responses) {
+    const end = start + response.items.length;
     const isBegun = start < to || isLast;
     // One without items may have failures to tell.
     const isAhead = end > from || (start === end && start === from);
     if (isBegun && isAhead) {
-      const items = answer.items.slice(Math.max(0, from - start), to - start);
+      const items = response.items.slice(Math.max(0, from - start), to - start);
       parts.push(
-        end <= to ? { ...answer, items } : { ...answer, items, failures: [], progress: unfinished(answer.progress) },
+        end <= to
+          ? { ...response, items }
+          : { ...response, items, failures: [], progress: unfinished(response.progress) },
       );
     }
     start = end;
@@ -92,41 +94,41 @@ async function writePiece<Kind extends EntityKind>(
   tools: WritingTools,
   run: RunRecord,
   entity: Kind,
-  answers: readonly Answer<Kind>[],
+  responses: readonly ReceivedPage<Kind>[],
 ): Promise<RunRecord> {
-  const { observations } = tools;
-  const upsert = (transaction: Transaction, told: readonly AnsweredItems<CatalogItems[Kind]>[]) =>
-    upsertItems(tools, transaction, { entity, answers: told, runId: run.id });
-  const unusable = answers.flatMap(({ failures }) => failures);
+  const { readVersions } = tools;
+  const upsert = (transaction: Transaction, told: readonly ReceivedItems<CatalogItems[Kind]>[]) =>
+    upsertItems(tools, transaction, { entity, responses: told, runId: run.id });
+  const unusable = responses.flatMap(({ failures }) => failures);
   const commit = async (transaction: Transaction, outcomes: UpsertOutcome[], failures: readonly ItemFailure[]) => {
     const counts = addOutcomes(run.counts, entity, { outcomes, failed: failures.length });
     // A failed item exists upstream all the same: it counts as seen, or the run would go on to remove it.
     const ids = [...outcomes, ...failures].flatMap(({ id }) => id ?? []);
     return keep(tools, transaction, {
-      run: { ...run, ...answers.at(-1)?.progress, counts },
+      run: { ...run, ...responses.at(-1)?.progress, counts },
       seen: { entity, ids },
       failures,
-      deaths: answers.at(-1)?.deaths,
+      deaths: responses.at(-1)?.deaths,
     });
   };
 
   try {
-    return await observations.transaction(async (transaction) =>
-      commit(transaction, await upsert(transaction, answers), unusable),
+    return await readVersions.transaction(async (transaction) =>
+      commit(transaction, await upsert(transaction, responses), unusable),
     );
   } catch (error) {
     if (isRefusal(error)) throw error;
     const { outcomes, failures } = await writeOneByOne(
       entity,
-      { answers, cause: error, signal: tools.signal },
-      (answer) =>
+      { responses, cause: error, signal: tools.signal },
+      (response) =>
         tools.store.transaction(async (transaction) => {
           // What is written here is committed before the checkpoint, which would be refused too late.
           if (!(await tools.runs.holdRunning(transaction, run))) throw new RunEndedError();
-          return upsert(transaction, [answer]);
+          return upsert(transaction, [response]);
         }),
     );
-    return observations.transaction((transaction) => commit(transaction, outcomes, [...unusable, ...failures]));
+    return readVersions.transaction((transaction) => commit(transaction, outcomes, [...unusable, ...failures]));
   }
 }
 
@@ -162,9 +164,13 @@ export async function keep(
 function upsertItems<Kind extends EntityKind>(
   { store, clock }: { store: CatalogStore; clock: Clock },
   transaction: Transaction,
-  { entity, answers, runId }: { entity: Kind; answers: readonly AnsweredItems<CatalogItems[Kind]>[]; runId: string },
+  {
+    entity,
+    responses,
+    runId,
+  }: { entity: Kind; responses: readonly ReceivedItems<CatalogItems[Kind]>[]; runId: string },
 ): Promise<UpsertOutcome[]> {
-  return store.upsert(transaction, entity, { answers, origin: { kind: 'run', runId }, now: clock.now() });
+  return store.upsert(transaction, entity, { responses, origin: { kind: 'run', runId }, now: clock.now() });
 }
 
 /** Whether a guard said no: it is not the items' fault, and none of the others can be written either. */
@@ -175,20 +181,20 @@ function isRefusal(error: unknown): boolean {
 async function writeOneByOne<Kind extends EntityKind>(
   entity: Kind,
   {
-    answers,
+    responses,
     cause,
     signal,
-  }: { answers: readonly AnsweredItems<CatalogItems[Kind]>[]; cause: unknown; signal: AbortSignal },
-  write: (answer: AnsweredItems<CatalogItems[Kind]>) => Promise<UpsertOutcome[]>,
+  }: { responses: readonly ReceivedItems<CatalogItems[Kind]>[]; cause: unknown; signal: AbortSignal },
+  write: (response: ReceivedItems<CatalogItems[Kind]>) => Promise<UpsertOutcome[]>,
 ): Promise<{ outcomes: UpsertOutcome[]; failures: ItemFailure[] }> {
   const outcomes: UpsertOutcome[] = [];
   const failures: ItemFailure[] = [];
-  for (const { observation, item } of answers.flatMap(({ items, observation }) =>
-    items.map((item) => ({ item, observation })),
+  for (const { readVersion, item } of responses.flatMap(({ items, readVersion }) =>
+    items.map((item) => ({ item, readVersion })),
   )) {
     signal.throwIfAborted();
     try {
-      outcomes.push(...(await write({ items: [item], observation })));
+      outcomes.push(...(await write({ items: [item], readVersion })));
     } catch (error) {
       if (isRefusal(error)) throw error;
       const reason = `The database refused it: ${describeRefusal(error)}`;

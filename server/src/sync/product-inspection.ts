@@ -1,12 +1,12 @@
-import { StoreSwitchError } from '../catalog/shop/cached-store';
-import type { CachedStore } from '../catalog/shop/cached-store';
+import { StoreSwitchError } from '../catalog/shop/cached-shop';
+import type { CachedShop } from '../catalog/shop/cached-shop';
 import type { StoreFactsReader } from '../catalog/shop/store-facts-reader';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import { TimeLimitError, withTimeLimit } from '../lib/time-limit';
 import { MissingSettingsError } from '../settings/settings-errors';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
-import { inspectProduct, type InspectedProduct } from '../upstream/product-inspection';
+import { inspectProduct, type InspectedProduct } from '../upstream/inspect-product';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import {
   UpstreamAuthenticationError,
@@ -42,19 +42,19 @@ export type ProductInspection =
 export interface ProductInspectionOptions {
   settings: Pick<SettingsService, 'read'>;
   upstream: Pick<UpstreamAccess, 'http' | 'catalog' | 'budget' | 'redact'>;
-  cachedStore: Pick<CachedStore, 'check'>;
+  cachedShop: Pick<CachedShop, 'check'>;
   storeFacts: StoreFactsReader;
   clock: Clock;
 }
 
 /** Asks upstream for one product, and changes nothing here. What goes wrong upstream is an answer, not an error. */
 export function createProductInspection(options: ProductInspectionOptions): (id: number) => Promise<ProductInspection> {
-  const { settings, upstream, cachedStore, storeFacts, clock } = options;
+  const { settings, upstream, cachedShop, storeFacts, clock } = options;
 
   async function ask(id: number, signal: AbortSignal): Promise<InspectedProduct> {
     const current = await settings.read();
     const connection = connectionOf(current);
-    await cachedStore.check(connection.storeHash);
+    await cachedShop.check(connection.storeHash);
     const channelId =
       current.plain.channelId ??
       ((await storeFacts.read()) ?? (await upstream.catalog(connection).readStoreFacts({ signal }))).defaultChannelId;

@@ -1,5 +1,5 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
-import type { CachedStore, StoreClaim } from '../catalog/shop/cached-store';
+import type { CachedShop, StoreClaim } from '../catalog/shop/cached-shop';
 import type { CachedIds } from '../catalog/admin/cached-ids';
 import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-store';
 import type { CatalogProduct, EntityKind } from '../catalog/model/catalog-types';
@@ -21,7 +21,7 @@ export interface ProductResyncOptions {
   store: CatalogStore;
   removals: Removals;
   cachedIds: CachedIds;
-  cachedStore: Pick<CachedStore, 'claim'>;
+  cachedShop: Pick<CachedShop, 'claim'>;
   storeFacts: Pick<StoreFactsKeeper, 'read' | 'write'>;
   clock: Clock;
 }
@@ -94,9 +94,9 @@ export function createProductResync(
     const cached = await cachedIds.among(entity, ids);
     const missing = ids.filter((id) => !cached.has(id));
     for (let start = 0; start < missing.length; start += idsPerRequest) {
-      const { items, observation } = await read(missing.slice(start, start + idsPerRequest));
+      const { items, readVersion } = await read(missing.slice(start, start + idsPerRequest));
       await store.transaction((transaction) =>
-        store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: clock.now() }),
+        store.upsert(transaction, entity, { responses: [{ items, readVersion }], origin, now: clock.now() }),
       );
     }
   }
@@ -105,7 +105,7 @@ export function createProductResync(
     const id = await idOf(idOrSlug);
     const settings = await options.settings.read();
     const connection = connectionOf(settings);
-    const claim = await options.cachedStore.claim(connection.storeHash);
+    const claim = await options.cachedShop.claim(connection.storeHash);
     const store = claim.guard(options.store);
     const catalog = options.upstream.catalog(connection);
     const source = { catalog, store, claim };
@@ -116,13 +116,13 @@ export function createProductResync(
       { entity: 'product', id, origin, read: (ids) => catalog.readProductsById({ ids, channelId, priority: 'high' }) },
     );
     if (settled.kind !== 'shown') return { id, outcome: settled.kind, reason: null };
-    const { items, failures, observation } = settled;
+    const { items, failures, readVersion } = settled;
     const [product] = items;
     if (!product) return { id, outcome: 'failed', reason: failures[0]?.reason ?? null };
     return unlessRefused(id, async () => {
       await fetchNamed(source, product, channelId);
       const [outcome] = await store.transaction((transaction) =>
-        store.upsert(transaction, 'product', { answers: [{ items, observation }], origin, now: clock.now() }),
+        store.upsert(transaction, 'product', { responses: [{ items, readVersion }], origin, now: clock.now() }),
       );
       return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
     });

@@ -7,14 +7,14 @@ import { type ReadBeyondDoubt, readBeyondDoubt } from '../upstream/read-beyond-d
 import type { ByIdResult } from '../upstream/upstream-catalog';
 import { UpstreamResponseError } from '../upstream/upstream-errors';
 import { idsPerRequest } from '../upstream/ids-per-request';
-import { keep, writeAnswers } from './page-writer';
+import { keep, writeResponses } from './page-writer';
 import type { RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 
 /** Records that upstream was asked for by id and did not show. */
 interface Gone {
   ids: number[];
-  observation: number;
+  readVersion: number;
   /** Those of them that may be removed; the others are looked for by a later run. */
   confirmable: ReadonlySet<number>;
 }
@@ -33,9 +33,9 @@ export async function removeGone<Kind extends EntityKind>(
   const { entity } = source;
   let run: RunRecord = { ...from, phase: 'removal', page: 0 };
 
-  const candidates = await store.unseen({ entity, runId: run.id, firstObservation: run.firstObservation });
+  const candidates = await store.unseen({ entity, runId: run.id, firstReadVersion: run.firstReadVersion });
   if (!run.isDry && candidates.length > 0)
-    await awaitSecondLook(tools, { entity, ids: candidates, observation: run.firstObservation });
+    await awaitSecondLook(tools, { entity, ids: candidates, readVersion: run.firstReadVersion });
   const gone: Gone[] = [];
   for (let start = 0; start < candidates.length; start += idsPerRequest) {
     signal.throwIfAborted();
@@ -50,9 +50,9 @@ export async function removeGone<Kind extends EntityKind>(
     if (!run.isDry) await removals.noteExisting({ entity, ids: found.failures.flatMap(({ id }) => id ?? []) });
     if (found.items.length + found.failures.length > 0) {
       signal.throwIfAborted();
-      run = await writeAnswers(tools, run, entity, [{ ...found, progress: {} }]);
+      run = await writeResponses(tools, run, entity, [{ ...found, progress: {} }]);
     }
-    gone.push({ ids: withoutFound(ids, found), observation: found.observation, confirmable });
+    gone.push({ ids: withoutFound(ids, found), readVersion: found.readVersion, confirmable });
   }
 
   const excess = run.allowMassRemoval ? null : await excessOf(tools, { entity, ids: gone.flatMap(({ ids }) => ids) });
@@ -93,7 +93,7 @@ async function readAgainInDoubt<Item extends { id: number }>(
 /** Waits until the database's clock lets all of them be asked for again. */
 async function awaitSecondLook(
   { removals, clock, signal }: RunTools,
-  absent: { entity: EntityKind; ids: readonly number[]; observation: number },
+  absent: { entity: EntityKind; ids: readonly number[]; readVersion: number },
 ): Promise<void> {
   for (let start = 0; start < absent.ids.length; start += idsPerRequest) {
     await removals.noteAbsent({
@@ -119,11 +119,11 @@ const mostTries = 25;
 async function remove(
   tools: RunTools,
   run: RunRecord,
-  { entity, ids, observation, confirmable }: Gone & { entity: EntityKind },
+  { entity, ids, readVersion, confirmable }: Gone & { entity: EntityKind },
 ): Promise<RunRecord> {
   const { store, removals, clock } = tools;
-  const request = { entity, ids, observation, origin: { kind: 'run', runId: run.id }, now: clock.now() } as const;
-  return tools.observations.transaction(async (transaction) => {
+  const request = { entity, ids, readVersion, origin: { kind: 'run', runId: run.id }, now: clock.now() } as const;
+  return tools.readVersions.transaction(async (transaction) => {
     const removed = run.isDry
       ? await store.remove(transaction, request)
       : (

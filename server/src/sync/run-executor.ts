@@ -1,18 +1,18 @@
-import type { CachedStore } from '../catalog/shop/cached-store';
+import type { CachedShop } from '../catalog/shop/cached-shop';
 import type { CatalogStore } from '../catalog/writing/catalog-store';
 import type { Removals } from '../catalog/removal/removals';
 import type { StoreFactsKeeper } from '../catalog/shop/store-facts';
 import type { CheckpointPace } from '../database/checkpoint-pace';
-import type { Observations } from '../catalog/writing/knex-observations';
+import type { ReadVersions } from '../catalog/writing/knex-read-versions';
 import type { Clock } from '../lib/clock';
-import type { Courtesy } from '../lib/courtesy';
+import type { WorkScheduler } from '../lib/work-scheduler';
 import { milliseconds, seconds } from '../lib/durations';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { RequestReport, UpstreamConnection } from '../upstream/upstream-catalog';
 import { createDryStore, type CatalogSnapshots } from './dry-store';
 import { executeRun } from './execute-run';
-import { createObservationSupply } from './observation-supply';
+import { createReadVersionSupply } from './read-version-supply';
 import type { RunLog } from './run-log';
 import type { RunRecord, Spending } from './run-record';
 import type { FailedProducts, RunProgress, RunStore } from './run-store';
@@ -44,15 +44,15 @@ export function createRunExecutor(options: {
   tryStore: CatalogStore;
   snapshots: CatalogSnapshots;
   removals: Removals;
-  cachedStore: Pick<CachedStore, 'claim'>;
+  cachedShop: Pick<CachedShop, 'claim'>;
   runs: RunProgress & Pick<RunStore, 'findMark'>;
   failed: FailedProducts;
   clock: Clock;
-  observations: Observations;
-  courtesy: Courtesy;
+  readVersions: ReadVersions;
+  workScheduler: WorkScheduler;
   checkpoints: CheckpointPace;
 }): RunExecutor {
-  const { runs, observations, clock, courtesy, checkpoints } = options;
+  const { runs, readVersions, clock, workScheduler, checkpoints } = options;
 
   return async (given, { signal, log, onSpent }) => {
     const settings = await options.settings.read();
@@ -69,7 +69,7 @@ export function createRunExecutor(options: {
     const facts = await options.upstream.catalog(connection, { onRequest }).readStoreFacts({ signal });
     const upstreamNow = upstreamTime(connection);
     // A dry run writes nothing that a claim would have to guard.
-    const claim = given.isDry ? null : await options.cachedStore.claim(given.storeHash);
+    const claim = given.isDry ? null : await options.cachedShop.claim(given.storeHash);
     if (claim) await options.storeFacts.write(facts, claim);
 
     const channelId = given.channelId ?? settings.plain.channelId ?? facts.defaultChannelId;
@@ -79,13 +79,13 @@ export function createRunExecutor(options: {
     );
     const written = run.mode === 'full' ? options.bulkStore : options.store;
     const store = claim?.guard(written) ?? createDryStore({ ...options, store: options.tryStore, runId: run.id });
-    const supply = createObservationSupply({
-      observations,
+    const supply = createReadVersionSupply({
+      readVersions,
       origin: { kind: 'run', runId: given.id },
       clock,
-      hasToWait: courtesy.isHoldingUp,
+      hasToWait: workScheduler.blocksReaders,
       async transaction(work) {
-        await (courtesy.isCrowded() ? checkpoints.usual() : checkpoints.seldom());
+        await (workScheduler.isCrowded() ? checkpoints.usual() : checkpoints.seldom());
         return store.transaction(work);
       },
     });
@@ -95,10 +95,10 @@ export function createRunExecutor(options: {
       runs,
       failed: options.failed,
       clock,
-      courtesy,
+      workScheduler,
       log,
       signal,
-      observations: supply,
+      readVersions: supply,
       spent: () => spent,
       channelId,
       removals: options.removals,

@@ -42,7 +42,7 @@ export interface RunRecord {
   /** The channel it reads; null until upstream has told the store's default one. */
   channelId: number | null;
   /** Drawn when the run began: whatever has a later number was seen by somebody since. */
-  firstObservation: number;
+  firstReadVersion: number;
   counts: CountsByEntity;
   /** What upstream counts of each kind; null until it has told. */
   totals: Record<EntityKind, number | null>;

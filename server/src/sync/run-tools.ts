@@ -3,10 +3,10 @@ import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-stor
 import type { EntityKind } from '../catalog/model/catalog-types';
 import type { Removals } from '../catalog/removal/removals';
 import type { Clock } from '../lib/clock';
-import type { Courtesy } from '../lib/courtesy';
+import type { WorkScheduler } from '../lib/work-scheduler';
 import type { ByIdResult, CatalogPage, UpstreamCatalog } from '../upstream/upstream-catalog';
 import type { IdPage } from '../upstream/upstream-catalog';
-import type { ObservationSupply } from './observation-supply';
+import type { ReadVersionSupply } from './read-version-supply';
 import type { RunLog } from './run-log';
 import type { Spending } from './run-record';
 import type { FailedProducts, RunProgress } from './run-store';
@@ -18,8 +18,8 @@ export interface RunTools {
   runs: RunProgress;
   failed: FailedProducts;
   clock: Clock;
-  observations: ObservationSupply;
-  courtesy: Courtesy;
+  readVersions: ReadVersionSupply;
+  workScheduler: WorkScheduler;
   /** Told what somebody who watches the run wants to know. */
   log: Pick<RunLog, 'note'>;
   /** For this run so far, also before it was taken over. */

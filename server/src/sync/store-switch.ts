@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CatalogCleared } from '../../../contracts/admin/catalog';
 import type { SettingsView } from '../../../contracts/admin/settings';
-import { type CachedStore, StoreSwitchError } from '../catalog/shop/cached-store';
+import { type CachedShop, StoreSwitchError } from '../catalog/shop/cached-shop';
 import type { CatalogClearing } from '../catalog/writing/strapi-catalog-clearing';
 import type { SettingsService } from '../settings/settings-service';
 import { SyncBusyError } from './sync-errors';
@@ -23,12 +23,12 @@ const switchBody = z.looseObject({ clearCachedStore: z.boolean().optional() });
 
 export function createStoreSwitch(options: {
   settings: Pick<SettingsService, 'preview' | 'update'>;
-  cachedStore: CachedStore;
+  cachedShop: CachedShop;
   clearing: CatalogClearing;
   forgetFacts: () => Promise<void>;
   sync: Pick<SyncService, 'exclusively'>;
 }): StoreSwitch {
-  const { settings, cachedStore, clearing, sync } = options;
+  const { settings, cachedShop, clearing, sync } = options;
 
   async function clear(): Promise<CatalogCleared> {
     const done = await sync.exclusively(async (signal) => {
@@ -39,7 +39,7 @@ export function createStoreSwitch(options: {
         cleared.products += product;
         cleared.categories += category;
         cleared.brands += brand;
-      } while (!(await cachedStore.forget()));
+      } while (!(await cachedShop.forget()));
       await options.forgetFacts();
       return cleared;
     });
@@ -49,11 +49,11 @@ export function createStoreSwitch(options: {
 
   async function claimAgain(storeHash: string, clearFirst: (() => Promise<CatalogCleared>) | null): Promise<void> {
     try {
-      await cachedStore.claim(storeHash);
+      await cachedShop.claim(storeHash);
     } catch (error) {
       if (!(error instanceof StoreSwitchError) || clearFirst === null) throw error;
       await clearFirst();
-      await cachedStore.claim(storeHash);
+      await cachedShop.claim(storeHash);
     }
   }
 
@@ -64,9 +64,9 @@ export function createStoreSwitch(options: {
       if (!parsed.success) return settings.update(update);
       const { clearCachedStore = false, ...rest } = parsed.data;
       const { storeHash } = await settings.preview(rest);
-      const cached = await cachedStore.read();
+      const cached = await cachedShop.read();
       if (storeHash !== null && cached !== null && cached !== storeHash && clearCachedStore) await clear();
-      if (storeHash !== null) await cachedStore.claim(storeHash);
+      if (storeHash !== null) await cachedShop.claim(storeHash);
       const view = await settings.update(rest);
       // Whoever read the settings before they changed may have claimed the old store once more.
       if (storeHash !== null) await claimAgain(storeHash, clearCachedStore ? clear : null);

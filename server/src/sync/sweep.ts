@@ -3,8 +3,8 @@ import type { CatalogPage, ItemFailure } from '../upstream/upstream-catalog';
 import { withoutDoubt } from './doubtful-listing';
 import { idsPerRequest } from '../upstream/ids-per-request';
 import { passItemByItem, readAheadOf } from './item-by-item';
-import { readListing } from './listing';
-import { keep, noteWritten, writeAnswers } from './page-writer';
+import { readListing } from './listed-pages';
+import { keep, noteWritten, writeResponses } from './page-writer';
 import { addOutcomes, type RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 
@@ -67,12 +67,12 @@ async function comparePage(
 
   let run: RunRecord = { ...from, totals: { ...from.totals, product: page.total } };
   const differing: number[] = [];
-  for await (const { items, isLast } of tools.courtesy.pieces(fresh)) {
+  for await (const { items, isLast } of tools.workScheduler.pieces(fresh)) {
     tools.signal.throwIfAborted();
     const compared = await comparePiece(tools, run, {
       items,
       failures: isLast ? unusable : [],
-      observation: page.observation,
+      readVersion: page.readVersion,
     });
     run = compared.run;
     differing.push(...compared.differing);
@@ -86,15 +86,15 @@ async function comparePiece(
   {
     items,
     failures,
-    observation,
-  }: { items: readonly SweptProduct[]; failures: readonly ItemFailure[]; observation: number },
+    readVersion,
+  }: { items: readonly SweptProduct[]; failures: readonly ItemFailure[]; readVersion: number },
 ): Promise<{ run: RunRecord; differing: number[] }> {
-  return tools.observations.transaction(async (transaction) => {
+  return tools.readVersions.transaction(async (transaction) => {
     // First, so that no older answer is written between the comparison and the end of the transaction.
     if (!run.isDry)
-      await tools.observations.confirm(transaction, {
+      await tools.readVersions.confirm(transaction, {
         entity: 'product',
-        answers: [{ ids: items.map(({ item }) => item.id), observation }],
+        responses: [{ ids: items.map(({ item }) => item.id), readVersion }],
       });
     const differing = await tools.store.findDiffering(transaction, items);
     const changed = new Set(differing);
@@ -116,5 +116,5 @@ async function fetchAgain(
   // What vanished since it was listed is no longer one of those that upstream counted.
   const vanished = ids.length - found.items.length - found.failures.length;
   const totals = { ...run.totals, product: Math.max(0, (run.totals.product ?? 0) - vanished) };
-  return writeAnswers(tools, run, 'product', [{ ...found, progress: { totals } }]);
+  return writeResponses(tools, run, 'product', [{ ...found, progress: { totals } }]);
 }

@@ -73,7 +73,7 @@ export interface SyncServiceOptions {
   clock: Clock;
   logger: Logger;
   newId: () => string;
-  drawObservation: () => Promise<number>;
+  drawReadVersion: () => Promise<number>;
   /** The store that a run would read. Throws MissingSettingsError and StoreSwitchError. */
   identifyStore: () => Promise<{ storeHash: string }>;
   execute: RunExecutor;
@@ -117,7 +117,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       modifiedSince: last ? new Date((last.upstreamStartedAt ?? last.startedAt).getTime() - incrementalOverlap) : null,
       storeHash,
       channelId: null,
-      firstObservation: await options.drawObservation(),
+      firstReadVersion: await options.drawReadVersion(),
       counts: noCounts(),
       totals: { product: null, category: null, brand: null },
       requests: 0,

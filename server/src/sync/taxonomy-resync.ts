@@ -1,5 +1,5 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
-import type { CachedStore } from '../catalog/shop/cached-store';
+import type { CachedShop } from '../catalog/shop/cached-shop';
 import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-store';
 import type { Removals } from '../catalog/removal/removals';
 import type { StoreFactsReader } from '../catalog/shop/store-facts-reader';
@@ -19,7 +19,7 @@ export interface TaxonomyResyncOptions {
   upstream: Pick<UpstreamAccess, 'catalog'>;
   store: CatalogStore;
   removals: Removals;
-  cachedStore: Pick<CachedStore, 'claim'>;
+  cachedShop: Pick<CachedShop, 'claim'>;
   storeFacts: StoreFactsReader;
   clock: Clock;
 }
@@ -43,12 +43,12 @@ export function createTaxonomyResync(
   ): Promise<ProductResync> {
     const settled = await lookTwice({ ...options, store }, { entity, id, origin, read });
     if (settled.kind !== 'shown') return { id, outcome: settled.kind, reason: null };
-    const { items, failures, observation } = settled;
+    const { items, failures, readVersion } = settled;
     if (items.length > 0) {
       const now = clock.now();
       return unlessRefused(id, async () => {
         const [outcome] = await store.transaction((transaction) =>
-          store.upsert(transaction, entity, { answers: [{ items, observation }], now, origin }),
+          store.upsert(transaction, entity, { responses: [{ items, readVersion }], now, origin }),
         );
         return { id, outcome: outcome?.kind ?? 'unchanged', reason: null };
       });
@@ -64,7 +64,7 @@ export function createTaxonomyResync(
   return async (entity, id) => {
     const settings = await options.settings.read();
     const connection = connectionOf(settings);
-    const store = (await options.cachedStore.claim(connection.storeHash)).guard(options.store);
+    const store = (await options.cachedShop.claim(connection.storeHash)).guard(options.store);
     const catalog = options.upstream.catalog(connection);
     if (entity === 'brand')
       return bring(store, { entity, id, read: (ids) => catalog.readBrandsById({ ids, priority: 'high' }) });

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { got, TimeoutError, type Delays } from 'got';
-import { acceptedEncodings, answerOf, failureOf, longestIdleConnection } from './transport-answers';
+import { acceptedEncodings, responseOf, failureOf, longestIdleConnection } from './transport-responses';
 import type { TransportOutcome, TransportRequest, UpstreamTransport } from './upstream-transport';
 
 /** How long each phase of one request may take, in milliseconds; `socket` is silence, `request` everything together. */
@@ -75,7 +75,7 @@ export function createGotTransport({
       let stream: ReturnType<typeof open> | null = null;
       try {
         stream = open(request);
-        return await readAnswer(stream, maximumBytes);
+        return await readResponse(stream, maximumBytes);
       } catch (error) {
         if (request.signal?.aborted) throw request.signal.reason;
         const failure = error instanceof TimeoutError ? lateAt(error) : failureOf(error);
@@ -89,7 +89,7 @@ export function createGotTransport({
   };
 }
 
-async function readAnswer(stream: ReturnType<typeof got.stream>, maximumBytes: number): Promise<TransportOutcome> {
+async function readResponse(stream: ReturnType<typeof got.stream>, maximumBytes: number): Promise<TransportOutcome> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -107,7 +107,7 @@ async function readAnswer(stream: ReturnType<typeof got.stream>, maximumBytes: n
   }
   const { response } = stream;
   if (!response) return { kind: 'unavailable', reason: 'network', detail: 'no answer', cause: undefined };
-  return answerOf(
+  return responseOf(
     { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) },
     { maximumBytes },
   );

@@ -45,17 +45,17 @@ export function createUpstreamHooks({
       const hooks = new Map<number, UpstreamHook>();
       let unreadable = 0;
       for (let page = 1; ; page += 1) {
-        const answer = await http.request({
+        const response = await http.request({
           ...request,
           path: '/v3/hooks',
           query: { page, limit: perPage },
           schema: wireHookPage,
         });
         const known = hooks.size;
-        for (const hook of answer.hooks) hooks.set(hook.id, hook);
-        unreadable += answer.unreadable;
+        for (const hook of response.hooks) hooks.set(hook.id, hook);
+        unreadable += response.unreadable;
         // Without page numbers it ends at the page that brings nothing new.
-        const hasMore = hooks.size > known && page < (answer.totalPages ?? Infinity);
+        const hasMore = hooks.size > known && page < (response.totalPages ?? Infinity);
         if (!hasMore) return { hooks: [...hooks.values()], unreadable };
       }
     },

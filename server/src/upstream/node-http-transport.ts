@@ -3,11 +3,11 @@ import https from 'node:https';
 import { startDeadline } from '../lib/clock';
 import {
   acceptedEncodings,
-  answerOf,
+  responseOf,
   failureOf,
   longestIdleConnection,
-  type ReceivedAnswer,
-} from './transport-answers';
+  type ReceivedResponse,
+} from './transport-responses';
 import type { TransportOutcome, TransportRequest, UpstreamTransport } from './upstream-transport';
 
 /** In milliseconds: until there is a connection, until an answer begins, and everything together. */
@@ -51,7 +51,7 @@ export function createHttpTransport({ timeouts, maximumBytes }: HttpTransportOpt
       try {
         sending = open(request);
         const received = await exchange(sending, { request, timeouts, maximumBytes });
-        return 'kind' in received ? received : await answerOf(received, { maximumBytes });
+        return 'kind' in received ? received : await responseOf(received, { maximumBytes });
       } catch (error) {
         if (request.signal?.aborted) throw request.signal.reason;
         const failure = error instanceof LateError ? lateAt(error) : failureOf(error);
@@ -75,7 +75,7 @@ interface Exchange {
 function exchange(
   sending: ClientRequest,
   { request, timeouts, maximumBytes }: Exchange,
-): Promise<ReceivedAnswer | TransportOutcome> {
+): Promise<ReceivedResponse | TransportOutcome> {
   const { body, signal, onSent } = request;
   return new Promise((resolve, reject) => {
     const limit = (name: keyof HttpTimeouts) =>

@@ -48,8 +48,8 @@ export function decidePace({
   return state.left - state.inFlight > reserve ? { kind: 'go' } : { kind: 'wait-until', moment: state.windowEndsAt };
 }
 
-export interface AnsweredOptions {
-  observation: RateLimitObservation | null;
+export interface ResponseedOptions {
+  readVersion: RateLimitObservation | null;
   now: number;
   /** A window's end is believed up to here, so that an absurd header cannot stop a store for days. */
   longestWindow: Milliseconds;
@@ -59,18 +59,18 @@ export interface AnsweredOptions {
  * The state once one request in flight has ended. Answers overtake each other: within a window the lowest figure
  * counts; an answer of a window that is over is not believed any more. An answer without figures has cost a request.
  */
-export function afterAnswer(state: PaceState, { observation, now, longestWindow }: AnsweredOptions): PaceState {
-  const answered = { ...state, inFlight: Math.max(0, state.inFlight - 1) };
+export function afterResponse(state: PaceState, { readVersion, now, longestWindow }: ResponseedOptions): PaceState {
+  const responded = { ...state, inFlight: Math.max(0, state.inFlight - 1) };
   const isKnown = state.left !== null && state.windowEndsAt !== null && now < state.windowEndsAt;
-  if (observation === null) return isKnown && state.left !== null ? { ...answered, left: state.left - 1 } : answered;
+  if (readVersion === null) return isKnown && state.left !== null ? { ...responded, left: state.left - 1 } : responded;
 
-  const endsAt = now + Math.min(observation.resetIn, longestWindow);
-  const fresh = { ...answered, left: observation.left, quota: observation.quota ?? state.quota, windowEndsAt: endsAt };
+  const endsAt = now + Math.min(readVersion.resetIn, longestWindow);
+  const fresh = { ...responded, left: readVersion.left, quota: readVersion.quota ?? state.quota, windowEndsAt: endsAt };
   if (!isKnown || state.left === null || state.windowEndsAt === null) return fresh;
 
   // Ends of one window differ by how long answers travelled; ends of two windows by a whole one.
-  const halfWindow = Math.min(observation.window, longestWindow) / 2;
+  const halfWindow = Math.min(readVersion.window, longestWindow) / 2;
   if (endsAt - state.windowEndsAt > halfWindow) return fresh;
-  if (state.windowEndsAt - endsAt > halfWindow) return answered;
-  return { ...fresh, left: Math.min(state.left, observation.left), windowEndsAt: Math.min(state.windowEndsAt, endsAt) };
+  if (state.windowEndsAt - endsAt > halfWindow) return responded;
+  return { ...fresh, left: Math.min(state.left, readVersion.left), windowEndsAt: Math.min(state.windowEndsAt, endsAt) };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock';
 import { milliseconds, minutes, type Milliseconds } from '../lib/durations';
-import { afterAnswer, decidePace, unknownPace, type PaceLimits, type PaceState } from './pace-decision';
+import { afterResponse, decidePace, unknownPace, type PaceLimits, type PaceState } from './pace-decision';
 import type { RateLimitObservation } from './rate-limit-headers';
 import type { RequestPriority } from './upstream-http';
 
@@ -9,7 +9,7 @@ export interface PacerSlot {
   /** How long it took to get it. */
   waited: Milliseconds;
   /** Gives it back, once, with what the answer said about the budget; null when there was no answer or no word. */
-  release(observation: RateLimitObservation | null): void;
+  release(readVersion: RateLimitObservation | null): void;
 }
 
 /** The budget as it is known now, for showing it. */
@@ -101,10 +101,10 @@ export function createPacer({
     let released = false;
     return {
       waited: milliseconds(now() - startedAt),
-      release: (observation) => {
+      release: (readVersion) => {
         if (released) return;
         released = true;
-        state = afterAnswer(state, { observation, now: now(), longestWindow: longestPause });
+        state = afterResponse(state, { readVersion, now: now(), longestWindow: longestPause });
         startWhoMay();
       },
     };

@@ -6,7 +6,7 @@ import type { Logger } from '../lib/logger';
 import { describeError } from '../lib/errors';
 import type { BodyReading } from './body-reading';
 import type { ProductPage, ProductPageTask } from './product-page';
-import { type LazyProductPage, type ProductPages, withProducts } from './product-pages';
+import { type LazyProductPage, type ProductPages, withProducts } from './product-page-reader';
 
 // So that the thread goes on to the next page while the main one is busy writing, and cannot hand it over.
 const tasksAhead = 3;

@@ -2,7 +2,7 @@ import { serialize } from 'node:v8';
 import { prepareProduct } from '../catalog/views/prepare-product';
 import type { BodyReading } from './body-reading';
 import { type ProductPage, type ProductPageTask, readProductPage } from './product-page';
-import { withProducts } from './product-pages';
+import { withProducts } from './product-page-reader';
 
 /**
  * What runs in the thread of `piscina-product-pages.ts`: nobody else is there who would need a turn, so whatever can be

@@ -2,7 +2,7 @@ import type { CatalogProduct } from '../catalog/model/catalog-types';
 import { type BodyReading, readJson } from './body-reading';
 import { mayBeCutOff } from './complete-products';
 import { mapProduct } from './map-product';
-import { type Breathe, inTurns, mapItems, onceEach, readItems } from './read-items';
+import { type YieldIfDue, inTurns, mapItems, onceEach, readItems } from './read-items';
 import type { ItemFailure } from './upstream-catalog';
 import { wirePage } from './wire-page';
 import { type CompleteWireProduct, wireProduct, type WireProduct } from './wire-product';
@@ -31,13 +31,13 @@ export interface ProductPage<Products> {
 /** Makes products of the body of a page; the heavy part of a run's computing. */
 export async function readProductPage(
   { body, page, channelId }: ProductPageTask,
-  breathe: Breathe,
+  yieldIfDue: YieldIfDue,
 ): Promise<BodyReading<ProductPage<CatalogProduct[]>>> {
   const reading = readJson(body, wirePage(page));
   if (reading.kind !== 'read') return reading;
-  const { data, total, totalPages } = reading.answer;
+  const { data, total, totalPages } = reading.response;
 
-  const read = await inTurns(data, breathe, (some) =>
+  const read = await inTurns(data, yieldIfDue, (some) =>
     readItems(some, { entity: 'product', schema: wireProduct, idField: 'id' }),
   );
   const complete: CompleteWireProduct[] = [];
@@ -46,12 +46,12 @@ export async function readProductPage(
     if (isComplete(wire)) complete.push(wire);
     else incomplete.push(wire);
   }
-  const mapped = await inTurns(complete, breathe, (some) =>
+  const mapped = await inTurns(complete, yieldIfDue, (some) =>
     mapItems(some, { entity: 'product', map: (wire) => mapProduct(wire, { channelId }), label: (wire) => wire }),
   );
   return {
     kind: 'read',
-    answer: {
+    response: {
       products: mapped.items,
       incomplete,
       failures: [...read.failures, ...mapped.failures],

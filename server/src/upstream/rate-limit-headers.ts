@@ -1,7 +1,7 @@
 import { milliseconds, seconds, type Milliseconds } from '../lib/durations';
 
 /** Response headers, names in lower case. */
-export type AnswerHeaders = Readonly<Record<string, string | undefined>>;
+export type ResponseHeaders = Readonly<Record<string, string | undefined>>;
 
 /** What upstream said about its budget in one answer (upstream 1.1). */
 export interface RateLimitObservation {
@@ -18,7 +18,7 @@ export interface RateLimitObservation {
 const usualWindow = seconds(30);
 
 /** Null when the answer does not carry the headers, as from an overloaded upstream. */
-export function readRateLimit(headers: AnswerHeaders): RateLimitObservation | null {
+export function readRateLimit(headers: ResponseHeaders): RateLimitObservation | null {
   const left = countOf(headers['x-rate-limit-requests-left']);
   const resetIn = countOf(headers['x-rate-limit-time-reset-ms']);
   if (left === null || resetIn === null) return null;
@@ -42,7 +42,7 @@ export function readToldWait({
   now,
 }: {
   status: number;
-  headers: AnswerHeaders;
+  headers: ResponseHeaders;
   now: Date;
 }): Milliseconds | null {
   const resetIn = status === 429 ? countOf(headers['x-rate-limit-time-reset-ms']) : null;

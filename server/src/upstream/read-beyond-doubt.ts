@@ -25,11 +25,11 @@ export async function readBeyondDoubt<Item extends { id: number }>({
 }: ReadBeyondDoubt<Item>): Promise<ByIdResult<Item>> {
   const asked = new Set(ids);
   // The earliest of the requests counts for all.
-  const together: ByIdResult<Item> = { items: [], failures: [], observation: Infinity };
+  const together: ByIdResult<Item> = { items: [], failures: [], readVersion: Infinity };
   const size = idsPerRequest - controls.length;
   for (let start = 0; start < ids.length; start += size) {
     const part = ids.slice(start, start + size);
-    const { items, failures, hasNoTree, observation } = await read([...part, ...controls]);
+    const { items, failures, hasNoTree, readVersion } = await read([...part, ...controls]);
     const isDoubtful = controls.length > 0 || part.length > mostMissing;
     if (isDoubtful && !hasNoTree && items.length + failures.length === 0) {
       throw new UpstreamResponseError(
@@ -41,7 +41,7 @@ export async function readBeyondDoubt<Item extends { id: number }>({
         },
       );
     }
-    together.observation = Math.min(together.observation, observation);
+    together.readVersion = Math.min(together.readVersion, readVersion);
     together.items.push(...items.filter(({ id }) => asked.has(id)));
     together.failures.push(...failures.filter(({ id }) => id === null || asked.has(id)));
     if (hasNoTree) together.hasNoTree = true;

@@ -4,7 +4,7 @@ import type { ByIdRequest } from './upstream-catalog';
 import { UpstreamResponseError } from './upstream-errors';
 
 /** What came of asking for entities by id. */
-export interface AnswerById<Item> extends ReadItems<Item> {
+export interface ResponseById<Item> extends ReadItems<Item> {
   /** How many items came, whatever became of them. */
   received: number;
   /** How many upstream counted. */
@@ -14,7 +14,7 @@ export interface AnswerById<Item> extends ReadItems<Item> {
 /** How entities of one kind are asked for by id. */
 export interface ById<Item> {
   path: string;
-  ask: () => Promise<AnswerById<Item>>;
+  ask: () => Promise<ResponseById<Item>>;
 }
 
 /**

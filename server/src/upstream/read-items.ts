@@ -69,7 +69,7 @@ export function mapItems<Wire, Item>(
 }
 
 /** Gives everybody else in the process a turn, when it is time for it. */
-export type Breathe = () => Promise<void>;
+export type YieldIfDue = () => Promise<void>;
 
 // Few enough that even large products take no longer than some milliseconds together.
 const itemsPerTurn = 5;
@@ -77,7 +77,7 @@ const itemsPerTurn = 5;
 /** Does a page's computing some items at a time, so that it does not hold the event loop for the whole page. */
 export async function inTurns<Raw, Item>(
   raw: readonly Raw[],
-  breathe: Breathe,
+  yieldIfDue: YieldIfDue,
   compute: (some: readonly Raw[]) => ReadItems<Item>,
 ): Promise<ReadItems<Item>> {
   const done: ReadItems<Item> = { items: [], failures: [] };
@@ -85,7 +85,7 @@ export async function inTurns<Raw, Item>(
     const some = compute(raw.slice(start, start + itemsPerTurn));
     done.items.push(...some.items);
     done.failures.push(...some.failures);
-    await breathe();
+    await yieldIfDue();
   }
   return done;
 }

@@ -18,8 +18,8 @@ export async function readPage(http: UpstreamHttp, { query, ...listing }: Listin
 export async function readAllPages(http: UpstreamHttp, listing: Listing): Promise<Pick<WirePage, 'data' | 'total'>> {
   const data: unknown[] = [];
   for (let page = 1; ; page += 1) {
-    const answer = await readPage(http, listing, page);
-    for (const item of answer.data) data.push(item);
-    if (answer.data.length === 0 || page >= answer.totalPages) return { data, total: answer.total };
+    const response = await readPage(http, listing, page);
+    for (const item of response.data) data.push(item);
+    if (response.data.length === 0 || page >= response.totalPages) return { data, total: response.total };
   }
 }

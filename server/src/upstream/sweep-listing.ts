@@ -3,7 +3,7 @@ import type { EmbeddedList, SweptProduct } from '../catalog/model/swept-product'
 import { mayBeCutOff, withChannels } from './complete-products';
 import { productsPath } from './products-path';
 import { mapProduct } from './map-product';
-import { type Breathe, inTurns, mapItems, onceEach, readItems } from './read-items';
+import { type YieldIfDue, inTurns, mapItems, onceEach, readItems } from './read-items';
 import { readIdPage } from './read-ids';
 import { readInParts } from './read-in-halves';
 import { readAllPages, readPage } from './read-pages';
@@ -56,15 +56,15 @@ type SweepRequest = Omit<ProductPageRequest, 'modifiedSince'>;
 
 /** One page of products for a sweep, in order of their ids; lists that may be cut off are named, not completed. */
 export async function readSweepPage(
-  { http, breathe }: { http: UpstreamHttp; breathe: Breathe },
+  { http, yieldIfDue }: { http: UpstreamHttp; yieldIfDue: YieldIfDue },
   { page, channelId, ...request }: SweepRequest,
-): Promise<Omit<CatalogPage<SweptProduct>, 'observation'>> {
+): Promise<Omit<CatalogPage<SweptProduct>, 'readVersion'>> {
   const { data, failures, ...counts } = await readLargePage(http, { page, ...request });
-  const read = await inTurns(data, breathe, (some) =>
+  const read = await inTurns(data, yieldIfDue, (some) =>
     readItems(some, { entity: 'product', schema: wireProduct, idField: 'id' }),
   );
   const wires = await withChannels(http, read.items, { channelId, ...request });
-  const mapped = await inTurns(onceEach(wires), breathe, (some) =>
+  const mapped = await inTurns(onceEach(wires), yieldIfDue, (some) =>
     mapItems(some, { entity: 'product', label: (wire) => wire, map: (wire) => mapSwept(wire, channelId) }),
   );
   return {

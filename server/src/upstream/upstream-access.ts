@@ -6,8 +6,8 @@ import { createGotTransport, type GotTransportOptions } from './got-upstream-cli
 import { createHttpTransport, type HttpTimeouts } from './node-http-transport';
 import { createPacer, type Pacer, type PacerBudget } from './pacing';
 import { createProductPagesInThread } from './piscina-product-pages';
-import { createProductPagesHere } from './product-pages';
-import type { DrawVersion } from './read-versions';
+import { createProductPagesHere } from './product-page-reader';
+import type { DrawVersion } from './versioned-read';
 import type { RetryPolicy } from './retry-delay';
 import type { RequestReport, UpstreamCatalog, UpstreamConnection } from './upstream-catalog';
 import { createUpstreamCatalog } from './upstream-catalog-client';
@@ -28,7 +28,7 @@ export interface UpstreamAccessOptions {
   /** Requests of upstream's window kept for webhooks and the merchant's other apps; asked before each request. */
   reserve?: () => number;
   /** Called within long computing, to give others a turn. */
-  breathe?: () => Promise<void>;
+  yieldIfDue?: () => Promise<void>;
   /** Draws the read versions of catalogs; all are 0 when absent, for whoever writes nothing. */
   drawVersion?: DrawVersion;
   /** The compiled code of the thread that reads product pages; they are read in this one when it is absent or null. */
@@ -67,7 +67,7 @@ export interface UpstreamAccess {
 /** A shopper who waited for half a minute is gone. */
 const storefrontTimeouts: HttpTimeouts = { connect: 5_000, response: 20_000, request: 30_000 };
 /** Upstream's own bounds (upstream 5.3) keep answers far below this. */
-const longestStorefrontAnswer = 16 * 1024 * 1024;
+const longestStorefrontResponse = 16 * 1024 * 1024;
 
 export function createUpstreamAccess({
   clock,
@@ -76,20 +76,20 @@ export function createUpstreamAccess({
   redact,
   retry = {},
   reserve,
-  breathe = async () => undefined,
+  yieldIfDue = async () => undefined,
   drawVersion: drawForAll = async () => 0,
   productPageThread = null,
   ...options
 }: UpstreamAccessOptions): UpstreamAccess {
   const transport = createGotTransport(options.transport);
   const storefront = createHttpTransport({
-    maximumBytes: longestStorefrontAnswer,
+    maximumBytes: longestStorefrontResponse,
     ...options.transport,
     timeouts: { ...storefrontTimeouts, ...options.transport?.timeouts },
   });
   const pacers = new Map<string, Pacer>();
   const clocks = new Map<string, UpstreamClock>();
-  const here = createProductPagesHere(breathe);
+  const here = createProductPagesHere(yieldIfDue);
   const pages =
     productPageThread === null ? here : createProductPagesInThread({ file: productPageThread, here, logger });
 
@@ -122,7 +122,7 @@ export function createUpstreamAccess({
   return {
     http,
     catalog: (connection, { onRequest, drawVersion = drawForAll } = {}) =>
-      createUpstreamCatalog({ http: http(connection, onRequest), pages, breathe, drawVersion }),
+      createUpstreamCatalog({ http: http(connection, onRequest), pages, yieldIfDue, drawVersion }),
     budget: (address) => pacers.get(keyOf(address))?.budget() ?? null,
     redact: redact ?? ((text) => text),
     clockAhead: (address) => clocks.get(keyOf(address))?.ahead() ?? null,

@@ -2,18 +2,18 @@ import type { CatalogBrand, CatalogCategory, CatalogProduct } from '../catalog/m
 import type { BodyReader } from './body-reading';
 import { once } from '../lib/once';
 import { productsPath } from './products-path';
-import { type AnswerById, readById } from './read-by-id';
+import { type ResponseById, readById } from './read-by-id';
 import { completeProducts, type CompletionRequest } from './complete-products';
 import { mapBrand } from './map-brand';
 import { mapCategory } from './map-category';
 import { mapProduct } from './map-product';
 import { mapStore } from './map-store';
-import { createProductPagesHere, type LazyProductPage, type ProductPages } from './product-pages';
-import { type Breathe, inTurns, mapItems, onceEach, readItems, type ReadItems } from './read-items';
+import { createProductPagesHere, type LazyProductPage, type ProductPages } from './product-page-reader';
+import { type YieldIfDue, inTurns, mapItems, onceEach, readItems, type ReadItems } from './read-items';
 import { readIdPage } from './read-ids';
 import { readInHalves, readInParts } from './read-in-halves';
 import { type Listing, readAllPages, readPage } from './read-pages';
-import { type DrawVersion, versionOf } from './read-versions';
+import { type DrawVersion, versionOf } from './versioned-read';
 import { productsPerPage as sweepLimit, readSweepPage } from './sweep-listing';
 import type { UpstreamCatalog } from './upstream-catalog';
 import { UpstreamTooLargeError } from './upstream-errors';
@@ -46,7 +46,7 @@ export const productQuery = {
 
 interface Computing {
   http: UpstreamHttp;
-  breathe: Breathe;
+  yieldIfDue: YieldIfDue;
 }
 
 /** What a catalog is read with. */
@@ -56,15 +56,20 @@ export interface CatalogParts extends Computing {
 }
 
 /** The catalog of one store, read over its REST API and mapped. */
-export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVersion }: CatalogParts): UpstreamCatalog {
+export function createUpstreamCatalog({
+  http: plainHttp,
+  pages,
+  yieldIfDue,
+  drawVersion,
+}: CatalogParts): UpstreamCatalog {
   // Asked for with the first page and kept for the others of that listing.
   const treeIds = new Map<number, readonly number[]>();
-  const here = createProductPagesHere(breathe);
+  const here = createProductPagesHere(yieldIfDue);
   const read = <Result>(work: (http: UpstreamHttp) => Promise<Result>) =>
     versionOf({ http: plainHttp, drawVersion }, work);
   const versioned = async <Result>(work: (http: UpstreamHttp) => Promise<Result>) => {
-    const { result, observation } = await read(work);
-    return { ...result, observation };
+    const { result, readVersion } = await read(work);
+    return { ...result, readVersion };
   };
 
   return {
@@ -94,7 +99,7 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
 
     readProducts: async ({ page, modifiedSince, ...request }) => {
       const query = { ...productQuery, 'date_modified:min': modifiedSince && upstreamMoment(modifiedSince) };
-      const { result, observation } = await read((http) => readPageOrItsParts({ http, query, page, ...request }));
+      const { result, readVersion } = await read((http) => readPageOrItsParts({ http, query, page, ...request }));
       const { products, failures, received, total, totalPages } = result;
       return {
         get items() {
@@ -105,7 +110,7 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
         total,
         totalPages,
         page,
-        observation,
+        readVersion,
       };
     },
 
@@ -115,7 +120,7 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
       return readIdPage(plainHttp, { query, page, ...request });
     },
 
-    sweepProducts: (request) => versioned((http) => readSweepPage({ http, breathe }, request)),
+    sweepProducts: (request) => versioned((http) => readSweepPage({ http, yieldIfDue }, request)),
 
     readProductsById: ({ ids, ...request }) =>
       versioned((http) => readInHalves(ids, (some) => readProductsById(some, { http, ...request }))),
@@ -182,7 +187,7 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
       reader,
       ...request,
     });
-    const rest = await completeAndMap({ http, breathe }, incomplete, { channelId, ...request });
+    const rest = await completeAndMap({ http, yieldIfDue }, incomplete, { channelId, ...request });
     const all = once(() =>
       rest.items.length === 0 ? products() : [...products(), ...rest.items].sort((a, b) => a.id - b.id),
     );
@@ -192,22 +197,22 @@ export function createUpstreamCatalog({ http: plainHttp, pages, breathe, drawVer
   async function readAllProducts(
     readers: ProductPages,
     listing: Omit<ProductPageQuery, 'page'>,
-  ): Promise<AnswerById<CatalogProduct>> {
-    const answer: AnswerById<CatalogProduct> = { items: [], failures: [], received: 0, total: 0 };
+  ): Promise<ResponseById<CatalogProduct>> {
+    const response: ResponseById<CatalogProduct> = { items: [], failures: [], received: 0, total: 0 };
     for (let page = 1; ; page += 1) {
       const { products, failures, received, total, totalPages } = await readProductPage(readers, { ...listing, page });
-      answer.items.push(...products());
-      answer.failures.push(...failures);
-      answer.received += received;
-      answer.total = total;
-      if (received === 0 || page >= totalPages) return answer;
+      response.items.push(...products());
+      response.failures.push(...failures);
+      response.received += received;
+      response.total = total;
+      if (received === 0 || page >= totalPages) return response;
     }
   }
 
   async function readAllItems<Item>(
     { http, ...listing }: Listing & Pick<Computing, 'http'>,
     read: (data: readonly unknown[]) => ReadItems<Item>,
-  ): Promise<AnswerById<Item>> {
+  ): Promise<ResponseById<Item>> {
     const { data, total } = await readAllPages(http, listing);
     return { ...read(data), received: data.length, total };
   }
@@ -224,7 +229,7 @@ export async function readProductItems(
   data: readonly unknown[],
   request: CompletionRequest,
 ): Promise<ReadItems<CatalogProduct>> {
-  const read = await inTurns(data, parts.breathe, (some) =>
+  const read = await inTurns(data, parts.yieldIfDue, (some) =>
     readItems(some, { entity: 'product', schema: wireProduct, idField: 'id' }),
   );
   const { items, failures } = await completeAndMap(parts, read.items, request);
@@ -232,13 +237,13 @@ export async function readProductItems(
 }
 
 async function completeAndMap(
-  { http, breathe }: Computing,
+  { http, yieldIfDue }: Computing,
   wires: readonly WireProduct[],
   request: CompletionRequest,
 ): Promise<ReadItems<CatalogProduct>> {
   if (wires.length === 0) return { items: [], failures: [] };
   const complete = await completeProducts(http, wires, request);
-  const mapped = await inTurns(onceEach(complete.products), breathe, (some) =>
+  const mapped = await inTurns(onceEach(complete.products), yieldIfDue, (some) =>
     mapItems(some, { entity: 'product', map: (wire) => mapProduct(wire, request), label: (wire) => wire }),
   );
   return { items: mapped.items, failures: [...complete.failures, ...mapped.failures] };

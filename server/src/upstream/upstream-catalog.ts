@@ -38,7 +38,7 @@ export interface CatalogPage<Item> {
   page: number;
   totalPages: number;
   /** The read version: drawn when the request was sent whose response this is, also when it was not the first attempt. */
-  observation: number;
+  readVersion: number;
 }
 
 /** A page of a listing, by the ids of what it holds. */
@@ -67,7 +67,7 @@ export interface ProductPageRequest extends PageRequest {
 }
 
 /** The entities among the asked ids that upstream still has; an id that is in neither list is gone. */
-export interface ByIdResult<Item> extends Pick<CatalogPage<Item>, 'items' | 'failures' | 'observation'> {
+export interface ByIdResult<Item> extends Pick<CatalogPage<Item>, 'items' | 'failures' | 'readVersion'> {
   /** Of categories: upstream said that the channel has no tree, so nobody was asked for. Doubtful where categories are cached. */
   hasNoTree?: boolean;
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../lib/clock';
 import { milliseconds, minutes, type Milliseconds } from '../lib/durations';
-import type { AnswerHeaders } from './rate-limit-headers';
+import type { ResponseHeaders } from './rate-limit-headers';
 
 /** Compares this machine's clock with the one that upstream tells in the header `Date` of each response. */
 export interface UpstreamClock {
-  note(headers: AnswerHeaders): void;
+  note(headers: ResponseHeaders): void;
   /** How far upstream's clock is ahead of ours, to about a second; null when nothing is known of late. */
   ahead(): Milliseconds | null;
 }

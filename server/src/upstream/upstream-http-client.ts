@@ -3,10 +3,10 @@ import { milliseconds, type Milliseconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
 import { readerOf } from './body-reading';
 import type { Pacer, PacerSlot } from './pacing';
-import { type AnswerHeaders, readRateLimit } from './rate-limit-headers';
+import { type ResponseHeaders, readRateLimit } from './rate-limit-headers';
 import { createRedact, type Redact } from '../lib/redaction';
 import { decideRetry, defaultRetryPolicy, retryDelay, type RetryPolicy } from './retry-delay';
-import { judgeOutcome, type Verdict } from './upstream-answer';
+import { judgeOutcome, type Verdict } from './upstream-response';
 import type { RequestReport, UpstreamConnection } from './upstream-catalog';
 import type { RequestParts, UpstreamHttp, UpstreamQuery, UpstreamRequest } from './upstream-http';
 import type { TransportOutcome, TransportRequest, UpstreamTransport } from './upstream-transport';
@@ -27,7 +27,7 @@ export interface UpstreamHttpOptions {
   onRequest?: ((report: RequestReport) => void) | undefined;
   retry?: Partial<RetryPolicy>;
   /** Called with the headers of every response. */
-  onHeaders?: ((headers: AnswerHeaders) => void) | undefined;
+  onHeaders?: ((headers: ResponseHeaders) => void) | undefined;
 }
 
 /**
@@ -38,10 +38,7 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
   return { request: (request) => requestUntilDone(request, options) };
 }
 
-async function requestUntilDone<Answer>(
-  request: UpstreamRequest<Answer>,
-  context: UpstreamHttpOptions,
-): Promise<Answer> {
+async function requestUntilDone<Body>(request: UpstreamRequest<Body>, context: UpstreamHttpOptions): Promise<Body> {
   const { clock, random, logger, pacer, connection } = context;
   const { method = 'GET', path, signal } = request;
   const policy = { ...defaultRetryPolicy, ...context.retry };
@@ -55,10 +52,10 @@ async function requestUntilDone<Answer>(
 
   for (let attempt = 1; ; attempt += 1) {
     const { outcome, version } = await sendOnce(request, { ...context, waited });
-    const verdict: Verdict<Answer> = await judgeOutcome(outcome, { method, path, reader, redact, now: clock.now() });
+    const verdict: Verdict<Body> = await judgeOutcome(outcome, { method, path, reader, redact, now: clock.now() });
     if (verdict.kind === 'answered') {
       if (version !== null) request.versions?.use(version);
-      return verdict.answer;
+      return verdict.response;
     }
 
     const { error, told, isTransient } = verdict;
@@ -122,14 +119,14 @@ interface FinishOptions {
 }
 
 function finish({ request, slot, outcome, context }: FinishOptions): void {
-  const answer = outcome?.kind === 'answer' ? outcome : null;
-  const rateLimit = answer ? readRateLimit(answer.headers) : null;
+  const response = outcome?.kind === 'answer' ? outcome : null;
+  const rateLimit = response ? readRateLimit(response.headers) : null;
   slot.release(rateLimit);
-  if (answer) context.onHeaders?.(answer.headers);
+  if (response) context.onHeaders?.(response.headers);
   context.onRequest?.({
     method: request.method ?? 'GET',
     path: request.path,
-    status: answer?.status ?? null,
+    status: response?.status ?? null,
     waited: milliseconds(context.waited + slot.waited),
     quotaLeft: rateLimit?.left ?? null,
   });

@@ -1,4 +1,4 @@
-import type { AnswerForm } from './body-reading';
+import type { ResponseForm } from './body-reading';
 
 /** `high` is for what a shopper waits for or a webhook brought: it may use the reserve and goes first. */
 export type RequestPriority = 'high' | 'normal';
@@ -10,7 +10,7 @@ export type UpstreamQuery = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | undefined>
 >;
 
-export type UpstreamRequest<Answer> = RequestParts & AnswerForm<Answer>;
+export type UpstreamRequest<Body> = RequestParts & ResponseForm<Body>;
 
 /** Numbers the requests of one read, so that of two responses the newer one is known. */
 export interface ReadVersions {
@@ -41,5 +41,5 @@ export interface RequestParts {
  * signal's reason when it was aborted.
  */
 export interface UpstreamHttp {
-  request<Answer>(request: UpstreamRequest<Answer>): Promise<Answer>;
+  request<Body>(request: UpstreamRequest<Body>): Promise<Body>;
 }

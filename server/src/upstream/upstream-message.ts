@@ -36,7 +36,7 @@ function wordsOfValue(value: unknown): string {
   if (!known.success) return '';
 
   const title = [known.data.title, known.data.message, known.data.detail, known.data.error].find(
-    (entry) => typeof entry === 'string' && entry !== '',
+    (listing) => typeof listing === 'string' && listing !== '',
   );
   const errors = wordsOfErrors(known.data.errors, title);
   if (typeof title !== 'string') return errors;

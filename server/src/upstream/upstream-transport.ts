@@ -1,4 +1,4 @@
-import type { AnswerHeaders } from './rate-limit-headers';
+import type { ResponseHeaders } from './rate-limit-headers';
 import type { UnavailableReason } from './upstream-errors';
 import type { UpstreamMethod } from './upstream-http';
 
@@ -20,7 +20,7 @@ export interface TransportRequest {
 /** What became of one request on the wire. A cause may hold credentials: it is redacted before it goes anywhere. */
 export type TransportOutcome =
   /** `body`: unpacked, as bytes: a page of products is long, and is made a text in the thread that reads it. */
-  | { kind: 'answer'; status: number; headers: AnswerHeaders; body: Uint8Array }
+  | { kind: 'answer'; status: number; headers: ResponseHeaders; body: Uint8Array }
   | { kind: 'oversized'; maximumBytes: number }
   /** `wasKept`: it went out on a connection that an earlier request had used, and which may have been closing. */
   | { kind: 'unavailable'; reason: UnavailableReason; detail: string; cause: unknown; wasKept?: boolean }

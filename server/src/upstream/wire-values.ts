@@ -140,8 +140,8 @@ export const idOrNull = wire((raw): Verdict<number | null> => {
 export const ids = wire((raw): Verdict<number[]> => {
   if (raw === null || raw === undefined || raw === '') return { value: [] };
   const found = new Set<number>();
-  for (const entry of Array.isArray(raw) ? raw : [raw]) {
-    const verdict = readInteger(entry, largestId);
+  for (const listing of Array.isArray(raw) ? raw : [raw]) {
+    const verdict = readInteger(listing, largestId);
     if (!('value' in verdict)) return { problem: 'must be a list of ids' };
     if (verdict.value !== null && verdict.value > 0) found.add(verdict.value);
   }
@@ -152,8 +152,8 @@ export const ids = wire((raw): Verdict<number[]> => {
 export const texts = wire((raw): Verdict<string[]> => {
   if (raw === null || raw === undefined) return { value: [] };
   const found: string[] = [];
-  for (const entry of Array.isArray(raw) ? raw : [raw]) {
-    const verdict = readText(entry);
+  for (const listing of Array.isArray(raw) ? raw : [raw]) {
+    const verdict = readText(listing);
     if (!('value' in verdict)) return { problem: 'must be a list of texts' };
     if (verdict.value.trim() !== '') found.push(verdict.value);
   }
@@ -168,7 +168,7 @@ export const flagOrFalse = wire((raw) => (raw === null || raw === undefined ? { 
 
 /** One of these words, in any case. */
 export function word<const Word extends string>(words: readonly Word[]) {
-  const known = new Map<unknown, Word>(words.map((entry) => [entry, entry]));
+  const known = new Map<unknown, Word>(words.map((listing) => [listing, listing]));
   return wire((raw): Verdict<Word> => {
     const value = known.get(typeof raw === 'string' ? raw.toLowerCase() : raw);
     return value === undefined ? { problem: `must be one of ${words.join(', ')}` } : { value };

@@ -1,5 +1,5 @@
 import type { CachedNames } from '../catalog/admin/cached-names';
-import type { CachedStore } from '../catalog/shop/cached-store';
+import type { CachedShop } from '../catalog/shop/cached-shop';
 import type { CatalogStore } from '../catalog/writing/catalog-store';
 import type { Removals } from '../catalog/removal/removals';
 import type { StoreFactsKeeper } from '../catalog/shop/store-facts';
@@ -37,7 +37,7 @@ export interface WebhookParts {
   store: CatalogStore;
   removals: Removals;
   storeFacts: StoreFactsKeeper;
-  cachedStore: CachedStore;
+  cachedShop: CachedShop;
   names: CachedNames;
   clock: Clock;
   logger: Logger;

@@ -1,4 +1,4 @@
-import { type CachedStore, type StoreClaim, StoreSwitchedError } from '../catalog/shop/cached-store';
+import { type CachedShop, type StoreClaim, StoreSwitchedError } from '../catalog/shop/cached-shop';
 import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-store';
 import type { StoreFacts } from '../catalog/model/catalog-types';
 import { betweenLooks, type Removals } from '../catalog/removal/removals';
@@ -35,7 +35,7 @@ export interface EventEffectsOptions {
   removals: Removals;
   storeFacts: Pick<StoreFactsKeeper, 'read' | 'write'>;
   /** Refuses to mix the records of two stores. */
-  cachedStore: Pick<CachedStore, 'claim'>;
+  cachedShop: Pick<CachedShop, 'claim'>;
   clock: Clock;
   logger: Logger;
 }
@@ -62,7 +62,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
     async apply({ entity, work }, signal) {
       const current = await settings.read();
       const connection = connectionOf(current);
-      const claim = await options.cachedStore.claim(connection.storeHash);
+      const claim = await options.cachedShop.claim(connection.storeHash);
       const source = {
         catalog: options.upstream.catalog(connection),
         store: claim.guard(options.store),
@@ -85,18 +85,18 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       const asked = { ids, ...(isDoubtful ? await removals.doubts({ entity, ids }) : { controls: [] }) };
       const request = { channelId, signal, priority: 'high' } as const;
       if (entity === 'product') {
-        const answer = await readBeyondDoubt({
+        const response = await readBeyondDoubt({
           ...asked,
           read: (some) => catalog.readProductsById({ ids: some, ...request }),
         });
-        return write(source, { entity, ids, confirmable, answer });
+        return write(source, { entity, ids, confirmable, response });
       }
-      const answer = await readBeyondDoubt({
+      const response = await readBeyondDoubt({
         ...asked,
         read: (some) => catalog.readCategoriesById({ ids: some, ...request }),
       });
-      if (answer.hasNoTree) await removals.refuseEmptiness(entity);
-      return write(source, { entity, ids, confirmable, answer });
+      if (response.hasNoTree) await removals.refuseEmptiness(entity);
+      return write(source, { entity, ids, confirmable, response });
     },
   };
 
@@ -106,24 +106,26 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       entity: Kind;
       ids: readonly number[];
       confirmable: ReadonlySet<number>;
-      answer: ByIdResult<CatalogItems[Kind]>;
+      response: ByIdResult<CatalogItems[Kind]>;
     },
   ): Promise<BatchOutcome> {
-    const { entity, ids, confirmable, answer } = given;
-    const { observation } = answer;
-    const failures = new Map(answer.failures.flatMap(({ id, reason }) => (id === null ? [] : [[id, reason] as const])));
-    for (const items of parts(answer.items, itemsPerTransaction)) {
+    const { entity, ids, confirmable, response } = given;
+    const { readVersion } = response;
+    const failures = new Map(
+      response.failures.flatMap(({ id, reason }) => (id === null ? [] : [[id, reason] as const])),
+    );
+    for (const items of parts(response.items, itemsPerTransaction)) {
       signal.throwIfAborted();
-      for (const [id, reason] of await upsert(store, { entity, items, observation })) failures.set(id, reason);
+      for (const [id, reason] of await upsert(store, { entity, items, readVersion })) failures.set(id, reason);
     }
 
-    const alive = new Set([...answer.items, ...answer.failures].map(({ id }) => id));
+    const alive = new Set([...response.items, ...response.failures].map(({ id }) => id));
     const absent = ids.filter((id) => !alive.has(id));
     signal.throwIfAborted();
-    await removals.noteExisting({ entity, ids: answer.failures.flatMap(({ id }) => id ?? []) });
+    await removals.noteExisting({ entity, ids: response.failures.flatMap(({ id }) => id ?? []) });
     if (absent.length === 0) return { failures, lookAgain: new Map() };
     const { lookAgain, held } = await store.transaction((transaction) =>
-      removals.settle(transaction, store, { entity, ids: absent, observation, confirmable, origin, excess: 'hold' }),
+      removals.settle(transaction, store, { entity, ids: absent, readVersion, confirmable, origin, excess: 'hold' }),
     );
     if (held.length > 0)
       options.logger.warn('removals wait: they are more than the removal limit allows', {
@@ -135,11 +137,11 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
 
   async function upsert<Kind extends Cached>(
     store: CatalogStore,
-    { entity, items, observation }: { entity: Kind; items: readonly CatalogItems[Kind][]; observation: number },
+    { entity, items, readVersion }: { entity: Kind; items: readonly CatalogItems[Kind][]; readVersion: number },
   ): Promise<[number, string][]> {
     try {
       await store.transaction((transaction) =>
-        store.upsert(transaction, entity, { answers: [{ items, observation }], origin, now: clock.now() }),
+        store.upsert(transaction, entity, { responses: [{ items, readVersion }], origin, now: clock.now() }),
       );
       return [];
     } catch (error) {
@@ -148,7 +150,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       const [only, ...others] = items;
       if (only && others.length === 0) return [[only.id, `The database refused it: ${describeRefusal(error)}`]];
       const failures: [number, string][] = [];
-      for (const item of items) failures.push(...(await upsert(store, { entity, items: [item], observation })));
+      for (const item of items) failures.push(...(await upsert(store, { entity, items: [item], readVersion })));
       return failures;
     }
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
-import { createCachedStore } from '../../../server/src/catalog/shop/cached-store';
+import { createCachedShop } from '../../../server/src/catalog/shop/cached-shop';
 import type { CatalogStore } from '../../../server/src/catalog/writing/catalog-store';
 import type { Removals } from '../../../server/src/catalog/removal/removals';
 import { createStrapiCatalogSnapshots } from '../../../server/src/catalog/writing/strapi-catalog-snapshots';
@@ -11,14 +11,14 @@ import { containerOf } from '../../../server/src/container';
 import { createCheckpointPace } from '../../../server/src/database/checkpoint-pace';
 import { createMachineClock } from '../../../server/src/database/database-clock';
 import { createKnexLeaseStore } from '../../../server/src/database/knex-lease-store';
-import { createObservations } from '../../../server/src/catalog/writing/knex-observations';
+import { createReadVersions } from '../../../server/src/catalog/writing/knex-read-versions';
 import { createKnexFailedProducts } from '../../../server/src/sync/knex-failed-products';
 import { createKnexRunHistory } from '../../../server/src/sync/knex-run-history';
 import { createKnexRunLog } from '../../../server/src/sync/knex-run-log';
 import { createKnexRunStore } from '../../../server/src/sync/knex-run-store';
 import { createKnexStateStore } from '../../../server/src/database/knex-state-store';
 import { type Clock, machineLoop } from '../../../server/src/lib/clock';
-import { createCourtesy } from '../../../server/src/lib/courtesy';
+import { createWorkScheduler } from '../../../server/src/lib/work-scheduler';
 import { createRunExecutor } from '../../../server/src/sync/run-executor';
 import { createSyncService, type SyncService } from '../../../server/src/sync/sync-service';
 import { createUpstreamAccess } from '../../../server/src/upstream/upstream-access';
@@ -63,14 +63,14 @@ export function startKillableSync(
   const database = strapi.db.connection;
   const logger = createQuietLogger();
   const tables = readCatalogTables(strapi);
-  const observations = createObservations(database);
-  const { settings, listings, catalogChanges } = containerOf(strapi);
+  const readVersions = createReadVersions(database);
+  const { settings, productIndex: productIndex, catalogChanges } = containerOf(strapi);
   const upstream = createUpstreamAccess({ clock, random: () => 0.5, logger });
   const own = createStrapiCatalogStore({
     database,
     catalogTables: tables,
-    observations,
-    listings,
+    readVersions,
+    productIndex,
     changes: catalogChanges,
   });
   const state = createKnexStateStore(database);
@@ -120,7 +120,7 @@ export function startKillableSync(
     clock,
     logger,
     newId: randomUUID,
-    drawObservation: () => observations.draw(),
+    drawReadVersion: () => readVersions.draw(),
     identifyStore: async () => ({ storeHash: String((await settings.read()).plain.storeHash) }),
     execute: createRunExecutor({
       settings,
@@ -129,15 +129,15 @@ export function startKillableSync(
       failed: mortal(createKnexFailedProducts(database)),
       clock,
       // As while shoppers read: small pieces, so that a run can die in the middle of a page.
-      courtesy: createCourtesy({ loop: machineLoop, isCrowded: () => isCrowded, isHoldingUp: true }),
+      workScheduler: createWorkScheduler({ loop: machineLoop, isCrowded: () => isCrowded, blocksReaders: true }),
       store: mortal(store),
       bulkStore: mortal(store),
       tryStore: mortal(store),
       removals: mortal(removals),
-      cachedStore: createCachedStore({ state, store }),
+      cachedShop: createCachedShop({ state, store }),
       storeFacts: createStoreFacts({ database, changes: catalogChanges }),
       snapshots: createStrapiCatalogSnapshots(tables),
-      observations: mortal(observations),
+      readVersions: mortal(readVersions),
       checkpoints: createCheckpointPace({ database, logger }),
     }),
   });

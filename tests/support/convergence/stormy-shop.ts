@@ -39,7 +39,7 @@ export async function openStormyShop(): Promise<StormyShop> {
     COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
     COMMERCE_BRIDGE_REMOVAL_LIMIT_PERCENT: '100',
   };
-  const site = await bootSite({ environment, outside: { clock, random: () => 0.5 } });
+  const site = await bootSite({ environment, machine: { clock, random: () => 0.5 } });
   const { sync, scheduledSync, storeSwitch, webhooks } = containerOf(site.strapi);
   let change = changer(simulator.store);
   let killables: KillableSync[] = [];

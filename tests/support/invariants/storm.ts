@@ -91,7 +91,7 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
 
   async function connectTo(store: Simulator): Promise<boolean> {
     const { storeHash, accessToken } = store.account;
-    const answer = await request('PUT', '/settings', {
+    const response = await request('PUT', '/settings', {
       apiUrl: store.url,
       storeHash,
       accessToken,
@@ -99,8 +99,8 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
       clearCachedStore: true,
     });
     // Killed while it was answered, it may have switched all the same.
-    const settings = answer ?? (await settledSettings());
-    if (answer !== null && answer.status !== 200) return false;
+    const settings = response ?? (await settledSettings());
+    if (response !== null && response.status !== 200) return false;
     connected =
       stores.find(
         ({ account }) => account.storeHash === z.looseObject({ storeHash: z.string() }).parse(settings.body).storeHash,
@@ -170,9 +170,9 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
   async function startSweep(): Promise<Run> {
     let refused: unknown = null;
     const sweep = eventually(async () => {
-      const answer = await request('POST', '/sync', { mode: 'sweep', allowMassRemoval: true });
-      if (answer?.status === 202) return runSchema.parse(answer.body);
-      refused = answer;
+      const response = await request('POST', '/sync', { mode: 'sweep', allowMassRemoval: true });
+      if (response?.status === 202) return runSchema.parse(response.body);
+      refused = response;
       return null;
     }, patience);
     return sweep.catch((cause: unknown) => {
@@ -182,9 +182,9 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
 
   async function quiet(): Promise<Run | null> {
     return eventually(async () => {
-      const answer = await request('GET', '/sync');
-      if (answer?.status !== 200) return null;
-      const { current, last } = syncState.parse(answer.body);
+      const response = await request('GET', '/sync');
+      if (response?.status !== 200) return null;
+      const { current, last } = syncState.parse(response.body);
       return current === null ? { last } : null;
     }, patience).then(({ last }) => last);
   }
@@ -192,8 +192,8 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
   const isIdle = async () => {
     const totals = await Promise.all(
       ['pending', 'failed'].map(async (status) => {
-        const answer = await request('GET', `/events?status=${status}`);
-        return answer?.status === 200 ? eventList.parse(answer.body).total : 1;
+        const response = await request('GET', `/events?status=${status}`);
+        return response?.status === 200 ? eventList.parse(response.body).total : 1;
       }),
     );
     return totals.every((total) => total === 0);

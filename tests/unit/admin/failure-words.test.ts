@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readApiError } from '../../../admin/src/api/api-error';
 import { failureWords } from '../../../admin/src/lib/failure-words';
 import { failureIssue } from '../../../contracts/admin/failures';
-import { StoreSwitchedError, StoreSwitchError } from '../../../server/src/catalog/shop/cached-store';
+import { StoreSwitchedError, StoreSwitchError } from '../../../server/src/catalog/shop/cached-shop';
 import type { CommerceBridgeError } from '../../../server/src/lib/errors';
 import { TimeLimitError } from '../../../server/src/lib/time-limit';
 import { MissingSettingsError } from '../../../server/src/settings/settings-errors';
@@ -21,7 +21,8 @@ import {
 import { translateTo } from '../../support/translate';
 
 const request = { method: 'GET', path: '/v3/catalog/products' };
-const answered = (status: number) => upstreamHttpError({ ...request, status, upstreamMessage: null, retryAfter: null });
+const responded = (status: number) =>
+  upstreamHttpError({ ...request, status, upstreamMessage: null, retryAfter: null });
 
 /** One of each that the server tells by its code. */
 const failures: CommerceBridgeError[] = [
@@ -31,7 +32,7 @@ const failures: CommerceBridgeError[] = [
   new StoreSwitchedError({ askedStore: 'one' }),
   new MissingSettingsError(['the store hash']),
   new TimeLimitError('it took longer than 60 seconds', { data: { limit: 60_000 } }),
-  ...[401, 403, 404, 429, 413].map(answered),
+  ...[401, 403, 404, 429, 413].map(responded),
   new UpstreamUnavailableError('no answer', { ...request, reason: 'timeout' }),
   new UpstreamResponseError('not JSON', request),
   new UpstreamConfigurationError('no address', request),
@@ -86,15 +87,15 @@ describe('why a request failed', () => {
   });
 
   test('keeps upstream’s own answer as a detail, behind what to do about it', async () => {
-    expect(failureWords(saidOf(answered(401)), await translateTo('fr'))).toBe(
+    expect(failureWords(saidOf(responded(401)), await translateTo('fr'))).toBe(
       'BigCommerce a refusé le jeton d’accès. Copiez de nouveau le jeton d’accès ; il doit appartenir à cette boutique. Si le compte d’API a été supprimé, créez-en un nouveau. Détails : GET /v3/catalog/products answered 401',
     );
   });
 
   test('is a fault of upstream’s own from status 500 on', async () => {
     const t = await translateTo('en');
-    expect(failureWords(saidOf(answered(503)), t)).toMatch(/^BigCommerce is busy or has a fault\./);
-    expect(failureWords(saidOf(answered(413)), t)).toMatch(/^BigCommerce answered something unexpected\./);
+    expect(failureWords(saidOf(responded(503)), t)).toMatch(/^BigCommerce is busy or has a fault\./);
+    expect(failureWords(saidOf(responded(413)), t)).toMatch(/^BigCommerce answered something unexpected\./);
   });
 
   test('is left to the server where it gives no code, or one that this page does not know', async () => {

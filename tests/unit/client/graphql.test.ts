@@ -63,23 +63,23 @@ describe('a GraphQL request', () => {
 
 describe('the answer of the store', () => {
   test('is handed back with data and errors', async () => {
-    const answer = {
+    const response = {
       data: { cart: { createCart: null } },
       errors: [{ message: 'Not Found', path: ['cart', 'createCart'] }],
       extensions: { cost: 1 },
     };
-    server.script(json(answer));
+    server.script(json(response));
 
-    expect(await shop.graphql('mutation { x }')).toEqual(answer);
+    expect(await shop.graphql('mutation { x }')).toEqual(response);
   });
 
   test('that refuses the request is an answer too', async () => {
-    const answer = {
+    const response = {
       errors: [{ message: "Cannot query field 'x' on type 'Site'.", locations: [{ line: 1, column: 3 }] }],
     };
-    server.script(json(answer, { status: 400 }));
+    server.script(json(response, { status: 400 }));
 
-    expect(await shop.graphql('{ x }')).toEqual(answer);
+    expect(await shop.graphql('{ x }')).toEqual(response);
   });
 });
 

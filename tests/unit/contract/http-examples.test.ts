@@ -11,7 +11,7 @@ test('requests and answers are read as they stand in a document', () => {
       path: '/graphql',
       headers: { 'Content-Type': 'application/json' },
       body: '{ "query": "{ a }" }',
-      answer: { status: 200, headers: { ETag: '"a:b"' }, body: { a: 1 } },
+      response: { status: 200, headers: { ETag: '"a:b"' }, body: { a: 1 } },
     },
   ]);
   expect(() => readHttpExamples('```http\nGET /a\n```\n')).toThrow('without an answer');

@@ -304,11 +304,11 @@ describe('a safelist', () => {
   });
 
   test('lies below the site’s own folder, wherever links lead, and says nothing of what does not', async () => {
-    const outside = aFolder({ 'secret.graphql': 'hunter2 { a }', 'passwords.txt': 'hunter2' });
+    const machine = aFolder({ 'secret.graphql': 'hunter2 { a }', 'passwords.txt': 'hunter2' });
     const root = aFolder({ 'safelist/a.graphql': '{ a }' });
-    symlinkSync(outside, join(root, 'linked'));
+    symlinkSync(machine, join(root, 'linked'));
     mkdirSync(join(root, 'mixed'));
-    symlinkSync(join(outside, 'passwords.txt'), join(root, 'mixed', 'a.graphql'));
+    symlinkSync(join(machine, 'passwords.txt'), join(root, 'mixed', 'a.graphql'));
     symlinkSync(join(root, 'safelist'), join(root, 'inside'));
     const refusal = async (folder: string) => {
       const error: unknown = await readSafelist({ folder, root }).catch((caught: unknown) => caught);
@@ -316,7 +316,7 @@ describe('a safelist', () => {
       expect(inspect(error)).not.toContain('hunter2');
     };
     for (const folder of [
-      outside,
+      machine,
       join(root, 'linked'),
       join(root, 'mixed'),
       join(root, '..'),

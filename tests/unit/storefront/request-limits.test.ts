@@ -23,7 +23,7 @@ function aLimiter({ clientLimit = 16 } = {}) {
       const granted = verdicts.filter((verdict): verdict is RequestGrant => verdict.kind === 'granted');
       for (const grant of granted) {
         grant.sent();
-        grant.answered();
+        grant.responded();
       }
       return granted.length;
     },
@@ -58,7 +58,7 @@ describe('a store', () => {
     expect(await burst('a', 1)).toBe(0);
     grants.forEach((grant) => grant.sent());
     pass(100);
-    grants.slice(0, 10).forEach((grant) => grant.answered());
+    grants.slice(0, 10).forEach((grant) => grant.responded());
     pass(1_000);
     expect(await burst('a', 1)).toBe(0);
     pass(1);
@@ -72,7 +72,7 @@ describe('a store', () => {
   test('has no slot taken for ever by a request that never left', async () => {
     const { take, burst, pass } = aLimiter({ clientLimit: 20 });
     const verdicts = await Promise.all(Array.from({ length: 20 }, () => take('a')));
-    verdicts.forEach((verdict) => verdict.kind === 'granted' && verdict.answered());
+    verdicts.forEach((verdict) => verdict.kind === 'granted' && verdict.responded());
     pass(1_001);
     expect(await burst('a', 20)).toBe(20);
   });
@@ -101,13 +101,13 @@ describe('a store', () => {
         async (steps, clientLimit) => {
           const { take, pass, now } = aLimiter({ clientLimit });
           const seen: number[] = [];
-          const underWay: { grant: RequestGrant; sentAt: number; seenAt: number; answeredAt: number }[] = [];
+          const underWay: { grant: RequestGrant; sentAt: number; seenAt: number; respondedAt: number }[] = [];
           const happen = () => {
             for (const request of [...underWay]) {
               if (request.sentAt <= now()) request.grant.sent();
-              if (request.answeredAt > now()) continue;
+              if (request.respondedAt > now()) continue;
               seen.push(request.seenAt);
-              request.grant.answered();
+              request.grant.responded();
               underWay.splice(underWay.indexOf(request), 1);
             }
           };
@@ -121,7 +121,7 @@ describe('a store', () => {
               if (verdict.kind !== 'granted') continue;
               const sentAt = now() + Math.floor((delay * (index % 4)) / 30) * 10;
               const seenAt = sentAt + Math.floor((journey * (index % 3)) / 20) * 10;
-              underWay.push({ grant: verdict, sentAt, seenAt, answeredAt: seenAt + (index % 2) * 400 });
+              underWay.push({ grant: verdict, sentAt, seenAt, respondedAt: seenAt + (index % 2) * 400 });
             }
             happen();
           }
@@ -196,7 +196,7 @@ describe('a client', () => {
     const { take, burst, pass } = aLimiter();
     for (let caller = 0; caller < 5_000; caller += 1) {
       const verdict = await take(`10.0.${caller >> 8}.${caller & 255}`);
-      if (verdict.kind === 'granted') verdict.answered();
+      if (verdict.kind === 'granted') verdict.responded();
     }
     expect(await burst('late', 20)).toBe(0);
     pass(1_001);

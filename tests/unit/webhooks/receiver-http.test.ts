@@ -19,7 +19,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-interface Answer {
+interface Response {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
@@ -63,7 +63,7 @@ async function startHost({ reception = 'accepted' }: { reception?: Reception } =
       body?: Buffer | string;
     } = {},
   ) =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<Response>((resolve, reject) => {
       const outgoing = request(
         {
           port,
@@ -100,11 +100,11 @@ async function startHost({ reception = 'accepted' }: { reception?: Reception } =
   return { clock, deliveries, passedOn, send, open };
 }
 
-function expectError(answer: Answer, expected: { status: number; code: string }): void {
-  expect(answer.status).toBe(expected.status);
-  const body = errorBody.parse(JSON.parse(answer.text));
+function expectError(response: Response, expected: { status: number; code: string }): void {
+  expect(response.status).toBe(expected.status);
+  const body = errorBody.parse(JSON.parse(response.text));
   expect(body).toMatchObject({ code: expected.code, data: { status: expected.status } });
-  expect(answer.headers['x-request-id']).toBe('made-up');
+  expect(response.headers['x-request-id']).toBe('made-up');
 }
 
 describe('an accepted delivery', () => {
@@ -238,9 +238,9 @@ describe('everything else', () => {
     '%s is refused with the method that is taken',
     async (method) => {
       const { send, deliveries, passedOn } = await startHost();
-      const answer = await send({ method });
-      expectError(answer, { status: 405, code: 'method_not_allowed' });
-      expect(answer.headers.allow).toBe('POST');
+      const response = await send({ method });
+      expectError(response, { status: 405, code: 'method_not_allowed' });
+      expect(response.headers.allow).toBe('POST');
       expect([deliveries, passedOn]).toEqual([[], []]);
     },
   );
@@ -264,8 +264,8 @@ describe('everything else', () => {
 
   test('a delivery that cannot be used is answered in the promised words', async () => {
     const { send } = await startHost({ reception: 'failed' });
-    const answer = await send({ body: '{}' });
-    expect(answer).toMatchObject({ status: 500, text: '{"error":"Internal server error"}' });
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const response = await send({ body: '{}' });
+    expect(response).toMatchObject({ status: 500, text: '{"error":"Internal server error"}' });
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 });

@@ -213,7 +213,7 @@ export function createStrapiProductBrowser({
         .where({ upstream_id: id })
         .select('document_id', 'created_at', 'synced_at', ...storedProductColumns);
       if (!row) return null;
-      const [seen]: DatabaseRow[] = await database(ownTables.observations)
+      const [seen]: DatabaseRow[] = await database(ownTables.readVersions)
         .where({ entity: 'product', upstream_id: id })
         .select('seen_at', 'origin');
       return keptProductOf(row, seen);

@@ -3,7 +3,7 @@ import { transact } from '../../database/transact';
 import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
 import type { EntityKind } from '../model/catalog-types';
-import { type ListFacet, listFacets } from './list-facets';
+import { type ListDependency, listDependencies } from './list-dependencies';
 import type { ChangedIds, ChangeLog } from './change-log';
 
 /** What became of a record. One whose slug or relations moved was updated, too. */
@@ -24,7 +24,7 @@ export interface CollectedChange {
   /** By upstream id. */
   documentIds?: ReadonlyMap<number, string>;
   /** Of products, what of them changed that lists depend on; all of it where that is not said. */
-  facets?: readonly ListFacet[];
+  dependencies?: readonly ListDependency[];
 }
 
 /**
@@ -72,7 +72,7 @@ export interface CatalogChanges extends ChangeCollector {
 
 interface Collected {
   records: Map<string, RecordChange>;
-  facets: Set<ListFacet>;
+  dependencies: Set<ListDependency>;
   scale: ChangeScale;
 }
 
@@ -101,7 +101,7 @@ export function createCatalogChanges({
   }
 
   function startCollecting(transaction: Transaction, scale: ChangeScale): Collected {
-    const collected: Collected = { records: new Map(), facets: new Set(), scale };
+    const collected: Collected = { records: new Map(), dependencies: new Set(), scale };
     underWay.set(transaction, collected);
     transaction.executionPromise.then(
       () => tell(changeOf(collected)),
@@ -111,11 +111,11 @@ export function createCatalogChanges({
     return collected;
   }
 
-  async function leaveWord(transaction: Transaction): Promise<void> {
+  async function appendToLog(transaction: Transaction): Promise<void> {
     const collected = underWay.get(transaction);
     if (!collected) return;
-    const { products, facets, categories, brands, isStoreChanged, isEverything } = changeOf(collected);
-    await log.append({ products, facets, categories, brands, isStoreChanged, isEverything }, transaction);
+    const { products, dependencies, categories, brands, isStoreChanged, isEverything } = changeOf(collected);
+    await log.append({ products, dependencies, categories, brands, isStoreChanged, isEverything }, transaction);
   }
 
   async function prune(): Promise<void> {
@@ -132,18 +132,21 @@ export function createCatalogChanges({
         const { result, hasChanged } = await transact(database, async (transaction) => {
           const done = await work(transaction);
           // Last, so that nobody who writes meanwhile waits for the log.
-          await leaveWord(transaction);
+          await appendToLog(transaction);
           return { result: done, hasChanged: underWay.has(transaction) };
         });
         if (hasChanged) await prune();
         return result;
       },
 
-      collect(transaction, { entity, kind, ids, documentIds, facets = entity === 'product' ? listFacets : [] }) {
+      collect(
+        transaction,
+        { entity, kind, ids, documentIds, dependencies = entity === 'product' ? listDependencies : [] },
+      ) {
         if (ids.length === 0) return;
         const collected = underWay.get(transaction) ?? startCollecting(transaction, scale);
         for (const id of ids) note(collected.records, { entity, id, kind, documentId: documentIds?.get(id) ?? null });
-        for (const facet of facets) collected.facets.add(facet);
+        for (const dependency of dependencies) collected.dependencies.add(dependency);
       },
     };
   }
@@ -158,10 +161,10 @@ export function createCatalogChanges({
     },
 
     async publish(partial) {
-      const facets = partial.products === undefined || partial.products.length === 0 ? [] : listFacets;
+      const dependencies = partial.products === undefined || partial.products.length === 0 ? [] : listDependencies;
       const change = {
         products: [],
-        facets,
+        dependencies: dependencies,
         categories: [],
         brands: [],
         isStoreChanged: false,
@@ -183,12 +186,12 @@ function note(records: Collected['records'], change: RecordChange): void {
   records.set(key, change);
 }
 
-function changeOf({ records: changed, facets, scale }: Collected): CatalogChange {
+function changeOf({ records: changed, dependencies, scale }: Collected): CatalogChange {
   const records = [...changed.values()];
   const idsOf = (entity: EntityKind) => records.filter((record) => record.entity === entity).map(({ id }) => id);
   return {
     products: idsOf('product'),
-    facets: [...facets],
+    dependencies: [...dependencies],
     categories: idsOf('category'),
     brands: idsOf('brand'),
     isStoreChanged: false,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock';
 import { describeError } from '../../lib/errors';
 import { seconds } from '../../lib/durations';
-import { createGathering } from '../../lib/gathering';
+import { createCoalescingQueue } from '../../lib/coalescing-queue';
 import type { Logger } from '../../lib/logger';
 import { withTimeLimit } from '../../lib/time-limit';
 import type { CatalogListener } from './catalog-changes';
@@ -51,7 +51,7 @@ export function createChangeHook({
   clock: Clock;
   logger: Logger;
 }): ChangeHook {
-  const gathering = createGathering<GatheredNews>({
+  const coalescingQueue = createCoalescingQueue<GatheredNews>({
     merge(waiting, added) {
       for (const kind of ['products', 'categories', 'brands'] as const)
         for (const id of added[kind]) waiting[kind].add(id);
@@ -65,9 +65,9 @@ export function createChangeHook({
   });
 
   return {
-    listener: (change) => gathering.add(newsOf(change)),
-    idle: () => gathering.idle(),
-    stop: () => withTimeLimit({ clock, limit: patience }, () => gathering.idle()).catch(() => undefined),
+    listener: (change) => coalescingQueue.add(newsOf(change)),
+    idle: () => coalescingQueue.idle(),
+    stop: () => withTimeLimit({ clock, limit: patience }, () => coalescingQueue.idle()).catch(() => undefined),
   };
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '../../database/database';
-import { type ListFacet, listFacets } from './list-facets';
+import { type ListDependency, listDependencies } from './list-dependencies';
 
 /** Upstream ids of what a change touches; an answer that shows one of them is no longer right. */
 export interface ChangedIds {
   products: readonly number[];
   /** What of these products changed that decides where lists show them; an answer that depends on one of these is no longer right. */
-  facets: readonly ListFacet[];
+  dependencies: readonly ListDependency[];
   categories: readonly number[];
   brands: readonly number[];
   /** Whether units, currency or name of the store changed. */
@@ -17,7 +17,7 @@ export interface ChangedIds {
 
 export const everythingChanged: ChangedIds = {
   products: [],
-  facets: listFacets,
+  dependencies: listDependencies,
   categories: [],
   brands: [],
   isStoreChanged: false,
@@ -30,7 +30,7 @@ const ids = z.array(z.int());
 export const changedIdsSchema: z.ZodType<ChangedIds> = z.object({
   products: ids,
   // An earlier version of the plugin wrote none, and a later one may write some that are unknown here: then it may be any.
-  facets: z.array(z.enum(listFacets)).catch([...listFacets]),
+  dependencies: z.array(z.enum(listDependencies)).catch([...listDependencies]),
   categories: ids,
   brands: ids,
   isStoreChanged: z.boolean(),

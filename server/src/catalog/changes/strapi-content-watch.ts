@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Clock } from '../../lib/clock';
 import { seconds } from '../../lib/durations';
 import { describeError } from '../../lib/errors';
-import { createGathering } from '../../lib/gathering';
+import { createCoalescingQueue } from '../../lib/coalescing-queue';
 import type { Logger } from '../../lib/logger';
 import type { CatalogChanges } from './catalog-changes';
 import type { ChangedIds } from './change-log';
@@ -42,7 +42,7 @@ export function watchStrapiContent(
   { changes, onReplaced, clock, signal, logger }: ContentWatchOptions,
 ): void {
   // Many writes of one import are one change while the one before is told of.
-  const gathering = createGathering<Partial<ChangedIds>>({
+  const coalescingQueue = createCoalescingQueue<Partial<ChangedIds>>({
     merge: (waiting, added) => ({
       products: [...(waiting.products ?? []), ...(added.products ?? [])],
       categories: [...(waiting.categories ?? []), ...(added.categories ?? [])],
@@ -55,8 +55,8 @@ export function watchStrapiContent(
   });
 
   const onOne = ({ model, result }: WatchedEvent) =>
-    afterCommit(strapi, () => gathering.add(changeOf(model.uid, result)));
-  const onMany = () => afterCommit(strapi, () => gathering.add({ isEverything: true }));
+    afterCommit(strapi, () => coalescingQueue.add(changeOf(model.uid, result)));
+  const onMany = () => afterCommit(strapi, () => coalescingQueue.add({ isEverything: true }));
   strapi.db.lifecycles.subscribe({
     models,
     afterCreate: onOne,
@@ -74,10 +74,10 @@ export function watchStrapiContent(
     beforeUpdateMany: forgetPrepared,
   });
   watchTransfers(strapi, async () => {
-    gathering.add({ isEverything: true });
+    coalescingQueue.add({ isEverything: true });
     // The transfer does not wait for its commit: what is read until then is of before.
     await clock.wait(longestCommit, signal);
-    gathering.add({ isEverything: true });
+    coalescingQueue.add({ isEverything: true });
     onReplaced();
   });
 }

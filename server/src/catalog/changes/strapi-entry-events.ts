@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock, EventLoop } from '../../lib/clock';
 import { describeError } from '../../lib/errors';
 import { milliseconds, seconds } from '../../lib/durations';
-import { createGathering } from '../../lib/gathering';
+import { createCoalescingQueue } from '../../lib/coalescing-queue';
 import type { Logger } from '../../lib/logger';
 import { withTimeLimit } from '../../lib/time-limit';
 import type { CatalogListener, RecordChange } from './catalog-changes';
@@ -49,7 +49,7 @@ export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: E
   stop(): Promise<void>;
 } {
   let isStopped = false;
-  const gathering = createGathering<Waiting>({
+  const coalescingQueue = createCoalescingQueue<Waiting>({
     merge(waiting, added) {
       for (const [key, change] of added) waiting.set(key, following(waiting.get(key), change));
       return waiting;
@@ -106,12 +106,12 @@ export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: E
   return {
     listener({ records, scale }) {
       if (records.length === 0 || (scale === 'bulk' && !ofFullRuns())) return;
-      gathering.add(new Map(records.map((change) => [keyOf(change), change])));
+      coalescingQueue.add(new Map(records.map((change) => [keyOf(change), change])));
     },
     async stop() {
       isStopped = true;
       // A listener that hangs does not hold up the end of the site.
-      await withTimeLimit({ clock, limit: patience }, () => gathering.idle()).catch(() => undefined);
+      await withTimeLimit({ clock, limit: patience }, () => coalescingQueue.idle()).catch(() => undefined);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../database/database';
 import { fromJson, toNumber } from '../../database/database';
-import type { Courtesy } from '../../lib/courtesy';
+import type { WorkScheduler } from '../../lib/work-scheduler';
 import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
 import type { ImageHosts } from './image-hosts';
@@ -15,7 +15,7 @@ interface LearningParts {
   database: Database;
   tables: CatalogTables;
   imageHosts: ImageHosts;
-  courtesy: Pick<Courtesy, 'breathe'>;
+  workScheduler: Pick<WorkScheduler, 'yieldIfDue'>;
   logger: Logger;
 }
 
@@ -28,12 +28,12 @@ export function createImageHostLearning(parts: LearningParts) {
   let learning: Promise<void> = Promise.resolve();
 
   async function learn(): Promise<void> {
-    const { imageHosts, courtesy } = parts;
+    const { imageHosts, workScheduler } = parts;
     if ((await imageHosts.read()).length > 0) return;
     for await (const addresses of cachedAddresses(parts)) {
       if (stopping.signal.aborted) break;
       imageHosts.noteAddresses(addresses);
-      await courtesy.breathe();
+      await workScheduler.yieldIfDue();
     }
     await imageHosts.settle();
   }

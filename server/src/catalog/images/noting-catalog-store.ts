@@ -12,7 +12,7 @@ export function createNotingCatalogStore({
   return {
     ...store,
     upsert(transaction, entity, request) {
-      imageHosts.note(request.answers.flatMap(({ items }) => items));
+      imageHosts.note(request.responses.flatMap(({ items }) => items));
       return store.upsert(transaction, entity, request);
     },
   };

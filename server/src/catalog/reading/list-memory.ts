@@ -1,7 +1,7 @@
 import type { EventLoop } from '../../lib/clock';
 import { seconds } from '../../lib/durations';
 import type { ChangedIds } from '../changes/change-log';
-import type { ListFacet } from '../changes/list-facets';
+import type { ListDependency } from '../changes/list-dependencies';
 
 // What is heard of is forgotten at once; what nobody tells of (rows written by hand, a log that cannot be read) within a second.
 const lifetime = seconds(1);
@@ -20,17 +20,17 @@ export interface Remembered {
   /** Says all that the value follows from, but for the catalog. */
   key: string;
   /** What of the catalog's products it follows from. Categories and brands it always does. */
-  facets: readonly ListFacet[];
+  dependencies: readonly ListDependency[];
 }
 
 /** Values of one kind, so that their type is known. */
 export interface MemoryKind<Value> {
-  kept: Map<string, { at: number; facets: readonly ListFacet[]; value: Promise<Value> }>;
+  kept: Map<string, { at: number; dependencies: readonly ListDependency[]; value: Promise<Value> }>;
   /** The oldest go first. */
   most: number;
 }
 
-type Forget = (isWrong: (facets: readonly ListFacet[]) => boolean) => void;
+type Forget = (isWrong: (dependencies: readonly ListDependency[]) => boolean) => void;
 
 export function createListMemory({ loop }: { loop: Pick<EventLoop, 'now'> }): ListMemory {
   const forgetting: Forget[] = [];
@@ -39,16 +39,16 @@ export function createListMemory({ loop }: { loop: Pick<EventLoop, 'now'> }): Li
     kindOf<Value>(most: number) {
       const kept: MemoryKind<Value>['kept'] = new Map();
       forgetting.push((isWrong) => {
-        for (const [key, { facets }] of kept) if (isWrong(facets)) kept.delete(key);
+        for (const [key, { dependencies }] of kept) if (isWrong(dependencies)) kept.delete(key);
       });
       return { kept, most };
     },
 
-    remember({ kept, most }, { key, facets }, compute) {
+    remember({ kept, most }, { key, dependencies }, compute) {
       const held = kept.get(key);
       if (held && loop.now() - held.at < lifetime) return held.value;
       const value = compute();
-      const entry = { at: loop.now(), facets, value };
+      const entry = { at: loop.now(), dependencies: dependencies, value };
       kept.delete(key);
       kept.set(key, entry);
       const [oldest] = kept.keys();
@@ -60,10 +60,11 @@ export function createListMemory({ loop }: { loop: Pick<EventLoop, 'now'> }): Li
       return value;
     },
 
-    forget({ facets: changed, categories, brands, isEverything }) {
+    forget({ dependencies: changed, categories, brands, isEverything }) {
       const isAll = isEverything || categories.length + brands.length > 0;
       if (!isAll && changed.length === 0) return;
-      for (const forget of forgetting) forget((facets) => isAll || facets.some((facet) => changed.includes(facet)));
+      for (const forget of forgetting)
+        forget((dependencies) => isAll || dependencies.some((dependency) => changed.includes(dependency)));
     },
   };
 }

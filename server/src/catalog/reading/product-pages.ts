@@ -2,10 +2,10 @@ import type { Knex } from 'knex';
 import { toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
 import type { EventLoop } from '../../lib/clock';
-import { facetsOfFilter, facetsOfList } from '../changes/list-facets';
+import { dependenciesOfFilter, dependenciesOfList } from '../changes/list-dependencies';
 import type { ListMemory } from './list-memory';
 import type { ProductPage } from './page';
-import { createPagePlaces, type Place, walk, type WalkRequest } from './page-places';
+import { createPageCursors, type Cursor, walk, type WalkRequest } from './page-cursors';
 import { type CatalogSource, whereFilter } from '../tables/product-conditions';
 import type { ProductFilter, ProductListRequest } from '../model/product-reader';
 import type { DatabaseRow } from '../tables/product-rows';
@@ -38,12 +38,12 @@ export function createProductPages(options: {
 }) {
   const { source, matches, memory, loop } = options;
   const scopeOf = createProductScopes(options);
-  const startAt = createPagePlaces(memory);
+  const startAt = createPageCursors(memory);
   const counts = memory.kindOf<number>(1000);
   const orders = memory.kindOf<Ordered>(30);
 
   const countOf = (filter: ProductFilter, query: () => Knex.QueryBuilder): Promise<number> =>
-    memory.remember(counts, { key: JSON.stringify(filter), facets: facetsOfFilter(filter) }, async () => {
+    memory.remember(counts, { key: JSON.stringify(filter), dependencies: dependenciesOfFilter(filter) }, async () => {
       const [row]: DatabaseRow[] = await query().count({ count: '*' });
       return toNumber(row?.count);
     });
@@ -56,7 +56,7 @@ export function createProductPages(options: {
     const request: WalkRequest = { scope, orderBy, direction };
     const list = {
       key: `${orderBy} ${direction} ${JSON.stringify(filter)}`,
-      facets: facetsOfList({ filter, orderBy }),
+      dependencies: dependenciesOfList({ filter, orderBy }),
     };
     const { behind, skip } = await startAt(request, { list, offset });
     return { total, page: { kind: 'query', query: walk(request, behind).limit(pageSize).offset(skip) } };
@@ -93,7 +93,10 @@ export function createProductPages(options: {
     const { filter, orderBy, direction, page, pageSize } = request;
     const others = withoutSearch(filter);
     const walking: WalkRequest = { scope: scopeOf(others, orderBy), orderBy, direction };
-    const list = { key: JSON.stringify([filter, orderBy, direction]), facets: facetsOfList({ filter, orderBy }) };
+    const list = {
+      key: JSON.stringify([filter, orderBy, direction]),
+      dependencies: dependenciesOfList({ filter, orderBy }),
+    };
     const ordered = await memory.remember(orders, list, async () => new Ordered({ walking, ids, loop }));
     const from = (page - 1) * pageSize;
     // Without another filter the matches are counted already.
@@ -126,7 +129,7 @@ function isEmpty(filter: object): boolean {
 class Ordered {
   readonly #options: { walking: WalkRequest; ids: Float64Array; loop: Pick<EventLoop, 'turn'> };
   readonly #met: number[] = [];
-  #behind: Place | null = null;
+  #behind: Cursor | null = null;
   #isWhole = false;
   #walking: Promise<void> = Promise.resolve();
 

@@ -1,5 +1,5 @@
 import type { EventLoop } from '../../lib/clock';
-import { createCategorySlugs } from '../listings/category-slugs';
+import { createCategorySlugs } from '../product-index/category-slugs';
 import { createListMemory, type ListMemory } from './list-memory';
 import type { PreparedReader } from './prepared-reader';
 import type { CatalogSource } from '../tables/product-conditions';

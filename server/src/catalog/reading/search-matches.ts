@@ -34,7 +34,9 @@ export function createSearchMatches({
     return Float64Array.from(pieces.flat());
   }
 
-  return { find: (term) => memory.remember(found, { key: term, facets: ['presence', 'text'] }, () => findAll(term)) };
+  return {
+    find: (term) => memory.remember(found, { key: term, dependencies: ['presence', 'text'] }, () => findAll(term)),
+  };
 }
 
 /** Whether an ascending list holds the number. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import { compileOnce, toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
-import type { CategorySlugs } from '../listings/category-slugs';
+import type { CategorySlugs } from '../product-index/category-slugs';
 import type { CatalogSource } from '../tables/product-conditions';
 import type { FindPage } from './product-pages';
 import type { ProductReader } from '../model/product-reader';

@@ -16,7 +16,7 @@ export interface Records {
 /** A complete response of upstream that did not show these records. */
 export interface AbsenceNote extends Records {
   /** Read version of the response; one that is drawn now when upstream told of it by itself. */
-  observation?: number;
+  readVersion?: number;
   /** How much later a request may confirm it. */
   confirmableAfter: Milliseconds;
 }
@@ -37,7 +37,7 @@ export interface Standing {
  * nothing need be cleared where records are written.
  */
 export function createAbsences({ database, clock }: { database: Database; clock: DatabaseClock }) {
-  const { absences: table, observations } = tables;
+  const { absences: table, readVersions: readVersions } = tables;
   const rowsOf = (connection: Database | Transaction, { entity, ids }: Records) =>
     connection(table)
       .where({ entity })
@@ -45,7 +45,7 @@ export function createAbsences({ database, clock }: { database: Database; clock:
 
   const unseenSince = () =>
     database({ absence: table })
-      .leftJoin({ seen: observations }, (join) => {
+      .leftJoin({ seen: readVersions }, (join) => {
         join.on('seen.entity', 'absence.entity').andOn('seen.upstream_id', 'absence.upstream_id');
       })
       .where((row) => {
@@ -56,7 +56,7 @@ export function createAbsences({ database, clock }: { database: Database; clock:
     transaction: Transaction,
     { entity, ids, isLocked }: Records & { isLocked: boolean },
   ): Promise<Map<number, Standing>> {
-    const reading = transaction(observations)
+    const reading = transaction(readVersions)
       .where({ entity })
       .whereIn('upstream_id', [...ids])
       .orderBy('upstream_id');
@@ -76,13 +76,13 @@ export function createAbsences({ database, clock }: { database: Database; clock:
     const absent = new Map(noted.map((row) => [toNumber(row.upstream_id), row]));
     return new Map(
       ids.map((id) => {
-        const { observation = null, isRemoved = false } = newest.get(id) ?? {};
+        const { observation: readVersion = null, isRemoved = false } = newest.get(id) ?? {};
         const row = absent.get(id);
-        const isVoid = row === undefined || (observation !== null && observation > toNumber(row.observation));
+        const isVoid = row === undefined || (readVersion !== null && readVersion > toNumber(row.observation));
         return [
           id,
           {
-            newest: observation,
+            newest: readVersion,
             isRemoved,
             absence: isVoid ? null : { heldFor: row.held_at === null ? null : originOf(row.held_for) },
           },
@@ -95,7 +95,7 @@ export function createAbsences({ database, clock }: { database: Database; clock:
     /** A first response. What one before it noted stands, and is confirmable no later than this says. */
     async note(
       transaction: Transaction,
-      { entity, ids, observation, confirmableAfter }: Required<AbsenceNote>,
+      { entity, ids, readVersion, confirmableAfter }: Required<AbsenceNote>,
     ): Promise<void> {
       if (ids.length === 0) return;
       const standings = await standingsOf(transaction, { entity, ids, isLocked: false });
@@ -108,7 +108,7 @@ export function createAbsences({ database, clock }: { database: Database; clock:
         .where('confirmable_from', '>', from)
         .update({ confirmable_from: from });
       await rowsOf(transaction, { entity, ids: fresh }).delete();
-      const rows = fresh.map((id) => ({ entity, upstream_id: id, observation, confirmable_from: from }));
+      const rows = fresh.map((id) => ({ entity, upstream_id: id, observation: readVersion, confirmable_from: from }));
       await insertRows(transaction, table, rows, { columns: ['entity', 'upstream_id'] });
     },
 

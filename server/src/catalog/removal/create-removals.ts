@@ -4,7 +4,7 @@ import { createAbsences } from './absences';
 import { createExpiredRecords, type ExpiredRecordsOptions } from './expired-records';
 import { missingLinksOf } from '../writing/missing-links';
 import { createProductHistory } from '../writing/product-history';
-import type { ProductListings } from '../listings/product-listings';
+import type { ProductIndex } from '../product-index/product-index';
 import { createRemovalLimit, type RemovalLimit } from './removal-limit';
 import { createRemovals } from './removals';
 import type { CatalogTables } from '../tables/strapi-tables';
@@ -16,7 +16,7 @@ export function createRemovalParts(options: {
   catalogTables: CatalogTables;
   clock: DatabaseClock;
   settings: () => RemovalLimit;
-  drawObservation: () => Promise<number>;
+  drawReadVersion: () => Promise<number>;
 }) {
   const absences = createAbsences(options);
   return { absences, removals: createRemovals({ ...options, absences, limit: createRemovalLimit(options) }) };
@@ -24,12 +24,12 @@ export function createRemovalParts(options: {
 
 /** Wires what deletes withdrawn records for good. */
 export function createExpiry(
-  options: Omit<ExpiredRecordsOptions, 'withdrawal' | 'history'> & { database: Database; listings: ProductListings },
+  options: Omit<ExpiredRecordsOptions, 'withdrawal' | 'history'> & { database: Database; productIndex: ProductIndex },
 ) {
-  const { catalogTables, listings, changes } = options;
+  const { catalogTables, productIndex, changes } = options;
   return createExpiredRecords({
     ...options,
-    withdrawal: createWithdrawal({ catalogTables, listings, changes, missingLinks: missingLinksOf(options) }),
+    withdrawal: createWithdrawal({ catalogTables, productIndex, changes, missingLinks: missingLinksOf(options) }),
     history: createProductHistory({ productTable: catalogTables.tables.product }),
   });
 }

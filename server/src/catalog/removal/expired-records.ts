@@ -38,7 +38,7 @@ export function createExpiredRecords(options: ExpiredRecordsOptions) {
     const told = await changes.transaction(async (transaction) => {
       const { withdrawn_at: moment = null } = withStoredMoments(transaction, { withdrawn_at: before });
       const expired = transaction({ record: catalogTables.tables[entity] })
-        .join({ seen: ownTables.observations }, 'seen.upstream_id', 'record.upstream_id')
+        .join({ seen: ownTables.readVersions }, 'seen.upstream_id', 'record.upstream_id')
         .where('seen.entity', entity)
         .where('record.withdrawn_at', '<=', moment)
         .orderBy('record.id')

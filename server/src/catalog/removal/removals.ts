@@ -20,7 +20,7 @@ const mostPassedOver = 50;
 /** A complete response that did not show some records that were asked for by id. */
 export interface AbsentRecords extends Records {
   /** Read version of the response. */
-  observation: number;
+  readVersion: number;
   /** Those whose absence an earlier response had shown when this one was asked for. */
   confirmable: ReadonlySet<number>;
   /** What upstream was asked for. */
@@ -92,7 +92,7 @@ export function createRemovals(options: {
   absences: Absences;
   limit: SiteRemovalLimit;
   clock: DatabaseClock;
-  drawObservation: () => Promise<number>;
+  drawReadVersion: () => Promise<number>;
 }): Removals {
   const { database, catalogTables, absences, limit, clock } = options;
 
@@ -134,8 +134,8 @@ export function createRemovals(options: {
   return {
     async noteAbsent(note) {
       if (note.ids.length === 0) return;
-      const observation = note.observation ?? (await options.drawObservation());
-      await transact(database, (transaction) => absences.note(transaction, { ...note, observation }));
+      const readVersion = note.readVersion ?? (await options.drawReadVersion());
+      await transact(database, (transaction) => absences.note(transaction, { ...note, readVersion }));
     },
 
     confirmable: (records) => absences.confirmable(records),
@@ -168,20 +168,20 @@ export function createRemovals(options: {
     hold: (records) => transact(database, (transaction) => absences.hold(transaction, records)),
 
     async settle(transaction, store, absent) {
-      const { entity, ids, observation, confirmable, origin, excess } = absent;
+      const { entity, ids, readVersion, confirmable, origin, excess } = absent;
       if (ids.length === 0) return { removed: [], lookAgain: [], held: [] };
       if (confirmable.size > 0) await limit.lock(transaction, entity);
       const standings = await absences.standings(transaction, { entity, ids });
       const verdicts = new Map(
         ids.map((id) => [
           id,
-          verdictOn(standings.get(id), { observation, isConfirmable: confirmable.has(id), excess }),
+          verdictOn(standings.get(id), { readVersion, isConfirmable: confirmable.has(id), excess }),
         ]),
       );
       const having = (verdict: Verdict) => ids.filter((id) => verdicts.get(id) === verdict);
 
       const lookAgain = having('look again');
-      await absences.note(transaction, { entity, ids: lookAgain, observation, confirmableAfter: betweenLooks });
+      await absences.note(transaction, { entity, ids: lookAgain, readVersion, confirmableAfter: betweenLooks });
       const cached = await cachedAmong(transaction, { entity, ids: having('confirmed') });
       const counted = [...cached].sort((a, b) => a - b);
       const most = await allowed(transaction, absent, counted.length);
@@ -194,7 +194,7 @@ export function createRemovals(options: {
       if (settled.length === 0) return { removed: [], lookAgain, held };
       // The retention of what is withdrawn is counted from it, by any instance.
       const now = await clock.read(transaction);
-      const removed = await store.remove(transaction, { entity, ids: settled, observation, origin, now });
+      const removed = await store.remove(transaction, { entity, ids: settled, readVersion, origin, now });
       const counting = new Set(going);
       if (excess !== 'allow')
         await limit.note(transaction, { entity, records: removed.filter((id) => counting.has(id)).length });
@@ -210,13 +210,13 @@ type Verdict = 'outdated' | 'gone' | 'look again' | 'confirmed' | 'exempt';
 function verdictOn(
   standing: Standing | undefined,
   {
-    observation,
+    readVersion,
     isConfirmable,
     excess,
-  }: { observation: number; isConfirmable: boolean; excess: AbsentRecords['excess'] },
+  }: { readVersion: number; isConfirmable: boolean; excess: AbsentRecords['excess'] },
 ): Verdict {
   if (!standing) return 'look again';
-  if (standing.newest !== null && standing.newest > observation) return 'outdated';
+  if (standing.newest !== null && standing.newest > readVersion) return 'outdated';
   if (standing.isRemoved) return 'gone';
   if (!isConfirmable || !standing.absence) return 'look again';
   const { heldFor } = standing.absence;

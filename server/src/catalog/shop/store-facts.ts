@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../../database/database';
 import { createKnexStateStore } from '../../database/knex-state-store';
 import { transact } from '../../database/transact';
-import type { StoreClaim } from './cached-store';
+import type { StoreClaim } from './cached-shop';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import type { StoreFacts } from '../model/catalog-types';
 import type { StoreFactsReader } from './store-facts-reader';

@@ -1,10 +1,10 @@
 import type { Database } from '../../database/database';
 import type { EventLoop } from '../../lib/clock';
 import type { CatalogChanges } from '../changes/catalog-changes';
-import type { ListingRepair } from '../listings/listing-repair';
+import type { ProductIndexRepair } from '../product-index/product-index-repair';
 import { createMissingLinks } from '../writing/missing-links';
 import { createProductLinks } from '../writing/product-links';
-import type { ProductListings } from '../listings/product-listings';
+import type { ProductIndex } from '../product-index/product-index';
 import type { SearchIndex } from '../search/search-port';
 import type { CatalogTables } from '../tables/strapi-tables';
 import { createVerification, type VerifyPiece } from './verification';
@@ -16,8 +16,8 @@ import { createTaxonomyVerification } from './verify-taxonomy';
 export function createCatalogVerification(parts: {
   database: Database;
   tables: CatalogTables;
-  listings: ProductListings;
-  listingRepair: ListingRepair;
+  productIndex: ProductIndex;
+  productIndexRepair: ProductIndexRepair;
   searchIndex: SearchIndex;
   changes: CatalogChanges;
   loop: Pick<EventLoop, 'rest'>;

@@ -4,7 +4,7 @@ import type { EventLoop } from '../../lib/clock';
 import { milliseconds } from '../../lib/durations';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import type { EntityKind } from '../model/catalog-types';
-import { noteCategoryChange } from '../listings/category-slugs';
+import { noteCategoryChange } from '../product-index/category-slugs';
 import { holdSlugs } from '../writing/slug-locks';
 import { settleSlugs } from '../writing/slug-store';
 import type { CatalogTables } from '../tables/strapi-tables';

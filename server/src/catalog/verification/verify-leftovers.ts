@@ -4,7 +4,7 @@ import { tables as ownTables } from '../../database/tables';
 import type { EventLoop } from '../../lib/clock';
 import { milliseconds } from '../../lib/durations';
 import type { CatalogChanges } from '../changes/catalog-changes';
-import type { ListingRepair } from '../listings/listing-repair';
+import type { ProductIndexRepair } from '../product-index/product-index-repair';
 import type { SearchIndex } from '../search/search-port';
 import type { CatalogTables } from '../tables/strapi-tables';
 
@@ -15,7 +15,7 @@ const rest = milliseconds(4);
 export function createLeftovers(options: {
   database: Database;
   tables: CatalogTables;
-  listingRepair: Pick<ListingRepair, 'removeOrphans'>;
+  productIndexRepair: Pick<ProductIndexRepair, 'removeOrphans'>;
   searchIndex: Pick<SearchIndex, 'leftovers' | 'remove'>;
   changes: Pick<CatalogChanges, 'transaction' | 'collect'>;
   loop: Pick<EventLoop, 'rest'>;
@@ -58,7 +58,7 @@ export function createLeftovers(options: {
     /** @returns of how many products something was left */
     async remove(): Promise<number> {
       const gone = new Set([
-        ...(await options.listingRepair.removeOrphans()),
+        ...(await options.productIndexRepair.removeOrphans()),
         ...(await removeFrom(ownTables.categoryListings)),
         ...(await removeFrom(ownTables.missingLinks)),
       ]);

@@ -3,11 +3,11 @@ import { dialectOf, toNumber } from '../../database/database';
 import { updateRows } from '../../database/update-rows';
 import type { CatalogProduct } from '../model/catalog-types';
 import { digestsOf, fingerprintOf } from '../model/fingerprint';
-import { type Listing, listingOf } from '../model/listing';
+import { type ProductIndexEntry, productIndexEntryOf } from '../model/product-index-entry';
 import type { MissingLinks } from '../writing/missing-links';
 import { type PreparedProduct, prepareProduct } from '../views/prepare-product';
 import { linkRowIds, type ProductLinks, type ProductLinkTables } from '../writing/product-links';
-import type { ProductListings } from '../listings/product-listings';
+import type { ProductIndex } from '../product-index/product-index';
 import { type DatabaseRow, isWithdrawn, textOf } from '../tables/product-rows';
 import type { SearchIndex } from '../search/search-port';
 import { misnamed } from './slug-suspects';
@@ -23,14 +23,14 @@ interface Derived {
   product: CatalogProduct;
   prepared: PreparedProduct;
   links: ProductLinks;
-  listing: Listing;
+  entry: ProductIndexEntry;
 }
 
 export interface ProductVerificationOptions {
   tables: CatalogTables;
   links: ProductLinkTables;
   missingLinks: Pick<MissingLinks, 'note' | 'waitingOf'>;
-  listings: ProductListings;
+  productIndex: ProductIndex;
   searchIndex: Pick<SearchIndex, 'add' | 'remove' | 'lacking'>;
 }
 
@@ -39,7 +39,7 @@ export function createProductVerification({
   tables,
   links,
   missingLinks,
-  listings,
+  productIndex,
   searchIndex,
 }: ProductVerificationOptions) {
   const productTable = tables.tables.product;
@@ -65,9 +65,9 @@ export function createProductVerification({
     const resolved = await resolve(read.map(({ product }) => product));
     const derived = read.map(({ row, product }) => {
       const prepared = prepareProduct(product);
-      const listing = listingOf(product, prepared, textOf(row.fingerprint));
+      const entry = productIndexEntryOf(product, prepared, textOf(row.fingerprint));
       const own = resolved.get(product.id) ?? { categories: [], brandRowId: null, missing: [] };
-      return { id: product.id, rowId: toNumber(row.id), row, product, prepared, links: own, listing };
+      return { id: product.id, rowId: toNumber(row.id), row, product, prepared, links: own, entry };
     });
     return { derived, unreadable, withdrawn };
   }
@@ -84,14 +84,14 @@ export function createProductVerification({
       if (!hasPrepared(row, prepared)) note(id, 'precomputed');
     }
     for (const id of await unlinked(reader, derived)) note(id, 'links');
-    for (const id of await listings.differing(
+    for (const id of await productIndex.differing(
       reader,
-      derived.map(({ listing }) => listing),
+      derived.map(({ entry }) => entry),
     ))
       note(id, 'index');
-    for (const id of await listings.shown(reader, withdrawn)) note(id, 'index');
-    const searchable = derived.flatMap(({ listing }) =>
-      listing.isPublished ? [{ id: listing.id, text: listing.searchText }] : [],
+    for (const id of await productIndex.shown(reader, withdrawn)) note(id, 'index');
+    const searchable = derived.flatMap(({ entry }) =>
+      entry.isPublished ? [{ id: entry.id, text: entry.searchText }] : [],
     );
     for (const id of await searchIndex.lacking(reader, searchable)) note(id, 'search');
     for (const id of await misnamed(reader, { table: productTable, ids: derived.map(({ id }) => id) }))
@@ -154,7 +154,7 @@ export function createProductVerification({
         rows: amiss('precomputed').map(preparedColumns),
       });
       await relink(transaction, amiss('links'));
-      await listings.hide(
+      await productIndex.hide(
         transaction,
         read.withdrawn.filter((id) => found.get(id)?.has('index')),
       );
@@ -177,11 +177,11 @@ export function createProductVerification({
   }
 
   async function relist(transaction: Transaction, derived: readonly Derived[]): Promise<void> {
-    await listings.remove(
+    await productIndex.remove(
       transaction,
       derived.map(({ id }) => id),
     );
-    await listings.write(transaction, { listings: derived.map(({ listing }) => listing) });
+    await productIndex.write(transaction, { entries: derived.map(({ entry }) => entry) });
   }
 }
 

@@ -14,15 +14,15 @@ export interface UpsertOutcome {
 }
 
 /** What one upstream request gave. */
-export interface AnsweredItems<Item> {
+export interface ReceivedItems<Item> {
   items: readonly Item[];
   /** The number drawn before the request started. */
-  observation: number;
+  readVersion: number;
 }
 
 export interface UpsertRequest<Item> {
   /** With their observations ascending. */
-  answers: readonly AnsweredItems<Item>[];
+  responses: readonly ReceivedItems<Item>[];
   /** What upstream was asked for. */
   origin: ChangeOrigin;
   now: Date;
@@ -38,7 +38,7 @@ export interface CatalogItems {
 export interface RemoveRequest {
   entity: EntityKind;
   ids: readonly number[];
-  observation: number;
+  readVersion: number;
   /** What upstream was asked for. */
   origin: ChangeOrigin;
   now: Date;
@@ -70,5 +70,5 @@ export interface UnseenRequest {
   entity: EntityKind;
   runId: string;
   /** The run's first observation: what was observed later exists. */
-  firstObservation: number;
+  firstReadVersion: number;
 }

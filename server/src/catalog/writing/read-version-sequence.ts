@@ -27,15 +27,15 @@ export function createReadVersionSequence(database: Database): ReadVersionSequen
   if (dialect === 'postgres') {
     return {
       drawWithin,
-      draw: () => valueOf(database.select(database.raw('nextval(?) as value', [tables.readVersions]))),
-      last: () => valueOf(database(tables.readVersions).select({ value: 'last_value' })),
+      draw: () => valueOf(database.select(database.raw('nextval(?) as value', [tables.readVersionSequence]))),
+      last: () => valueOf(database(tables.readVersionSequence).select({ value: 'last_value' })),
     };
   }
   return {
     drawWithin,
     async draw() {
       if (await isMariaDb(database))
-        return valueOf(database.select(database.raw('next value for ?? as value', [tables.readVersions])));
+        return valueOf(database.select(database.raw('next value for ?? as value', [tables.readVersionSequence])));
       const [result]: { insertId?: unknown }[] = await database.raw(
         'update ?? set ?? = last_insert_id(?? + 1) where ?? = ?',
         [tables.sequences, 'value', 'value', 'name', row.name],
@@ -44,7 +44,7 @@ export function createReadVersionSequence(database: Database): ReadVersionSequen
     },
     async last() {
       if (!(await isMariaDb(database))) return valueOf(database(tables.sequences).where(row).select('value'));
-      return (await valueOf(database(tables.readVersions).select({ value: 'next_not_cached_value' }))) - 1;
+      return (await valueOf(database(tables.readVersionSequence).select({ value: 'next_not_cached_value' }))) - 1;
     },
   };
 }

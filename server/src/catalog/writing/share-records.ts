@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/database';
 import { insertRows } from '../../database/insert-rows';
-import type { ObservationClaim } from './knex-observations';
+import type { ReadVersionClaim } from './knex-read-versions';
 import { tables } from '../../database/tables';
 
 // Below each number that is drawn.
@@ -12,11 +12,11 @@ const neverRead = 0;
  */
 export async function shareRecords(
   transaction: Transaction,
-  { entity, ids }: { entity: ObservationClaim['entity']; ids: readonly number[] },
+  { entity, ids }: { entity: ReadVersionClaim['entity']; ids: readonly number[] },
 ): Promise<void> {
   const rows = ids.map((id) => ({ entity, upstream_id: id, observation: neverRead }));
-  await insertRows(transaction, tables.observations, rows, { columns: ['entity', 'upstream_id'] });
-  await transaction(tables.observations)
+  await insertRows(transaction, tables.readVersions, rows, { columns: ['entity', 'upstream_id'] });
+  await transaction(tables.readVersions)
     .where({ entity })
     .whereIn('upstream_id', [...ids])
     .orderBy('upstream_id')

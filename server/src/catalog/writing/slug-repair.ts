@@ -6,7 +6,7 @@ import { tables as ownTables } from '../../database/tables';
 import type { Logger } from '../../lib/logger';
 import type { ChangeCollector } from '../changes/catalog-changes';
 import type { EntityKind } from '../model/catalog-types';
-import { noteCategoryChange } from '../listings/category-slugs';
+import { noteCategoryChange } from '../product-index/category-slugs';
 import { settleSlugs } from './slug-store';
 import type { CatalogTables } from '../tables/strapi-tables';
 
@@ -56,7 +56,7 @@ export function createSlugRepair(options: {
       const moved = await changes.transaction(async (transaction) => {
         const moves = await settleSlugs(transaction, { entity, table: tables[entity], touched, created: new Set() });
         if (entity === 'category' && moves.length > 0) await noteCategoryChange(transaction);
-        changes.collect(transaction, { entity, kind: 'updated', ids: moves.map(({ id }) => id), facets: [] });
+        changes.collect(transaction, { entity, kind: 'updated', ids: moves.map(({ id }) => id), dependencies: [] });
         return moves;
       });
       mended += moved.length;

@@ -3,8 +3,8 @@ import { toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
 import type { ChangeCollector } from '../changes/catalog-changes';
 import type { EntityKind } from '../model/catalog-types';
-import { noteCategoryChange } from '../listings/category-slugs';
-import type { ProductListings } from '../listings/product-listings';
+import { noteCategoryChange } from '../product-index/category-slugs';
+import type { ProductIndex } from '../product-index/product-index';
 import type { CatalogTables } from '../tables/strapi-tables';
 
 // Short transactions, so that reads need not wait for long; SQLite takes at most 500 in one list.
@@ -18,7 +18,7 @@ const memories = [
   ownTables.redirects,
   ownTables.slugs,
   ownTables.missingLinks,
-  ownTables.observations,
+  ownTables.readVersions,
   ownTables.runSeen,
   ownTables.failedProducts,
   ownTables.productChanges,
@@ -30,13 +30,13 @@ const memories = [
 export function createCatalogClearing(options: {
   database: Database;
   tables: CatalogTables;
-  listings: ProductListings;
+  productIndex: ProductIndex;
   changes: ChangeCollector;
 }) {
   const {
     database,
     tables: { tables },
-    listings,
+    productIndex,
     changes,
   } = options;
 
@@ -47,7 +47,7 @@ export function createCatalogClearing(options: {
       if (ids.length === 0) return 0;
       changes.collect(transaction, { entity, kind: 'removed', ids });
       await transaction(tables[entity]).whereIn('upstream_id', ids).delete();
-      if (entity === 'product') await listings.remove(transaction, ids);
+      if (entity === 'product') await productIndex.remove(transaction, ids);
       if (entity === 'category') await noteCategoryChange(transaction);
       return ids.length;
     });

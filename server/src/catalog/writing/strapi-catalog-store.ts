@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../database/database';
 import { toNumber } from '../../database/database';
-import type { Observations } from './knex-observations';
+import type { ReadVersions } from './knex-read-versions';
 import { insertRows } from '../../database/insert-rows';
 import { tables } from '../../database/tables';
 import { updateRows } from '../../database/update-rows';
@@ -8,11 +8,11 @@ import type { ChangeCollector } from '../changes/catalog-changes';
 import type { CatalogItems, CatalogStore, UpsertOutcome, UpsertRequest } from './catalog-store';
 import type { EntityKind } from '../model/catalog-types';
 import { once } from '../../lib/once';
-import { noteCategoryChange } from '../listings/category-slugs';
+import { noteCategoryChange } from '../product-index/category-slugs';
 import { digestsOf, fingerprintOf } from '../model/fingerprint';
-import { facetsBetween, type ListFacet } from '../changes/list-facets';
+import { dependenciesBetween, type ListDependency } from '../changes/list-dependencies';
 import { createLinkFingerprints } from './link-fingerprints';
-import { type Listing, listingOf } from '../model/listing';
+import { type ProductIndexEntry, productIndexEntryOf } from '../model/product-index-entry';
 import { missingLinksOf } from './missing-links';
 import { withStoredMoments } from '../tables/moments';
 import type { Row } from '../tables/stored-rows';
@@ -21,7 +21,7 @@ import { createDocumentId } from './nanoid-document-id';
 import { createProductComparison } from './product-comparison';
 import { createProductHistory } from './product-history';
 import { createProductLinks, linkRowIds, type ProductLinks } from './product-links';
-import type { ProductListings } from '../listings/product-listings';
+import type { ProductIndex } from '../product-index/product-index';
 import { recordKinds } from './record-kinds';
 import { holdSlugs } from './slug-locks';
 import { settleSlugs } from './slug-store';
@@ -37,7 +37,7 @@ interface Entry {
   row: () => Row;
   links: ProductLinks | null;
   /** Null for what is not listed: categories and brands. */
-  listing: (() => Listing) | null;
+  indexEntry: (() => ProductIndexEntry) | null;
 }
 
 /**
@@ -47,22 +47,22 @@ interface Entry {
 export function createStrapiCatalogStore(options: {
   database: Database;
   catalogTables: CatalogTables;
-  observations: Observations;
-  listings: ProductListings;
+  readVersions: ReadVersions;
+  productIndex: ProductIndex;
   changes: ChangeCollector;
   /** Whether what upstream does not show any more is kept for a while; if not, it is deleted at once. Kept, when absent. */
   keepsWithdrawn?: () => boolean;
   /** Gives others a turn between the steps of a long write; nobody, when absent. */
-  breathe?: () => Promise<void>;
+  yieldIfDue?: () => Promise<void>;
 }): CatalogStore {
   const {
     database,
     catalogTables,
-    observations,
-    listings,
+    readVersions,
+    productIndex: productIndex,
     changes,
     keepsWithdrawn = () => true,
-    breathe = async () => undefined,
+    yieldIfDue = async () => undefined,
   } = options;
   const productLinks = createProductLinks({
     categoryTable: catalogTables.tables.category,
@@ -74,18 +74,18 @@ export function createStrapiCatalogStore(options: {
   const missingLinks = missingLinksOf({ database, catalogTables });
 
   const refreshFingerprints = createLinkFingerprints({ catalogTables, links: productLinks });
-  const withdrawal = createWithdrawal({ catalogTables, listings, missingLinks, changes });
+  const withdrawal = createWithdrawal({ catalogTables, productIndex: productIndex, missingLinks, changes });
 
   async function upsert<Kind extends EntityKind>(
     transaction: Transaction,
     entity: Kind,
-    { answers, origin, now }: UpsertRequest<CatalogItems[Kind]>,
+    { responses, origin, now }: UpsertRequest<CatalogItems[Kind]>,
   ): Promise<UpsertOutcome[]> {
-    const told = answers.map(({ items, observation }) => ({ ids: items.map(({ id }) => id), observation }));
-    const claimed = await observations.claim(transaction, { entity, answers: told, seen: { at: now, by: origin } });
-    await observations.markRemoved(transaction, { entity, ids: claimed.removed, removedAt: null });
-    const isClaimed = (id: number, observation: number) => claimed.observations.get(id) === observation;
-    const current = answers.flatMap(({ items, observation }) => items.filter(({ id }) => isClaimed(id, observation)));
+    const told = responses.map(({ items, readVersion }) => ({ ids: items.map(({ id }) => id), readVersion }));
+    const claimed = await readVersions.claim(transaction, { entity, responses: told, seen: { at: now, by: origin } });
+    await readVersions.markRemoved(transaction, { entity, ids: claimed.removed, removedAt: null });
+    const isClaimed = (id: number, readVersion: number) => claimed.readVersions.get(id) === readVersion;
+    const current = responses.flatMap(({ items, readVersion }) => items.filter(({ id }) => isClaimed(id, readVersion)));
     const entries = await entriesOf(transaction, entity, current);
     const stored = await storedRows(transaction, {
       table: catalogTables.tables[entity],
@@ -113,7 +113,7 @@ export function createStrapiCatalogStore(options: {
         : null;
     const touched = touchedClaims({ created: appearing, updated: staying, stored });
     await holdSlugs(transaction, { entity, slugs: touched });
-    await breathe();
+    await yieldIfDue();
     await insertEntries(transaction, { entity, entries: created, now });
     const updateOf = (entry: Entry) =>
       withStoredMoments(transaction, { ...entry.row(), ...ownColumns(entry, now), upstream_id: entry.id });
@@ -122,11 +122,11 @@ export function createStrapiCatalogStore(options: {
       by: 'upstream_id',
       rows: returned.map((entry) => ({ ...updateOf(entry), slug: entry.slugClaim, withdrawn_at: null })),
     });
-    await breathe();
+    await yieldIfDue();
     await replaceLinks(transaction, { created, updated, stored });
-    await breathe();
-    const listed = await writeListings(transaction, { created, updated });
-    await breathe();
+    await yieldIfDue();
+    const listed = await writeEntries(transaction, { created, updated });
+    await yieldIfDue();
     const moved = await settleSlugs(transaction, {
       entity,
       table: catalogTables.tables[entity],
@@ -139,9 +139,14 @@ export function createStrapiCatalogStore(options: {
       await history.noteWritten(transaction, { before, after, created: createdIds, moves: moved, origin, now });
     if (entity === 'category' && created.length + updated.length + moved.length > 0)
       await noteCategoryChange(transaction);
-    const facets = [...listed, ...facetsOfUpdates(before, after)];
-    changes.collect(transaction, { entity, kind: 'created', ids: [...appearingIds], facets });
-    changes.collect(transaction, { entity, kind: 'updated', ids: [...staying, ...moved].map(({ id }) => id), facets });
+    const dependencies = [...listed, ...dependenciesOfUpdates(before, after)];
+    changes.collect(transaction, { entity, kind: 'created', ids: [...appearingIds], dependencies });
+    changes.collect(transaction, {
+      entity,
+      kind: 'updated',
+      ids: [...staying, ...moved].map(({ id }) => id),
+      dependencies,
+    });
     if (entity !== 'product') {
       const products = await missingLinks.connect(transaction, { entity, ids: created.map(({ id }) => id) });
       if (products.length > 0)
@@ -158,8 +163,8 @@ export function createStrapiCatalogStore(options: {
       ...appearing.map(({ id }) => [id, 'created'] as const),
       ...staying.map(({ id }) => [id, 'updated'] as const),
     ]);
-    return answers.flatMap(({ items, observation }) =>
-      items.map(({ id }) => ({ id, kind: isClaimed(id, observation) ? (kinds.get(id) ?? 'unchanged') : 'outdated' })),
+    return responses.flatMap(({ items, readVersion }) =>
+      items.map(({ id }) => ({ id, kind: isClaimed(id, readVersion) ? (kinds.get(id) ?? 'unchanged') : 'outdated' })),
     );
   }
 
@@ -186,19 +191,23 @@ export function createStrapiCatalogStore(options: {
       const ready = isProduct(item) ? item.prepared : undefined;
       const fingerprint = fingerprintOf(ready?.digests ?? digestsOf(item), linkRowIds(own));
       const entry = { id: item.id, slugClaim: item.slugClaim, fingerprint, links: own };
-      if (!isProduct(item)) return { ...entry, row: () => recordKinds[entity].row(item), listing: null };
+      if (!isProduct(item)) return { ...entry, row: () => recordKinds[entity].row(item), indexEntry: null };
       const prepared = once(() => ready ?? prepareProduct(item));
-      return { ...entry, row: () => prepared().row, listing: () => listingOf(item, prepared(), fingerprint) };
+      return {
+        ...entry,
+        row: () => prepared().row,
+        indexEntry: () => productIndexEntryOf(item, prepared(), fingerprint),
+      };
     });
   }
 
-  async function writeListings(
+  async function writeEntries(
     transaction: Transaction,
     { created, updated }: { created: readonly Entry[]; updated: readonly Entry[] },
-  ): Promise<ListFacet[]> {
-    const written = [...created, ...updated].flatMap(({ listing }) => (listing ? [listing()] : []));
+  ): Promise<ListDependency[]> {
+    const written = [...created, ...updated].flatMap(({ indexEntry }) => (indexEntry ? [indexEntry()] : []));
     if (written.length === 0) return [];
-    return listings.write(transaction, { listings: written });
+    return productIndex.write(transaction, { entries: written });
   }
 
   async function insertEntries(
@@ -265,18 +274,18 @@ export function createStrapiCatalogStore(options: {
     upsert,
     findDiffering: createProductComparison({ productTable: catalogTables.tables.product, links: productLinks }),
 
-    async remove(transaction, { entity, ids, observation, origin, now }) {
-      const claimed = await observations.claim(transaction, {
+    async remove(transaction, { entity, ids, readVersion, origin, now }) {
+      const claimed = await readVersions.claim(transaction, {
         entity,
-        answers: [{ ids, observation }],
+        responses: [{ ids, readVersion }],
         seen: { at: now, by: origin },
       });
-      const claimedIds = [...claimed.observations.keys()];
+      const claimedIds = [...claimed.readVersions.keys()];
       await lockRows(transaction, { table: catalogTables.tables[entity], ids: claimedIds });
       const found = await storedRows(transaction, { table: catalogTables.tables[entity], ids: claimedIds });
       const stored = new Map([...found].filter(([, row]) => !row.isWithdrawn));
       const removed = [...stored.keys()];
-      await observations.markRemoved(transaction, { entity, ids: claimedIds, removedAt: now });
+      await readVersions.markRemoved(transaction, { entity, ids: claimedIds, removedAt: now });
       if (removed.length === 0) return [];
       const isKept = keepsWithdrawn();
       const touched = [...stored.values()].flatMap((row) => [row.slugClaim, row.slug]);
@@ -303,9 +312,9 @@ export function createStrapiCatalogStore(options: {
         });
       }
       const documentIds = new Map([...stored].map(([id, row]) => [id, row.documentId]));
-      changes.collect(transaction, { entity, kind: 'removed', ids: removed, documentIds, facets: ['presence'] });
+      changes.collect(transaction, { entity, kind: 'removed', ids: removed, documentIds, dependencies: ['presence'] });
       // Which lists show a product, and where, does not depend on its slug.
-      changes.collect(transaction, { entity, kind: 'updated', ids: moved.map(({ id }) => id), facets: [] });
+      changes.collect(transaction, { entity, kind: 'updated', ids: moved.map(({ id }) => id), dependencies: [] });
       return removed;
     },
 
@@ -314,23 +323,23 @@ export function createStrapiCatalogStore(options: {
       return toNumber(row?.count);
     },
 
-    async unseen({ entity, runId, firstObservation }) {
+    async unseen({ entity, runId, firstReadVersion }) {
       const table = catalogTables.tables[entity];
       const ids = await database(table)
         .leftJoin(tables.runSeen, (join) => {
           join.on(`${tables.runSeen}.upstream_id`, `${table}.upstream_id`);
           join.andOnVal(`${tables.runSeen}.run_id`, runId).andOnVal(`${tables.runSeen}.entity`, entity);
         })
-        .leftJoin(tables.observations, (join) => {
-          join.on(`${tables.observations}.upstream_id`, `${table}.upstream_id`);
-          join.andOnVal(`${tables.observations}.entity`, entity);
+        .leftJoin(tables.readVersions, (join) => {
+          join.on(`${tables.readVersions}.upstream_id`, `${table}.upstream_id`);
+          join.andOnVal(`${tables.readVersions}.entity`, entity);
         })
         .whereNull(`${tables.runSeen}.upstream_id`)
         .whereNull(`${table}.withdrawn_at`)
         .where((row) => {
           row
-            .where(`${tables.observations}.observation`, '<', firstObservation)
-            .orWhereNull(`${tables.observations}.observation`);
+            .where(`${tables.readVersions}.observation`, '<', firstReadVersion)
+            .orWhereNull(`${tables.readVersions}.observation`);
         })
         .orderBy(`${table}.upstream_id`)
         .pluck(`${table}.upstream_id`);
@@ -347,13 +356,13 @@ function productsAmong(items: readonly CatalogItems[EntityKind][]): ReadyProduct
   return items.flatMap((item) => ('categoryIds' in item ? [item] : []));
 }
 
-function facetsOfUpdates(
+function dependenciesOfUpdates(
   before: ReadonlyMap<number, StoredProduct> | null,
   after: readonly ReadyProduct[],
-): ListFacet[] {
+): ListDependency[] {
   return after.flatMap((product) => {
     const was = before?.get(product.id);
-    return was ? facetsBetween(was, product) : [];
+    return was ? dependenciesBetween(was, product) : [];
   });
 }
 

@@ -5,7 +5,7 @@ import type { EntityKind } from '../model/catalog-types';
 import type { MissingLinks } from './missing-links';
 import { withStoredMoments } from '../tables/moments';
 import type { Row } from '../tables/stored-rows';
-import type { ProductListings } from '../listings/product-listings';
+import type { ProductIndex } from '../product-index/product-index';
 import type { CatalogTables } from '../tables/strapi-tables';
 
 export interface GoneRecords {
@@ -27,20 +27,20 @@ const hiding: Record<EntityKind, Row> = {
  */
 export function createWithdrawal(options: {
   catalogTables: CatalogTables;
-  listings: ProductListings;
+  productIndex: ProductIndex;
   missingLinks: MissingLinks;
   changes: ChangeCollector;
 }) {
   const {
     catalogTables: { tables },
-    listings,
+    productIndex,
     missingLinks,
     changes,
   } = options;
 
   return {
     async withdraw(transaction: Transaction, { entity, ids, now }: GoneRecords): Promise<void> {
-      if (entity === 'product') await listings.hide(transaction, ids);
+      if (entity === 'product') await productIndex.hide(transaction, ids);
       else
         changes.collect(transaction, {
           entity: 'product',
@@ -64,7 +64,7 @@ export function createWithdrawal(options: {
     /** For good. */
     async delete(transaction: Transaction, { entity, ids }: GoneRecords): Promise<void> {
       if (entity === 'product') {
-        await listings.remove(transaction, ids);
+        await productIndex.remove(transaction, ids);
         await missingLinks.forget(transaction, ids);
       } else
         changes.collect(transaction, {

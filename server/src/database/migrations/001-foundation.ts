@@ -31,7 +31,7 @@ export const foundation = {
     });
     await database(tables.sequences).insert({ name: 'observation', value: 0 }).onConflict('name').ignore();
 
-    await createTable(database, tables.observations, (table) => {
+    await createTable(database, tables.readVersions, (table) => {
       table.string('entity', 16).notNullable();
       table.integer('upstream_id').notNullable();
       table.bigInteger('observation').notNullable();

@@ -7,8 +7,8 @@ export const productChanges = {
   name: '007-product-changes',
 
   async up(database: Knex): Promise<void> {
-    if (!(await database.schema.hasColumn(tables.observations, 'seen_at'))) {
-      await database.schema.alterTable(tables.observations, (table) => {
+    if (!(await database.schema.hasColumn(tables.readVersions, 'seen_at'))) {
+      await database.schema.alterTable(tables.readVersions, (table) => {
         table.bigInteger('seen_at');
         table.string('origin', 48);
       });

@@ -4,7 +4,7 @@ import { tables } from '../tables';
 
 /** Columns that hold ids of upstream, by table. */
 const columns: Readonly<Record<string, readonly string[]>> = {
-  [tables.observations]: ['upstream_id'],
+  [tables.readVersions]: ['upstream_id'],
   [tables.redirects]: ['upstream_id'],
   [tables.runSeen]: ['upstream_id'],
   [tables.runChanges]: ['upstream_id'],

@@ -25,8 +25,8 @@ export const slugsAndReadVersions = {
     const first = toNumber(row?.value) + margin;
     // Without a cache, so that a number which is drawn later is higher, whoever draws.
     if (dialectOf(database) === 'postgres')
-      await database.raw(`create sequence if not exists ?? start with ${first} cache 1`, [tables.readVersions]);
+      await database.raw(`create sequence if not exists ?? start with ${first} cache 1`, [tables.readVersionSequence]);
     else if (await isMariaDb(database))
-      await database.raw(`create sequence if not exists ?? start with ${first} nocache`, [tables.readVersions]);
+      await database.raw(`create sequence if not exists ?? start with ${first} nocache`, [tables.readVersionSequence]);
   },
 };

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import type { Database, Transaction } from '../../database/database';
+import { dialectOf, toNumber } from '../../database/database';
+import type { StateStore } from '../../database/knex-state-store';
+import { tables as ownTables } from '../../database/tables';
+import { transact } from '../../database/transact';
+import type { EventLoop } from '../../lib/clock';
+import { milliseconds } from '../../lib/durations';
+import type { Logger } from '../../lib/logger';
+import type { CatalogChanges } from '../changes/catalog-changes';
+import { noteCategoryChange } from './category-slugs';
+import type { ProductIndexEntry } from '../model/product-index-entry';
+import type { ProductIndex } from './product-index';
+import { type DatabaseRow, dateOf, idsOf, textOf } from '../tables/product-rows';
+import type { CatalogTables } from '../tables/strapi-tables';
+import { fold, searchTextOf } from '../model/text';
+
+// Comparing so many takes some milliseconds; writing so many, some more.
+const comparedAtOnce = 500;
+const writtenAtOnce = 50;
+const rest = milliseconds(4);
+
+// Raised when listings are made differently from the same products, so that an upgrade makes them anew.
+const productIndexVersion = 1;
+const stateName = 'catalog.listings';
+
+/** What a repair found amiss. */
+export interface Repaired {
+  products: number[];
+}
+
+/**
+ * Brings the tables that lists and searches read in step with the products again: after an upgrade that brings these
+ * tables, and after the content was replaced behind our back (an import, a transfer). A product whose listing has its
+ * fingerprint is left alone.
+ */
+export function createProductIndexRepair(options: {
+  database: Database;
+  tables: CatalogTables;
+  productIndex: ProductIndex;
+  state: StateStore;
+  changes: Pick<CatalogChanges, 'publish'>;
+  loop: Pick<EventLoop, 'rest'>;
+  logger: Logger;
+}) {
+  const { database, productIndex, state, changes, loop, logger } = options;
+  const { product } = options.tables.tables;
+
+  async function writeAgain(ids: readonly number[]): Promise<void> {
+    await transact(database, async (transaction) => {
+      const rows = await lockedRows(transaction, ids);
+      await productIndex.write(transaction, { entries: rows.map(entryOfRow) });
+    });
+  }
+
+  async function lockedRows(transaction: Transaction, ids: readonly number[]): Promise<DatabaseRow[]> {
+    const query = transaction({ product })
+      .whereIn('product.upstream_id', [...ids])
+      .select(
+        'upstream_id',
+        'fingerprint',
+        'publication_status',
+        'title',
+        'content',
+        'calculated_price',
+        'category_ids',
+        'upstream_created_at',
+      );
+    // Whoever writes a product writes its row first, and waits here or is waited for.
+    if (dialectOf(database) !== 'sqlite') query.forUpdate();
+    return query;
+  }
+
+  async function removeOrphans(): Promise<number[]> {
+    const found: unknown[] = await database({ listed: ownTables.listedProducts })
+      .leftJoin({ product }, 'product.upstream_id', 'listed.product_id')
+      .whereNull('product.upstream_id')
+      .pluck('listed.product_id');
+    const ids = found.map(toNumber);
+    for (let start = 0; start < ids.length; start += comparedAtOnce) {
+      await transact(database, (transaction) =>
+        productIndex.remove(transaction, ids.slice(start, start + comparedAtOnce)),
+      );
+      await loop.rest(rest);
+    }
+    return ids;
+  }
+
+  /** Notes the ids as it goes, so that they are known when it is aborted, too. */
+  async function repairAll(repaired: number[], signal: AbortSignal): Promise<void> {
+    for (const id of await removeOrphans()) repaired.push(id);
+    for (let after = -1; ; ) {
+      signal.throwIfAborted();
+      const rows: DatabaseRow[] = await database({ product })
+        .leftJoin({ listed: ownTables.listedProducts }, 'listed.product_id', 'product.upstream_id')
+        .where('product.upstream_id', '>', after)
+        .orderBy('product.upstream_id')
+        .limit(comparedAtOnce)
+        .select({ id: 'product.upstream_id', wanted: 'product.fingerprint', listed: 'listed.fingerprint' });
+      const differing = rows
+        .filter(({ wanted, listed }) => listed === null || listed !== textOf(wanted))
+        .map(({ id }) => toNumber(id));
+      for (let start = 0; start < differing.length; start += writtenAtOnce) {
+        signal.throwIfAborted();
+        const ids = differing.slice(start, start + writtenAtOnce);
+        await writeAgain(ids);
+        repaired.push(...ids);
+        await loop.rest(rest);
+      }
+      if (rows.length < comparedAtOnce) break;
+      after = toNumber(rows.at(-1)?.id);
+      await loop.rest(rest);
+    }
+  }
+
+  /** @throws the signal's reason when it is aborted; what was repaired stays */
+  async function repair(signal: AbortSignal): Promise<Repaired> {
+    const outdated = (await state.read(stateName, z.int())) !== productIndexVersion;
+    const repaired: number[] = [];
+    try {
+      await repairAll(repaired, signal);
+    } finally {
+      await noteCategoryChange(database);
+      // Also when it was aborted: what is repaired already stays, and the next repair finds no difference there.
+      if (repaired.length > 0) await changes.publish({ products: repaired });
+    }
+    if (outdated) await state.write(stateName, productIndexVersion);
+    if (repaired.length > 0)
+      logger.info('what lists and searches read was brought in step with the products', { products: repaired.length });
+    return { products: repaired };
+  }
+
+  return {
+    repair,
+
+    /** Lets go of listings whose products are gone; returns their ids. */
+    removeOrphans,
+
+    /** Whether every product was listed at some time, so that what is amiss can only be a little. */
+    isMade: async (): Promise<boolean> => (await state.read(stateName, z.int())) === productIndexVersion,
+  };
+}
+
+export type ProductIndexRepair = ReturnType<typeof createProductIndexRepair>;
+
+function entryOfRow(row: DatabaseRow): ProductIndexEntry {
+  const title = textOf(row.title);
+  return {
+    id: toNumber(row.upstream_id),
+    fingerprint: textOf(row.fingerprint),
+    isPublished: row.publication_status === 'publish',
+    created: row.upstream_created_at === null ? 0 : dateOf(row.upstream_created_at).getTime(),
+    price: toNumber(row.calculated_price),
+    titleKey: fold(title),
+    categoryIds: idsOf(row.category_ids),
+    searchText: searchTextOf({ title, content: textOf(row.content) }),
+  };
+}

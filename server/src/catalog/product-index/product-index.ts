@@ -1,0 +1,204 @@
+import type { Database, Transaction } from '../../database/database';
+import { toBoolean, toNumber } from '../../database/database';
+import { insertRows } from '../../database/insert-rows';
+import { tables } from '../../database/tables';
+import { dependenciesBetweenEntries, type ListedFacts, type ListDependency } from '../changes/list-dependencies';
+import type { ProductIndexEntry } from '../model/product-index-entry';
+import { type DatabaseRow, textOf } from '../tables/product-rows';
+import type { SearchIndex } from '../search/search-port';
+
+/** Listings of products that have just been written. */
+export interface WrittenEntries {
+  entries: readonly ProductIndexEntry[];
+}
+
+interface Stored extends Omit<ListedFacts, 'categoryIds'> {
+  fingerprint: string;
+  categoryIds: number[];
+  places: string[];
+}
+
+/**
+ * Keeps the tables that lists and searches read, in the transaction that writes the products: a row for each product,
+ * places in categories and the search index for published ones. What stands there as it should is not written again,
+ * since a changed price must not cost a new search index.
+ */
+export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIndex, 'add' | 'remove'> }) {
+  async function readStored(
+    transaction: Database | Transaction,
+    ids: readonly number[],
+  ): Promise<{ stored: Map<number, Stored>; placed: Set<number> }> {
+    if (ids.length === 0) return { stored: new Map(), placed: new Set() };
+    const rows = await transaction(tables.listedProducts)
+      .whereIn('product_id', [...ids])
+      .select('product_id', 'fingerprint', 'is_published', 'created', 'price', 'title_key', 'search_text');
+    const stored = new Map<number, Stored>(rows.map((row) => [toNumber(row.product_id), storedOf(row)]));
+    const places = await transaction(tables.categoryListings)
+      .whereIn('product_id', [...ids])
+      .select('product_id', 'category_id', 'created', 'price', 'title_key');
+    const placed = new Set<number>(places.map(({ product_id: id }) => toNumber(id)));
+    for (const { product_id: id, category_id: categoryId, created, price, title_key: titleKey } of places) {
+      const entry = stored.get(toNumber(id));
+      entry?.categoryIds.push(toNumber(categoryId));
+      entry?.places.push(
+        placeOf(
+          { created: toNumber(created), price: toNumber(price), titleKey: String(titleKey) },
+          toNumber(categoryId),
+        ),
+      );
+    }
+    return { stored, placed };
+  }
+
+  async function removePlaces(transaction: Transaction, ids: readonly number[]): Promise<void> {
+    if (ids.length > 0)
+      await transaction(tables.categoryListings)
+        .whereIn('product_id', [...ids])
+        .delete();
+  }
+
+  async function addPlaces(transaction: Transaction, entries: readonly ProductIndexEntry[]): Promise<void> {
+    const rows = entries.flatMap((entry) =>
+      [...new Set(entry.categoryIds)].map((categoryId) => ({
+        product_id: entry.id,
+        category_id: categoryId,
+        created: entry.created,
+        price: entry.price,
+        title_key: entry.titleKey,
+      })),
+    );
+    await insertRows(transaction, tables.categoryListings, rows);
+  }
+
+  async function removeStored(transaction: Transaction, ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await transaction(tables.listedProducts)
+      .whereIn('product_id', [...ids])
+      .delete();
+  }
+
+  return {
+    /** @returns what this changes for lists */
+    async write(transaction: Transaction, { entries }: WrittenEntries): Promise<ListDependency[]> {
+      const { stored, placed } = await readStored(
+        transaction,
+        entries.map(({ id }) => id),
+      );
+      const wasPublished = ({ id }: ProductIndexEntry) => stored.get(id)?.isPublished === true;
+      const hidden = entries.filter((entry) => !entry.isPublished && wasPublished(entry));
+      const published = entries.filter(({ isPublished }) => isPublished);
+      const displaced = published.filter((entry) => !wasPublished(entry) || !hasPlaces(entry, stored.get(entry.id)));
+      const reworded = published.filter(
+        (entry) => !wasPublished(entry) || stored.get(entry.id)?.searchText !== entry.searchText,
+      );
+
+      // Also of products without a listing: these tables outlive Strapi's, and a new record may find what an earlier one left.
+      // Only where something is: InnoDB locks the gap when it looks for what is not there, and another writer may wait for it.
+      const misplaced = [...entries.filter(({ isPublished }) => !isPublished), ...displaced].filter(({ id }) =>
+        placed.has(id),
+      );
+      await removePlaces(
+        transaction,
+        misplaced.map(({ id }) => id),
+      );
+      await searchIndex.remove(
+        transaction,
+        [...hidden, ...reworded].map(({ id }) => id),
+      );
+      await removeStored(transaction, [...stored.keys()]);
+      await insertRows(transaction, tables.listedProducts, entries.map(rowOf));
+      await addPlaces(transaction, displaced);
+      await searchIndex.add(
+        transaction,
+        reworded.map(({ id, searchText }) => ({ id, text: searchText })),
+      );
+      return [...new Set(entries.flatMap((entry) => dependenciesBetweenEntries(stored.get(entry.id), entry)))];
+    },
+
+    /** Of these products, those that are not listed as they should be. */
+    async differing(reader: Database | Transaction, wanted: readonly ProductIndexEntry[]): Promise<number[]> {
+      const { stored, placed } = await readStored(
+        reader,
+        wanted.map(({ id }) => id),
+      );
+      return wanted
+        .filter((entry) => !isListed(entry, { stored: stored.get(entry.id), isPlaced: placed.has(entry.id) }))
+        .map(({ id }) => id);
+    },
+
+    /** Of these withdrawn products, those that some list shows. */
+    async shown(reader: Database | Transaction, ids: readonly number[]): Promise<number[]> {
+      const { stored, placed } = await readStored(reader, ids);
+      return ids.filter((id) => placed.has(id) || stored.get(id)?.isPublished === true);
+    },
+
+    /** To be called when products are withdrawn: no list shows them, and an administrator's search still finds them. */
+    async hide(transaction: Transaction, ids: readonly number[]): Promise<void> {
+      if (ids.length === 0) return;
+      await removePlaces(transaction, ids);
+      await searchIndex.remove(transaction, ids);
+      await transaction(tables.listedProducts)
+        .whereIn('product_id', [...ids])
+        .update({ is_published: false, fingerprint: '' });
+    },
+
+    /** To be called when products are removed. */
+    async remove(transaction: Transaction, ids: readonly number[]): Promise<void> {
+      if (ids.length === 0) return;
+      await removePlaces(transaction, ids);
+      await removeStored(transaction, ids);
+      await searchIndex.remove(transaction, ids);
+    },
+  };
+}
+
+export type ProductIndex = ReturnType<typeof createProductIndex>;
+
+function rowOf(entry: ProductIndexEntry) {
+  return {
+    product_id: entry.id,
+    fingerprint: entry.fingerprint,
+    is_published: entry.isPublished,
+    created: entry.created,
+    price: entry.price,
+    title_key: entry.titleKey,
+    search_text: entry.searchText,
+  };
+}
+
+function storedOf(row: DatabaseRow): Stored {
+  return {
+    fingerprint: textOf(row.fingerprint),
+    isPublished: toBoolean(row.is_published),
+    created: toNumber(row.created),
+    price: toNumber(row.price),
+    titleKey: textOf(row.title_key),
+    searchText: textOf(row.search_text),
+    categoryIds: [],
+    places: [],
+  };
+}
+
+function isListed(
+  entry: ProductIndexEntry,
+  { stored, isPlaced }: { stored: Stored | undefined; isPlaced: boolean },
+): boolean {
+  if (stored === undefined) return false;
+  const isSame = listedFields.every((field) => stored[field] === entry[field]);
+  return isSame && (entry.isPublished ? hasPlaces(entry, stored) : !isPlaced);
+}
+
+const listedFields = ['fingerprint', 'isPublished', 'created', 'price', 'titleKey', 'searchText'] as const;
+
+function hasPlaces(entry: ProductIndexEntry, stored: Stored | undefined): boolean {
+  const wanted = [...new Set(entry.categoryIds)].map((categoryId) => placeOf(entry, categoryId));
+  const places = new Set(stored?.places);
+  return stored !== undefined && places.size === wanted.length && wanted.every((place) => places.has(place));
+}
+
+function placeOf(
+  { created, price, titleKey }: Pick<ProductIndexEntry, 'created' | 'price' | 'titleKey'>,
+  categoryId: number,
+): string {
+  return JSON.stringify([categoryId, created, price, titleKey]);
+}

@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache';
+import type { ResponseStore, KeptResponse } from './response-cache';
+import { contentBytesOf, createResponseIndex } from './response-index';
+
+// What an entry takes beside its bytes, texts and content: the objects around them.
+const overhead = 700;
+const overheadOfAddress = 300;
+// Of the whole, what may go for addresses; they lead to answers and are much smaller.
+const shareOfAddresses = 1 / 16;
+
+/** Keeps answers in this process, those that were used last, up to so many bytes with all that belongs to them. */
+export function createLruResponseStore(bytes: number): ResponseStore {
+  const index = createResponseIndex();
+  const responses = new LRUCache<string, KeptResponse>({
+    // Zero would mean no bound at all; nothing fits into one byte.
+    maxSize: Math.max(1, Math.floor(bytes * (1 - shareOfAddresses))),
+    sizeCalculation: ({ bytes: body, surrogateKeys, content }, key) =>
+      body.byteLength + 2 * (key.length + surrogateKeys.length) + contentBytesOf(content) + overhead,
+    onInsert: ({ content }, key) => index.add(key, content),
+    dispose: ({ content }, key) => index.remove(key, content),
+  });
+  // From addresses, as they are asked for, to the keys of answers: many lead to one.
+  const addresses = new LRUCache<string, string>({
+    maxSize: Math.max(1, Math.floor(bytes * shareOfAddresses)),
+    sizeCalculation: (key, address) => 2 * (key.length + address.length) + overheadOfAddress,
+  });
+
+  return {
+    keyAt: (address) => addresses.get(address),
+    get: (key) => responses.get(key),
+    set: (key, response) => void responses.set(key, response),
+    link: (address, key) => void addresses.set(address, key),
+    delete: (key) => void responses.delete(key),
+    deleteTouched(change) {
+      for (const key of index.touchedBy(change)) responses.delete(key);
+    },
+    clear() {
+      responses.clear();
+      addresses.clear();
+    },
+    size: () => ({ responses: responses.size, bytes: responses.calculatedSize + addresses.calculatedSize }),
+  };
+}

@@ -1,0 +1,209 @@
+import type { Clock } from '../../lib/clock';
+import { seconds } from '../../lib/durations';
+import { describeError } from '../../lib/errors';
+import type { Logger } from '../../lib/logger';
+import { type ResponseContent, isTouched } from './response-content';
+import { type ChangedIds, everythingChanged } from '../changes/change-log';
+import type { ChangeFeed } from '../changes/change-feed';
+import { createRecentChanges } from '../changes/recent-changes';
+
+/** An answer as it goes out, with its validator: made once, sent as often as it holds. */
+export interface PreparedResponse {
+  bytes: Buffer;
+  entityTag: string;
+  /** Value of `Surrogate-Key`. */
+  surrogateKeys: string;
+}
+
+export interface KeptResponse extends PreparedResponse {
+  content: ResponseContent;
+  /** Milliseconds since 1970; Infinity: until the catalog changes. */
+  expiresAt: number;
+}
+
+/** Where answers are kept. One that throws counts as empty. */
+export interface ResponseStore {
+  /** The key that an address led to. */
+  keyAt(address: string): string | undefined;
+  get(key: string): KeptResponse | undefined;
+  set(key: string, response: KeptResponse): void;
+  /** An address leads to this key. */
+  link(address: string, key: string): void;
+  delete(key: string): void;
+  /** Drops exactly those whose content `isTouched`. */
+  deleteTouched(change: ChangedIds): void;
+  clear(): void;
+  size(): { responses: number; bytes: number };
+}
+
+/** What is asked for. */
+export interface ResponseRequest {
+  /** As it came in, query and all. */
+  address: string;
+  /** The same for all addresses that mean the same. */
+  key: string;
+  /** Reads it anew; whatever it throws, the caller gets. */
+  read: () => Promise<ReadResponse>;
+}
+
+export interface ReadResponse {
+  response: PreparedResponse;
+  content: ResponseContent;
+}
+
+export interface FoundResponse {
+  response: PreparedResponse;
+  source: 'HIT' | 'MISS';
+}
+
+/** Answers of the public API, kept until what they show changes (behavior 7.1). */
+export interface ResponseCache {
+  /** To be waited for before `find`, unless it is undefined. */
+  catchUp(): Promise<void> | undefined;
+  /** The kept answer to an address that was asked for before; at once, without a look at its parameters. */
+  find(address: string): PreparedResponse | undefined;
+  /** The kept answer, or a new one; requests for the same thing at the same time are read once. */
+  respond(request: ResponseRequest): Promise<FoundResponse>;
+  /** Drops exactly the answers that a change touches. */
+  forget(change: ChangedIds): void;
+  size(): { responses: number; bytes: number };
+}
+
+/** The settings that count; another object means that some setting changed. */
+export interface ResponseSettings {
+  /** How long the answer of one product is kept, in seconds. */
+  productCacheSeconds: number;
+  /** How much is kept, in megabytes. */
+  cacheMegabytes: number;
+}
+
+export interface ResponseCacheOptions {
+  /** Makes a store of at most so many bytes. */
+  createStore: (bytes: number) => ResponseStore;
+  feed: Pick<ChangeFeed, 'catchUp' | 'isBlind'>;
+  settings: () => ResponseSettings;
+  clock: Clock;
+  logger: Logger;
+}
+
+// A longer address is rather an attack than a link; what it leads to is kept all the same.
+const longestAddress = 1024;
+
+export function createResponseCache({
+  createStore,
+  feed,
+  settings,
+  clock,
+  logger,
+}: ResponseCacheOptions): ResponseCache {
+  const underWay = new Map<string, Promise<FoundResponse>>();
+  let followed = settings();
+  let store = createStore(bytesOf(followed));
+  // An answer whose reading began before a change may show what was before.
+  const heard = createRecentChanges();
+  let isBroken = false;
+  // Something could not be dropped, so that nothing that is kept can be trusted.
+  let isTainted = false;
+
+  /** A store that fails is a miss. */
+  function attempt<Result>(work: () => Result): Result | undefined {
+    try {
+      const result = work();
+      isBroken = false;
+      return result;
+    } catch (error) {
+      if (!isBroken)
+        logger.error('the cache of answers failed; answers are read anew', { error: describeError(error) });
+      isBroken = true;
+      return undefined;
+    }
+  }
+
+  /** Answers name addresses that settings decide on. */
+  function followSettings(): void {
+    const current = settings();
+    if (current === followed && !isTainted) return;
+    heard.note(everythingChanged);
+    if (current.cacheMegabytes === followed.cacheMegabytes) store.clear();
+    else store = createStore(bytesOf(current));
+    followed = current;
+    isTainted = false;
+  }
+
+  function kept(key: string): KeptResponse | undefined {
+    if (feed.isBlind()) return undefined;
+    const response = store.get(key);
+    if (response === undefined || response.expiresAt > clock.monotonic()) return response;
+    store.delete(key);
+    return undefined;
+  }
+
+  function keep(request: ResponseRequest, { response, content }: ReadResponse): void {
+    const lifetime = content.kind === 'product' ? seconds(followed.productCacheSeconds) : Infinity;
+    if (lifetime === 0 || feed.isBlind()) return;
+    store.set(request.key, { ...response, content, expiresAt: clock.monotonic() + lifetime });
+    linkTo(request);
+  }
+
+  function linkTo({ address, key }: ResponseRequest): void {
+    if (address.length <= longestAddress) store.link(address, key);
+  }
+
+  async function readAnew(request: ResponseRequest): Promise<FoundResponse> {
+    const begunAt = heard.count();
+    const found = await request.read();
+    attempt(() => {
+      followSettings();
+      const missed = heard.since(begunAt);
+      if (missed?.every((change) => !isTouched(found.content, change))) keep(request, found);
+    });
+    return { response: found.response, source: 'MISS' };
+  }
+
+  return {
+    catchUp: () => feed.catchUp(),
+
+    find: (address) =>
+      attempt(() => {
+        followSettings();
+        const key = store.keyAt(address);
+        return key === undefined ? undefined : kept(key);
+      }),
+
+    async respond(request) {
+      const { key } = request;
+      const known = attempt(() => {
+        followSettings();
+        const response = kept(key);
+        if (response) linkTo(request);
+        return response;
+      });
+      if (known) return { response: known, source: 'HIT' };
+      const running = underWay.get(key);
+      if (running) return running;
+      const reading = readAnew(request).finally(() => {
+        if (underWay.get(key) === reading) underWay.delete(key);
+      });
+      underWay.set(key, reading);
+      return reading;
+    },
+
+    forget(change) {
+      heard.note(change);
+      // Whoever asks from now on must not be given what is being read: it may show what was before.
+      underWay.clear();
+      isTainted = true;
+      attempt(() => {
+        if (change.isEverything) store.clear();
+        else store.deleteTouched(change);
+        isTainted = false;
+      });
+    },
+
+    size: () => attempt(() => store.size()) ?? { responses: 0, bytes: 0 },
+  };
+}
+
+function bytesOf({ cacheMegabytes }: ResponseSettings): number {
+  return cacheMegabytes * 2 ** 20;
+}

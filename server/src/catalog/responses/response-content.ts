@@ -1,0 +1,87 @@
+import type { ChangedIds } from '../changes/change-log';
+import { dependenciesOfList, type ListDependency } from '../changes/list-dependencies';
+import type { ProductListRequest } from '../model/product-reader';
+
+/**
+ * What an answer shows, so what it depends on: `product` one product by itself, with the categories it is assigned to,
+ * seen or not, and its brand; `list` some products, categories and brands, and how many there are.
+ */
+export type ResponseContent = ProductContent | ListContent;
+
+export interface ProductContent {
+  kind: 'product';
+  id: number;
+  categoryIds: readonly number[];
+  brandId: number | null;
+}
+
+export interface ListContent {
+  kind: 'list';
+  /** Ids of the products that it shows, or whose own fields decide what it shows. */
+  products: readonly number[];
+  /** What about all the other products decides which are shown, in which order, and how many there are. */
+  dependencies: readonly ListDependency[];
+}
+
+/**
+ * Whether a change can touch an answer with this content. Categories and brands touch all lists: they change rarely, and
+ * nearly every list names some.
+ */
+export function isTouched(
+  content: ResponseContent,
+  { products, dependencies, categories, brands, isStoreChanged, isEverything }: ChangedIds,
+): boolean {
+  if (isEverything) return true;
+  if (content.kind === 'list') {
+    if (
+      categories.length + brands.length > 0 ||
+      dependencies.some((dependency) => content.dependencies.includes(dependency))
+    )
+      return true;
+    return products.some((id) => content.products.includes(id));
+  }
+  const { id, brandId, categoryIds } = content;
+  return (
+    isStoreChanged ||
+    products.includes(id) ||
+    (brandId !== null && brands.includes(brandId)) ||
+    categoryIds.some((categoryId) => categories.includes(categoryId))
+  );
+}
+
+/** `/products`. @param shown ids of the products on the page */
+export function contentOfProductList(
+  request: Pick<ProductListRequest, 'filter' | 'orderBy'>,
+  shown: readonly number[],
+): ListContent {
+  // Of named products it is these that decide, shown or not: no other one can come in, go, or pass them by.
+  if (request.filter.ids) return { kind: 'list', products: request.filter.ids, dependencies: [] };
+  return { kind: 'list', products: shown, dependencies: dependenciesOfList(request) };
+}
+
+/**
+ * `/products/{slug}/related`. A product that the store names as related and that is not shown is a draft, or not there: what
+ * makes it appear is `presence`.
+ */
+export function contentOfRelated({ productId, shown }: { productId: number; shown: readonly number[] }): ListContent {
+  return {
+    kind: 'list',
+    products: [productId, ...shown],
+    dependencies: ['presence', 'categories', 'brand', 'created'],
+  };
+}
+
+/** `/brands`: with each, how many products it has. */
+export function contentOfBrandList(): ListContent {
+  return { kind: 'list', products: [], dependencies: ['presence', 'brand'] };
+}
+
+/** `/brands/{id}`: the first of its products by name, and how many there are. */
+export function contentOfBrand(shown: readonly number[]): ListContent {
+  return { kind: 'list', products: shown, dependencies: ['presence', 'brand', 'title'] };
+}
+
+/** `/collections` and `/collections/{slug}`: with each, how many products it has. */
+export function contentOfCollections(): ListContent {
+  return { kind: 'list', products: [], dependencies: ['presence', 'categories'] };
+}

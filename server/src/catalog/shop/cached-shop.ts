@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { Transaction } from '../../database/database';
+import type { StateLocks, StateStore } from '../../database/knex-state-store';
+import { CommerceBridgeError } from '../../lib/errors';
+import type { CatalogStore } from '../writing/catalog-store';
+import type { EntityKind } from '../model/catalog-types';
+
+/** Records of one store are cached, and another one is to be read: the two would mix (behavior 5.11). */
+export class StoreSwitchError extends CommerceBridgeError {
+  readonly code = 'store_switch';
+
+  constructor(readonly stores: { cachedStore: string; wantedStore: string; records: number }) {
+    const { cachedStore, wantedStore, records } = stores;
+    super(
+      `${records} records of the store ${cachedStore} are cached, and the settings name the store ${wantedStore}. ` +
+        'Clear the cached records first, or go back to the store they are of.',
+      { data: stores },
+    );
+  }
+}
+
+/** The site was switched to another store, or cleared, after this store had been asked; nothing of the response is written. */
+export class StoreSwitchedError extends CommerceBridgeError {
+  readonly code = 'store_switched';
+
+  constructor(readonly stores: { askedStore: string }) {
+    super(
+      `The cached records were cleared, or the site was switched to another store, while the store ${stores.askedStore} was asked. Nothing was written; try again.`,
+      { data: stores },
+    );
+  }
+}
+
+/** The right to write records of one store, checked in each transaction that writes. */
+export interface StoreClaim {
+  /** To be called first in a transaction: whoever switches the store waits for its end. @throws StoreSwitchedError */
+  hold(transaction: Transaction): Promise<void>;
+  /** The same catalog store, each transaction of which holds the claim. */
+  guard(store: CatalogStore): CatalogStore;
+}
+
+/** Knows whose records are cached. */
+export interface CachedShop {
+  /** Null when nothing is cached, or nothing was ever synchronized. */
+  read(): Promise<string | null>;
+  /** @throws StoreSwitchError when records of another store are cached */
+  check(storeHash: string): Promise<void>;
+  /** To be called before the store is asked for what is to be written. @throws StoreSwitchError likewise */
+  claim(storeHash: string): Promise<StoreClaim>;
+  /** Ends every claim; false, and nothing is changed, while records are cached. */
+  forget(): Promise<boolean>;
+}
+
+const stateName = 'catalog.store';
+const hash = z.string();
+const kinds: readonly EntityKind[] = ['product', 'category', 'brand'];
+
+export function createCachedShop({
+  state,
+  store,
+}: {
+  state: StateStore & StateLocks;
+  store: Pick<CatalogStore, 'count'>;
+}): CachedShop {
+  const remembered = () => state.read(stateName, hash);
+
+  async function countRecords(transaction?: Transaction): Promise<number> {
+    let records = 0;
+    for (const kind of kinds) records += await store.count(kind, transaction);
+    return records;
+  }
+
+  async function refuseToMix(
+    { cachedStore, wantedStore }: { cachedStore: string | null; wantedStore: string },
+    transaction?: Transaction,
+  ): Promise<void> {
+    if (cachedStore === null || cachedStore === wantedStore) return;
+    const records = await countRecords(transaction);
+    if (records > 0) throw new StoreSwitchError({ cachedStore, wantedStore, records });
+  }
+
+  function claimOf(storeHash: string): StoreClaim {
+    const hold = async (transaction: Transaction) => {
+      if ((await state.hold(transaction, stateName, hash)) !== storeHash)
+        throw new StoreSwitchedError({ askedStore: storeHash });
+    };
+    return {
+      hold,
+      guard: (guarded) => ({
+        ...guarded,
+        transaction: (work) =>
+          guarded.transaction(async (transaction) => {
+            await hold(transaction);
+            return work(transaction);
+          }),
+      }),
+    };
+  }
+
+  return {
+    check: async (wantedStore) => refuseToMix({ cachedStore: await remembered(), wantedStore }),
+
+    async read() {
+      const storeHash = await remembered();
+      return storeHash === null || (await countRecords()) === 0 ? null : storeHash;
+    },
+
+    async claim(storeHash) {
+      if ((await remembered()) !== storeHash) {
+        // Alone, so that nobody writes between the count and the change.
+        await state.change(stateName, hash, async (transaction, cachedStore) => {
+          await refuseToMix({ cachedStore, wantedStore: storeHash }, transaction);
+          return storeHash;
+        });
+      }
+      return claimOf(storeHash);
+    },
+
+    async forget() {
+      const left = await state.change(stateName, hash, async (transaction, cachedStore) =>
+        (await countRecords(transaction)) === 0 ? null : cachedStore,
+      );
+      return left === null;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { EntityKind } from '../model/catalog-types';
+import type { Database, Transaction } from '../../database/database';
+import { type ChangeOrigin, originText } from '../model/change-origins';
+import { greatestOfStoredAndOffered, offeredUnlessOlder, toNumber } from '../../database/database';
+import { insertRows } from '../../database/insert-rows';
+import { createReadVersionSequence } from './read-version-sequence';
+import { tables } from '../../database/tables';
+
+/**
+ * Which answer of upstream is newer. `date_modified` has whole seconds and may not move, so *newer* means that the
+ * upstream request started later: each request draws a number first (behavior 4.13). The number of the newest answer
+ * is kept per entity; a removed one keeps its row as a tombstone, so that a slow old answer cannot resurrect it.
+ */
+export function createReadVersions(database: Database) {
+  const sequence = createReadVersionSequence(database);
+
+  async function raise(transaction: Transaction, { entity, responses, seen }: ReadVersionClaim): Promise<void> {
+    const told = { seen_at: seen.at.getTime(), origin: originText(seen.by) };
+    const unlessOlder = (column: string) =>
+      offeredUnlessOlder(database, { table: tables.readVersions, column, by: 'observation' });
+    // In one order for everybody, so that no two wait for each other's rows.
+    const newest = [...newestOf(responses)].sort(([a], [b]) => a - b);
+    const rows = newest.map(([upstreamId, readVersion]) => ({
+      entity,
+      upstream_id: upstreamId,
+      observation: readVersion,
+      ...told,
+    }));
+    await insertRows(transaction, tables.readVersions, rows, {
+      columns: ['entity', 'upstream_id'],
+      merge: {
+        seen_at: unlessOlder('seen_at'),
+        origin: unlessOlder('origin'),
+        observation: greatestOfStoredAndOffered(database, tables.readVersions, 'observation'),
+      },
+    });
+  }
+
+  return {
+    /** Notes that entities were observed with these numbers; a higher one stays. */
+    raise,
+
+    /** The last number that anybody drew. */
+    last: () => sequence.last(),
+
+    /** The next number; call it before the upstream request starts. */
+    draw: () => sequence.draw(),
+
+    /** The next numbers, ascending, drawn with other work, for requests that start once that is committed; none where that saves nothing. */
+    drawWithin: (transaction: Transaction, count: number) => sequence.drawWithin(transaction, count),
+
+    /**
+     * Claims the entities for answers; only those may be written for which no newer answer is stored or among them.
+     * Locks their rows until the transaction ends.
+     */
+    async claim(transaction: Transaction, claim: ReadVersionClaim): Promise<Claimed> {
+      const newest = newestOf(claim.responses);
+      if (newest.size === 0) return { readVersions: new Map(), removed: [] };
+
+      await raise(transaction, claim);
+
+      const stored = await transaction(tables.readVersions)
+        .where({ entity: claim.entity })
+        .whereIn('upstream_id', [...newest.keys()])
+        .select('upstream_id', 'observation', 'removed_at');
+      const read = stored.map((row) => ({
+        id: toNumber(row.upstream_id),
+        observation: toNumber(row.observation),
+        isRemoved: row.removed_at !== null,
+      }));
+      const held = read.filter(({ id, observation: readVersion }) => newest.get(id) === readVersion);
+      return {
+        readVersions: new Map(held.map(({ id, observation: readVersion }) => [id, readVersion])),
+        removed: held.filter(({ isRemoved }) => isRemoved).map(({ id }) => id),
+      };
+    },
+
+    /** Turns the claimed entities' rows into tombstones, or back. */
+    async markRemoved(
+      transaction: Transaction,
+      claim: { entity: EntityKind; ids: readonly number[]; removedAt: Date | null },
+    ): Promise<void> {
+      if (claim.ids.length === 0) return;
+      await transaction(tables.readVersions)
+        .where({ entity: claim.entity })
+        .whereIn('upstream_id', [...claim.ids])
+        .update({ removed_at: claim.removedAt?.getTime() ?? null });
+    },
+  };
+}
+
+export type ReadVersions = ReturnType<typeof createReadVersions>;
+
+export interface Claimed {
+  /** By the ids of those that may be written: the number of the answer to write. */
+  readVersions: ReadonlyMap<number, number>;
+  /** Those of them that are tombstones. */
+  removed: number[];
+}
+
+export interface ReadVersionClaim {
+  entity: EntityKind;
+  /** What each request told of. */
+  responses: readonly { ids: readonly number[]; readVersion: number }[];
+  /** When the answers were taken in, and what they came for. */
+  seen: { at: Date; by: ChangeOrigin };
+}
+
+/** The highest number of each entity. */
+function newestOf(responses: ReadVersionClaim['responses']): Map<number, number> {
+  const newest = new Map<number, number>();
+  for (const { ids, readVersion } of responses)
+    for (const id of ids) newest.set(id, Math.max(readVersion, newest.get(id) ?? readVersion));
+  return newest;
+}

@@ -1,0 +1,31 @@
+import type { Core } from '@strapi/strapi';
+import { createDatabaseClock, createMachineClock } from './database/database-clock';
+import { type Clock, systemClock } from './lib/clock';
+
+/** What a test may put in place of the machine's own. */
+export interface Environment {
+  clock: Clock;
+  /** Makes the clock that instances share. */
+  databaseClock: typeof createDatabaseClock;
+  random: () => number;
+  /** The largest response of upstream's REST API that is taken, in bytes; the client's own bound when absent. */
+  largestResponse?: number;
+}
+
+const realEnvironment: Environment = { clock: systemClock, databaseClock: createDatabaseClock, random: Math.random };
+
+const environments = new WeakMap<Core.Strapi, Environment>();
+
+/** For tests: puts another clock or randomness in place; call it before the site is loaded. A clock that a test moves is the database's, too. */
+export function replaceEnvironment(strapi: Core.Strapi, environment: Partial<Environment>): void {
+  environments.set(strapi, {
+    ...realEnvironment,
+    ...(environment.clock && { databaseClock: createMachineClock }),
+    ...environment,
+  });
+}
+
+/** What this site is built with: the machine's own, unless a test replaced it. */
+export function environmentOf(strapi: Core.Strapi): Environment {
+  return environments.get(strapi) ?? realEnvironment;
+}

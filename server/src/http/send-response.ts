@@ -1,0 +1,49 @@
+import type { Context } from 'koa';
+import type { FoundResponse, PreparedResponse } from '../catalog/responses/response-cache';
+import { entityTagOf, namesEntityTag } from './entity-tag';
+import { markResponded } from './rest-responses';
+
+/** Makes the bytes of an answer and its validator. */
+export function prepareResponse({
+  body,
+  surrogateKeys,
+}: {
+  body: unknown;
+  surrogateKeys: readonly string[];
+}): PreparedResponse {
+  return prepareText({ json: JSON.stringify(body), surrogateKeys });
+}
+
+/** The same of what is JSON already. */
+export function prepareText({
+  json,
+  surrogateKeys,
+}: {
+  json: string;
+  surrogateKeys: readonly string[];
+}): PreparedResponse {
+  const bytes = Buffer.from(json);
+  return { bytes, entityTag: entityTagOf(bytes), surrogateKeys: surrogateKeys.join(' ') };
+}
+
+/**
+ * Sends an answer, or 304 to a caller that has it.
+ * @param options.source where it came from; absent for what is no matter of the cache
+ */
+export function sendResponse(
+  ctx: Context,
+  response: PreparedResponse,
+  options: { cacheControl: string; source?: FoundResponse['source'] },
+): void {
+  const { res } = ctx;
+  // Straight to the response: koa looks at each header and at the kind of body again, and a hit does little else.
+  res.setHeader('ETag', response.entityTag);
+  res.setHeader('Cache-Control', options.cacheControl);
+  res.setHeader('Surrogate-Key', response.surrogateKeys);
+  if (options.source) res.setHeader('X-Cache', options.source);
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  ctx.body = response.bytes;
+  const known = ctx.req.headers['if-none-match'];
+  if (known !== undefined && namesEntityTag(known, response.entityTag)) ctx.status = 304;
+  markResponded(ctx);
+}

@@ -1,0 +1,64 @@
+import type { Clock } from './clock';
+import { seconds } from './durations';
+import type { LogFields, Logger } from './logger';
+
+const span = seconds(10);
+const mostInSpan = 5;
+// What fails at a time differs in few ways; should it not, all the rest counts as one.
+const mostKinds = 100;
+const otherKinds = 'others';
+
+interface Kind {
+  since: number;
+  count: number;
+}
+
+/**
+ * A logger for what callers bring about, as often as they like: of errors that say the same (their event, the first line
+ * of `error`, and `cause`), five are logged in ten seconds. The first one after that says as `unlogged` how many were not,
+ * unless so many others came meanwhile that it is forgotten.
+ */
+export function createRateLimitedLogger({
+  logger,
+  clock,
+}: {
+  logger: Logger;
+  clock: Pick<Clock, 'monotonic'>;
+}): Logger {
+  const kinds = new Map<string, Kind>();
+
+  function kindNamed(name: string): Kind {
+    const known = kinds.get(name);
+    if (known) return known;
+    if (kinds.size >= mostKinds) forgetQuiet();
+    if (kinds.size >= mostKinds && name !== otherKinds) return kindNamed(otherKinds);
+    const kind = { since: clock.monotonic(), count: 0 };
+    kinds.set(name, kind);
+    return kind;
+  }
+
+  /** One outage that names each request would otherwise leave no room for what fails in another way, until the site starts anew. */
+  function forgetQuiet(): void {
+    const now = clock.monotonic();
+    for (const [name, { since }] of kinds) if (now - since >= span && name !== otherKinds) kinds.delete(name);
+  }
+
+  return {
+    ...logger,
+    error(event, fields = {}) {
+      const kind = kindNamed(nameOf(event, fields));
+      const now = clock.monotonic();
+      let unlogged = 0;
+      if (now - kind.since >= span) {
+        unlogged = Math.max(0, kind.count - mostInSpan);
+        Object.assign(kind, { since: now, count: 0 });
+      }
+      kind.count += 1;
+      if (kind.count <= mostInSpan) logger.error(event, unlogged === 0 ? fields : { ...fields, unlogged });
+    },
+  };
+}
+
+function nameOf(event: string, { error, cause }: LogFields): string {
+  return [event, error, cause].map((part) => String(part ?? '').split('\n', 1)[0]).join(' | ');
+}

@@ -1,0 +1,85 @@
+import { promisify } from 'node:util';
+import { unzip, unzipSync } from 'node:zlib';
+import type { ResponseHeaders } from './rate-limit-headers';
+import type { TransportOutcome } from './upstream-transport';
+
+/** What transports accept; both forms are undone by `answerOf`. */
+export const acceptedEncodings = 'gzip, deflate';
+
+/**
+ * In milliseconds. A connection that nobody used for this long is closed by us, since the other end may be about to: most
+ * wait 60 s or longer.
+ */
+export const longestIdleConnection = 30_000;
+
+/** What came back, with its body as it was sent. */
+export interface ReceivedResponse {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Buffer;
+}
+
+/**
+ * Unpacks an answer.
+ * @param maximumBytes of the body once unpacked
+ * @throws Error with a code of zlib's when the body is not what its encoding says
+ */
+export async function responseOf(
+  { status, headers: received, body: packed }: ReceivedResponse,
+  { maximumBytes }: { maximumBytes: number },
+): Promise<TransportOutcome> {
+  const headers = singleHeaders(received);
+  const body = await unpack(packed, { encoding: headers['content-encoding'], maximumBytes });
+  return body === null ? { kind: 'oversized', maximumBytes } : { kind: 'answer', status, headers, body };
+}
+
+/** What an error of a transport means for whoever asked. */
+export function failureOf(error: unknown): TransportOutcome {
+  const code = codeOf(error);
+  if (unsendableCodes.has(code)) return { kind: 'unsendable', detail: code, cause: error };
+  return { kind: 'unavailable', reason: 'network', detail: code === '' ? 'connection failed' : code, cause: error };
+}
+
+/** Thrown before anything is sent; no second attempt can do better. */
+const unsendableCodes = new Set([
+  'ERR_INVALID_URL',
+  'ERR_UNSUPPORTED_PROTOCOL',
+  'ERR_INVALID_PROTOCOL',
+  'ERR_INVALID_CHAR',
+]);
+
+const unzipped = promisify(unzip);
+
+// Unpacking so little takes less time than the way to another thread and back.
+const unpackedAtOnce = 4 * 1024;
+
+// What is unpacked between two turns of the event loop. A page of products is two of these, but some twenty of Node's own
+// 16 KiB: while a run writes, and a turn comes every few milliseconds, it would wait for its next pages.
+const unpackedPerTurn = 256 * 1024;
+
+/** Null when it would be too large. */
+async function unpack(
+  body: Buffer,
+  { encoding = 'identity', maximumBytes }: { encoding: string | undefined; maximumBytes: number },
+): Promise<Buffer | null> {
+  if (body.length === 0 || encoding === 'identity') return body;
+  const options = { maxOutputLength: maximumBytes, chunkSize: unpackedPerTurn };
+  try {
+    return body.length <= unpackedAtOnce ? unzipSync(body, options) : await unzipped(body, options);
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') return null;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
+}
+
+function singleHeaders(headers: ReceivedResponse['headers']): ResponseHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
+}

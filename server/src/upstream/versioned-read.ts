@@ -1,0 +1,26 @@
+import type { ReadVersions, UpstreamHttp } from './upstream-http';
+
+/** Draws the next read version; of two responses the one with the higher number was asked for later. */
+export type DrawVersion = () => Promise<number>;
+
+/** What a read came to, and its read version. */
+export type Versioned<Result> = Result & { readVersion: number };
+
+/**
+ * Does one read, which may take several requests, and tells its version: that of the first request whose response it
+ * was made of. What came later is newer, so nothing in it is older than the number says.
+ */
+export async function versionOf<Result>(
+  { http, drawVersion }: { http: UpstreamHttp; drawVersion: DrawVersion },
+  read: (http: UpstreamHttp) => Promise<Result>,
+): Promise<{ result: Result; readVersion: number }> {
+  let first: number | null = null;
+  const versions: ReadVersions = {
+    draw: async () => first ?? drawVersion(),
+    use: (version) => {
+      first ??= version;
+    },
+  };
+  const result = await read({ request: (request) => http.request({ ...request, versions }) });
+  return { result, readVersion: first ?? (await drawVersion()) };
+}

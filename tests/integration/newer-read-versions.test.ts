@@ -1,0 +1,99 @@
+import { expect, test } from '@jest/globals';
+import { product, productList } from '../../contracts/rest/products';
+import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
+import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
+import { containerOf } from '../../server/src/container';
+import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
+import { aProduct } from '../support/catalog-items';
+import { onEachDatabase, type RestShop } from '../support/on-each-database';
+
+const origin = { kind: 'event' } as const;
+
+onEachDatabase('of two answers of upstream', (shop: RestShop) => {
+  const parts = () => {
+    const { strapi } = shop.site();
+    const database = strapi.db.connection;
+    const readVersions = createReadVersions(database);
+    const { productIndex: productIndex, catalogChanges: changes } = containerOf(strapi);
+    const store = createStrapiCatalogStore({
+      database,
+      catalogTables: readCatalogTables(strapi),
+      readVersions,
+      productIndex,
+      changes,
+    });
+    const writeTogether = (told: readonly { price: number; readVersion: number }[]) => {
+      const responses = told.map(({ price, readVersion }) => ({
+        items: [aProduct({ id: 700, title: 'Twice', price })],
+        readVersion,
+      }));
+      return store.transaction((transaction) =>
+        store.upsert(transaction, 'product', { responses, origin, now: new Date() }),
+      );
+    };
+    const write = (price: number, readVersion: number) => writeTogether([{ price, readVersion }]);
+    const remove = (readVersion: number) =>
+      store.transaction((transaction) =>
+        store.remove(transaction, { entity: 'product', ids: [700], readVersion, origin, now: new Date() }),
+      );
+    const confirm = (readVersion: number) =>
+      store.transaction((transaction) =>
+        readVersions.raise(transaction, {
+          entity: 'product',
+          responses: [{ ids: [700], readVersion }],
+          seen: { at: new Date(), by: origin },
+        }),
+      );
+    return { draw: () => readVersions.draw(), write, writeTogether, remove, confirm };
+  };
+  const shown = async () => (await shop.read('/products/twice', product)).price;
+
+  test('the one whose request started later stays, whichever is written first', async () => {
+    const { draw, write } = parts();
+    const [older, newer] = [await draw(), await draw()];
+    expect(await write(2, newer)).toEqual([{ id: 700, kind: 'created' }]);
+    expect(await write(1, older)).toEqual([{ id: 700, kind: 'outdated' }]);
+    expect(await shown()).toBe(2);
+  });
+
+  test('an older one does not bring back a product that a newer one knew to be gone', async () => {
+    const { draw, write, remove } = parts();
+    const [older, newer, newest] = [await draw(), await draw(), await draw()];
+    expect(await remove(newer)).toEqual([700]);
+    expect(await write(3, older)).toEqual([{ id: 700, kind: 'outdated' }]);
+    expect((await shop.read('/products?ids=700', productList)).total).toBe(0);
+    expect(await write(4, newest)).toEqual([{ id: 700, kind: 'created' }]);
+    expect(await shown()).toBe(4);
+  });
+
+  test('of two that are written together the newer one stays, as when a product moves from one page of a listing to the next', async () => {
+    const { draw, writeTogether } = parts();
+    const [older, newer] = [await draw(), await draw()];
+    expect(
+      await writeTogether([
+        { price: 7, readVersion: older },
+        { price: 8, readVersion: newer },
+      ]),
+    ).toEqual([
+      { id: 700, kind: 'outdated' },
+      { id: 700, kind: 'updated' },
+    ]);
+    expect(await shown()).toBe(8);
+  });
+
+  test('an older removal does not take a product that a newer one has', async () => {
+    const { draw, write, remove } = parts();
+    const [older, newer] = [await draw(), await draw()];
+    await write(5, newer);
+    expect(await remove(older)).toEqual([]);
+    expect(await shown()).toBe(5);
+  });
+
+  test('an older one does not change a product that a newer one found to be as it is stored', async () => {
+    const { draw, write, confirm } = parts();
+    const [older, newer] = [await draw(), await draw()];
+    await confirm(newer);
+    expect(await write(6, older)).toEqual([{ id: 700, kind: 'outdated' }]);
+    expect(await shown()).toBe(5);
+  });
+});

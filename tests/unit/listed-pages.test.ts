@@ -1,0 +1,142 @@
+import { describe, expect, test } from '@jest/globals';
+import { readListing } from '../../server/src/sync/listed-pages';
+import type { CatalogPage } from '../../server/src/upstream/upstream-catalog';
+import { settled } from '../support/clocks';
+
+/** An upstream that answers a page when the test says so. */
+function anUpstream({ totalPages, firstPage = 1 }: { totalPages: number; firstPage?: number }) {
+  const asked = new Map<number, { respond(page: CatalogPage<number>): void; fail(error: Error): void }>();
+  const listing = readListing<number>({
+    firstPage,
+    readPage: (page) => new Promise((response, fail) => asked.set(page, { respond: response, fail })),
+  });
+  const response = async (...pages: number[]) => {
+    await settled();
+    for (const page of pages)
+      asked
+        .get(page)
+        ?.respond({ items: [page], failures: [], received: 1, total: totalPages, page, totalPages, readVersion: page });
+    await settled();
+  };
+  const responseEmpty = async (page: number) => {
+    await settled();
+    asked
+      .get(page)
+      ?.respond({ items: [], failures: [], received: 0, total: totalPages, page, totalPages, readVersion: page });
+    await settled();
+  };
+  const fail = async (page: number, error: Error) => {
+    await settled();
+    asked.get(page)?.fail(error);
+    await settled();
+  };
+  const take = async () => {
+    const taken = await listing.next();
+    return taken.done ? null : taken.value.map(({ page }) => page);
+  };
+  /** Takes the first page, after which the others are asked for. */
+  const begin = async () => {
+    const first = take();
+    await response(1);
+    await first;
+  };
+  return { begin, listing, asked: () => [...asked.keys()], answer: response, responseEmpty: responseEmpty, fail, take };
+}
+
+describe('a listing', () => {
+  test('makes no more requests than may be under way at once, and the next one when a response is there', async () => {
+    const { asked, answer: response, begin } = anUpstream({ totalPages: 20 });
+    await begin();
+    await settled();
+    expect(asked()).toEqual([1, 2, 3, 4]);
+    await response(3);
+    expect(asked()).toEqual([1, 2, 3, 4, 5]);
+    await response(4, 5);
+    expect(asked()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  test('reads no more than six pages ahead of whoever writes them', async () => {
+    const { asked, answer: response, take, begin } = anUpstream({ totalPages: 20 });
+    await begin();
+    for (const page of [2, 3, 4, 5, 6, 7]) await response(page);
+    expect(asked()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(await take()).toEqual([2, 3, 4, 5, 6, 7]);
+    await settled();
+    expect(asked().slice(7)).toEqual([8, 9, 10]);
+  });
+
+  test('gives its pages in order, all that are there at once, and ends with the last one', async () => {
+    const { asked, answer: response, take } = anUpstream({ totalPages: 5, firstPage: 2 });
+    const first = take();
+    await response(2);
+    expect(await first).toEqual([2]);
+    await response(4, 5);
+    const second = take();
+    await response(3);
+    expect(await second).toEqual([3, 4, 5]);
+    expect(await take()).toBeNull();
+    expect(asked()).toEqual([2, 3, 4, 5]);
+  });
+
+  test('gives a page together with the two behind it when they come a moment later', async () => {
+    const { answer: response, take, begin } = anUpstream({ totalPages: 20 });
+    await begin();
+    await response(2);
+    const together = take();
+    await response(3);
+    await response(4);
+    expect(await together).toEqual([2, 3, 4]);
+  });
+
+  test('gives a page alone when the one behind it does not come', async () => {
+    const { answer: response, take, begin } = anUpstream({ totalPages: 20 });
+    await begin();
+    await response(2);
+    expect(await take()).toEqual([2]);
+  });
+
+  test('asks for nothing behind an empty page, whatever number of pages upstream reports', async () => {
+    const { asked, answer: response, responseEmpty: responseEmpty, take, begin } = anUpstream({ totalPages: 20 });
+    await begin();
+    await responseEmpty(3);
+    await response(2, 4);
+    expect(await take()).toEqual([2, 3, 4]);
+    expect(await take()).toBeNull();
+    expect(asked()).toEqual([1, 2, 3, 4]);
+  });
+
+  test('finds the end without making the items of pages that wait for their turn', async () => {
+    const waiting = {
+      page: 1,
+      received: 1,
+      total: 1,
+      totalPages: 1,
+      readVersion: 1,
+      failures: [],
+      get items(): number[] {
+        throw new Error('made');
+      },
+    };
+    const listing = readListing<number>({ firstPage: 1, readPage: async () => waiting });
+    expect((await listing.next()).value).toHaveLength(1);
+    expect((await listing.next()).done).toBe(true);
+  });
+
+  test('fails when the turn of the page comes that could not be read', async () => {
+    const { answer: response, fail, take, begin } = anUpstream({ totalPages: 20 });
+    await begin();
+    await fail(3, new Error('broken'));
+    await response(2);
+    expect(await take()).toEqual([2]);
+    await expect(take()).rejects.toThrow('broken');
+  });
+
+  test('asks for nothing more once nobody takes its pages', async () => {
+    const { listing, asked, answer: response, begin } = anUpstream({ totalPages: 20 });
+    await begin();
+    await settled();
+    await listing.return(undefined);
+    await response(2, 3, 4);
+    expect(asked()).toEqual([1, 2, 3, 4]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+import { seconds } from '../../server/src/lib/durations';
+import type { LogFields } from '../../server/src/lib/logger';
+import { createRateLimitedLogger } from '../../server/src/lib/rate-limited-logger';
+import { ManualClock } from '../support/clocks';
+
+function aLogger() {
+  const clock = new ManualClock();
+  const lines: { event: string; fields: LogFields | undefined }[] = [];
+  const note = (event: string, fields?: LogFields) => void lines.push({ event, fields });
+  return {
+    clock,
+    lines,
+    sparing: createRateLimitedLogger({ logger: { debug: note, info: note, warn: note, error: note }, clock }),
+  };
+}
+
+describe('errors that callers bring about', () => {
+  test('are logged five times in ten seconds, then counted', async () => {
+    const { clock, lines, sparing } = aLogger();
+    for (let place = 0; place < 1_000; place += 1) sparing.error('request failed', { cause: 'no store', place });
+    expect(lines.map(({ fields }) => fields)).toEqual([0, 1, 2, 3, 4].map((place) => ({ cause: 'no store', place })));
+    await clock.advance(seconds(10));
+    sparing.error('request failed', { cause: 'no store' });
+    sparing.error('request failed', { cause: 'no store' });
+    expect(lines.slice(5).map(({ fields }) => fields)).toEqual([
+      { cause: 'no store', unlogged: 995 },
+      { cause: 'no store' },
+    ]);
+  });
+
+  test('are told apart by what they say, as long as there are not too many kinds', () => {
+    const { lines, sparing } = aLogger();
+    for (let kind = 0; kind < 1_000; kind += 1) {
+      for (let time = 0; time < 9; time += 1) sparing.error('request failed', { cause: `cause ${kind}` });
+    }
+    expect(lines).toHaveLength(101 * 5);
+  });
+
+  test('are told apart again once the many kinds of an earlier hour are over', async () => {
+    const { clock, lines, sparing } = aLogger();
+    for (let kind = 0; kind < 1_000; kind += 1) sparing.error('request failed', { cause: `cause ${kind}` });
+    await clock.advance(seconds(10));
+    lines.splice(0);
+    for (let time = 0; time < 1_000; time += 1) sparing.error('request failed', { cause: 'no store' });
+    sparing.error('request failed', { cause: 'no database' });
+    expect(lines.map(({ fields }) => fields?.['cause'])).toEqual([
+      ...Array.from({ length: 5 }, () => 'no store'),
+      'no database',
+    ]);
+  });
+
+  test('leave everything else as it is', () => {
+    const { lines, sparing } = aLogger();
+    for (let place = 0; place < 10; place += 1) sparing.warn('careful');
+    expect(lines).toHaveLength(10);
+  });
+});

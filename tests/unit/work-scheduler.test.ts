@@ -1,0 +1,189 @@
+import { describe, expect, test } from '@jest/globals';
+import type { EventLoop } from '../../server/src/lib/clock';
+import { createWorkScheduler } from '../../server/src/lib/work-scheduler';
+import { createRequestRate } from '../../server/src/lib/request-rate';
+
+/** An event loop whose time passes only by what is done in it. */
+class MeasuredLoop implements EventLoop {
+  private time = 0;
+  private worked = 0;
+  turns = 0;
+  /** Part of each rest that others take. */
+  others = 0;
+  readonly rests: number[] = [];
+
+  now(): number {
+    return this.time;
+  }
+  busy(): number {
+    return this.worked;
+  }
+  async turn(): Promise<void> {
+    this.turns += 1;
+  }
+  async rest(duration: number): Promise<void> {
+    this.rests.push(duration);
+    this.time += duration;
+    this.worked += duration * this.others;
+  }
+  work(milliseconds: number): void {
+    this.time += milliseconds;
+    this.worked += milliseconds;
+  }
+}
+
+function aWorkScheduler({
+  crowded,
+  perItem,
+  blocksReaders = true,
+}: {
+  crowded: boolean;
+  perItem: number;
+  blocksReaders?: boolean;
+}) {
+  const loop = new MeasuredLoop();
+  const people = { areThere: crowded };
+  const workScheduler = createWorkScheduler({ loop, isCrowded: () => people.areThere, blocksReaders });
+  const sizesOf = async (count: number, price = perItem) => {
+    const sizes: number[] = [];
+    for await (const { items } of workScheduler.pieces(Array.from({ length: count }))) {
+      sizes.push(items.length);
+      loop.work(items.length * price);
+    }
+    return sizes;
+  };
+  return { loop, people, workScheduler: workScheduler, sizesOf };
+}
+
+describe('work in pieces', () => {
+  test('comes in pieces of at most 100 milliseconds, by what the piece before took, and gives everybody a turn after each', async () => {
+    const { loop, sizesOf } = aWorkScheduler({ crowded: false, perItem: 0.5 });
+    expect(await sizesOf(150)).toEqual([50, 100]);
+    expect(await sizesOf(150)).toEqual([150]);
+    expect([loop.turns, loop.rests]).toEqual([3, []]);
+  });
+
+  test('comes in pieces of some milliseconds while others are busy, whatever an item takes', async () => {
+    const quick = aWorkScheduler({ crowded: true, perItem: 0.25 });
+    expect(await quick.sizesOf(150)).toEqual([12, 24, 48, 48, 18]);
+    const slow = aWorkScheduler({ crowded: true, perItem: 4 });
+    expect(await slow.sizesOf(20)).toEqual([12, 3, 3, 2]);
+    const heavy = aWorkScheduler({ crowded: true, perItem: 40 });
+    expect(await heavy.sizesOf(15)).toEqual([12, 1, 1, 1]);
+  });
+
+  test.each([
+    { others: 0, part: 1 / 5 },
+    { others: 0.5, part: 1 / 10 },
+    { others: 0.75, part: 1 / 20 },
+    { others: 1, part: 1 / 50 },
+  ])('takes $part of the time while others take $others of it', async ({ others, part }) => {
+    const { loop, sizesOf } = aWorkScheduler({ crowded: true, perItem: 1 });
+    loop.others = others;
+    await sizesOf(12);
+    const from = loop.now();
+    await sizesOf(120);
+    expect(120 / (loop.now() - from)).toBeCloseTo(part, 3);
+  });
+
+  test('comes in large pieces and takes a tenth of the time at least where it holds nobody up', async () => {
+    const { loop, sizesOf } = aWorkScheduler({ crowded: true, perItem: 1, blocksReaders: false });
+    loop.others = 1;
+    await sizesOf(100);
+    const from = loop.now();
+    expect(await sizesOf(200)).toEqual([100, 100]);
+    expect(200 / (loop.now() - from)).toBeCloseTo(1 / 10, 3);
+  });
+
+  test('does not count the time of others as its own where it holds nobody up', async () => {
+    const { loop, sizesOf } = aWorkScheduler({ crowded: true, perItem: 20, blocksReaders: false });
+    loop.others = 1;
+    expect(await sizesOf(200)).toEqual([50, 100, 50]);
+    expect(loop.rests.at(1)).toBe(900);
+  });
+
+  test('goes on in larger pieces as soon as the others are gone', async () => {
+    const { loop, people, workScheduler: workScheduler } = aWorkScheduler({ crowded: true, perItem: 1 });
+    const sizes: number[] = [];
+    for await (const { items } of workScheduler.pieces(Array.from({ length: 60 }))) {
+      sizes.push(items.length);
+      loop.work(items.length);
+      people.areThere = false;
+    }
+    expect(sizes).toEqual([12, 24, 24]);
+  });
+
+  test('grows to at most twice the piece before, and to no more than 150 items where it holds others up', async () => {
+    const oneConnection = aWorkScheduler({ crowded: false, perItem: 0.01 });
+    expect(await oneConnection.sizesOf(600)).toEqual([50, 100, 150, 150, 150]);
+    // Everything had been unchanged so far, and now everything has changed.
+    expect(await oneConnection.sizesOf(300, 2)).toEqual([150, 50, 50, 50]);
+    const manyConnections = aWorkScheduler({ crowded: false, perItem: 0.01, blocksReaders: false });
+    expect(await manyConnections.sizesOf(1800)).toEqual([50, 100, 200, 400, 500, 500, 50]);
+  });
+
+  test('is not made smaller by a page of which little was left', async () => {
+    const { sizesOf } = aWorkScheduler({ crowded: false, perItem: 0.5 });
+    await sizesOf(150);
+    expect(await sizesOf(3)).toEqual([3]);
+    expect(await sizesOf(150)).toEqual([150]);
+  });
+
+  test('recovers in a crowd from one slow piece before it where it holds nobody up', async () => {
+    const { loop, people, sizesOf } = aWorkScheduler({ crowded: false, perItem: 1, blocksReaders: false });
+    await sizesOf(1, 3000);
+    people.areThere = true;
+    expect(await sizesOf(300)).toEqual([10, 20, 40, 80, 100, 50]);
+    expect(Math.max(...loop.rests)).toBeLessThanOrEqual(900);
+  });
+
+  test('rests for a second at most, whatever a piece took: whoever cancels or stops the run waits for it', async () => {
+    const { loop, sizesOf } = aWorkScheduler({ crowded: true, perItem: 300 });
+    loop.others = 1;
+    await sizesOf(14);
+    expect(loop.rests).toEqual([1000, 1000, 1000]);
+  });
+
+  test('without items is one empty piece', async () => {
+    expect(await aWorkScheduler({ crowded: true, perItem: 1 }).sizesOf(0)).toEqual([0]);
+    expect(await aWorkScheduler({ crowded: false, perItem: 1 }).sizesOf(0)).toEqual([0]);
+  });
+});
+
+test.each([
+  { crowded: false, blocksReaders: true, turns: 4 },
+  { crowded: true, blocksReaders: true, turns: 0 },
+  { crowded: true, blocksReaders: false, turns: 4 },
+])(
+  'a transaction gives others a turn in its middle unless many wait for its end (crowded: $crowded, holding up: $isHoldingUp)',
+  async ({ turns, ...given }) => {
+    const { loop, workScheduler: workScheduler } = aWorkScheduler({ ...given, perItem: 0 });
+    for (let step = 0; step < 4; step += 1) {
+      loop.work(10);
+      await workScheduler.yieldInTransactionIfDue();
+    }
+    expect(loop.turns).toBe(turns);
+  },
+);
+
+test('computing gives everybody a turn once it has gone on for long', async () => {
+  const { loop, workScheduler: workScheduler } = aWorkScheduler({ crowded: false, perItem: 0 });
+  for (let step = 0; step < 40; step += 1) {
+    loop.work(1);
+    await workScheduler.yieldIfDue();
+  }
+  expect(loop.turns).toBe(5);
+});
+
+test('the rate of requests counts those of the last second', () => {
+  const loop = new MeasuredLoop();
+  const rate = createRequestRate(() => loop.now());
+  for (let request = 0; request < 40; request += 1) {
+    rate.note();
+    loop.work(50);
+  }
+  expect(rate.perSecond()).toBeGreaterThanOrEqual(15);
+  expect(rate.perSecond()).toBeLessThanOrEqual(21);
+  loop.work(1500);
+  expect(rate.perSecond()).toBe(0);
+});
