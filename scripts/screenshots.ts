@@ -119,10 +119,10 @@ async function photographRuns(
   await open('/plugins/commerce-bridge/runs');
   await page.getByRole('button', { name: 'Sync now' }).click();
   await page.getByText(/^([5-9]\d\d|1,\d+) of 2,000 products fetched$/).waitFor();
-  await page.getByText('Synchronisation started').waitFor({ state: 'hidden' });
+  await page.getByText('Sync started').waitFor({ state: 'hidden' });
   await photograph('synchronisation-progress', 1150);
   simulator.latency = 0;
-  await page.getByRole('region', { name: 'Last result' }).getByText('Partly succeeded', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Last result' }).getByText('Partially succeeded', { exact: true }).waitFor();
   await photograph('synchronisation-result', 1460);
   simulator.store.products.update(spoilt, { name: 'Mended' });
   await showDryRun(page, simulator);
@@ -146,8 +146,8 @@ async function showDryRun(page: Page, simulator: Simulator): Promise<void> {
   // Every page is written and rolled back, and compared twice.
   await result.getByText('This is a dry run').waitFor({ timeout: 180_000 });
   await result.getByRole('tab', { name: /^Updated/ }).click();
-  await result.getByRole('grid', { name: 'What a run would change' }).waitFor();
-  await page.getByText('Synchronisation started').waitFor({ state: 'hidden' });
+  await result.getByRole('grid', { name: 'What a sync would change' }).waitFor();
+  await page.getByText('Sync started').waitFor({ state: 'hidden' });
 }
 
 /** One hook is switched off, some products change, and one of them cannot be fetched. */
@@ -197,7 +197,7 @@ async function photographProduct(
   { id, photograph }: { id: number; photograph: Photograph },
 ): Promise<void> {
   await open(`/plugins/commerce-bridge/products?product=${id}`);
-  await page.getByText(/differs? from the store|exactly what the store says/).waitFor();
+  await page.getByText(/differs? from BigCommerce|Matches BigCommerce/).waitFor();
   await photograph('product', 1180);
   await page.getByRole('tab', { name: 'History' }).click();
   await photograph('product-history', 720);
@@ -209,14 +209,14 @@ async function photographPages({ page, open }: AdminWindow, photograph: Photogra
     {
       name: 'webhooks',
       path: '/settings/commerce-bridge/webhooks',
-      shows: 'BigCommerce switched it off',
+      shows: 'Disabled by BigCommerce',
       height: 1500,
     },
-    { name: 'synchronisation', path: '/settings/commerce-bridge/synchronisation', shows: 'Next: ', height: 860 },
+    { name: 'synchronisation', path: '/settings/commerce-bridge/synchronisation', shows: 'Next sync: ', height: 860 },
     { name: 'storefront', path: '/settings/commerce-bridge/storefront', shows: 'GraphQL proxy', height: 1250 },
     { name: 'events', path: '/plugins/commerce-bridge/events', shows: 'Maximum execution time exceeded', height: 720 },
     { name: 'products', path: '/plugins/commerce-bridge/products', shows: 'products$', height: 1180 },
-    { name: 'setup', path: '/plugins/commerce-bridge/setup', shows: 'Needs repair|Switched off', height: 1200 },
+    { name: 'setup', path: '/plugins/commerce-bridge/setup', shows: 'Needs repair|Disabled', height: 1200 },
   ];
   for (const { name, path, shows, height } of pages) {
     await open(path);
@@ -229,13 +229,13 @@ async function photographPages({ page, open }: AdminWindow, photograph: Photogra
   await page.getByText(/^(One issue|\d+ issues) found$/).waitFor({ state: 'hidden' });
   await photograph('health', 1080);
   await open('/plugins/commerce-bridge');
-  await page.getByText('Changes in the store may not reach this site').waitFor();
+  await page.getByText('Changes in BigCommerce may not reach this site').waitFor();
   // It would lie over the charts, and is in the picture before.
-  await page.getByRole('button', { name: 'Close this notice' }).click();
-  await page.getByRole('region', { name: 'Last synchronisation' }).waitFor();
+  await page.getByRole('button', { name: 'Dismiss notice' }).click();
+  await page.getByRole('region', { name: 'Last sync' }).waitFor();
   await photograph('overview', 1500);
   await open('/');
-  await page.getByRole('button', { name: 'Close this notice' }).click();
+  await page.getByRole('button', { name: 'Dismiss notice' }).click();
   await page.getByRole('link', { name: 'Open overview' }).scrollIntoViewIfNeeded();
   await photograph('home', 1280);
 }
@@ -263,7 +263,7 @@ async function photographContent(
   const { documentId } = z.object({ data: document }).parse(created.body).data;
   await open(`${content}/api::story.story/${documentId}`);
   await page.getByText('Not in this site’s catalog').waitFor();
-  await page.getByRole('button', { name: 'Close this notice' }).click();
+  await page.getByRole('button', { name: 'Dismiss notice' }).click();
   await page.waitForLoadState('networkidle');
   await photograph('custom-field', 840);
 
@@ -273,8 +273,8 @@ async function photographContent(
   );
   const [product] = z.looseObject({ results: z.array(document) }).parse(found.body).results;
   await open(`${content}/plugin::commerce-bridge.product/${product?.documentId ?? ''}`);
-  await page.getByRole('link', { name: 'Open upstream' }).waitFor();
-  await page.getByRole('button', { name: 'Close this notice' }).click();
+  await page.getByRole('link', { name: 'Open in BigCommerce' }).waitFor();
+  await page.getByRole('button', { name: 'Dismiss notice' }).click();
   await photograph('content-manager', 1000);
 }
 

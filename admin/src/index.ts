@@ -46,7 +46,7 @@ export default {
         {
           id: `${pluginId}-synchronisation`,
           to: `${pluginId}/synchronisation`,
-          intlLabel: { id: 'commerce-bridge.sync.title', defaultMessage: 'Synchronisation' },
+          intlLabel: { id: 'commerce-bridge.sync.title', defaultMessage: 'Sync' },
           permissions: [permissions.readSettings],
           Component: () =>
             import('./pages/settings/synchronisation/synchronisation-page').then(({ SynchronisationPage }) => ({

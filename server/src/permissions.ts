@@ -1,12 +1,12 @@
 /** What administrators may be allowed to do (behavior 9.2); only super admins may at first. */
 export const permissionActions = [
-  { uid: 'settings.read', displayName: 'See the settings', subCategory: 'settings' },
-  { uid: 'settings.update', displayName: 'Change the settings', subCategory: 'settings' },
-  { uid: 'catalog.read', displayName: 'See the catalog', subCategory: 'catalog' },
-  { uid: 'sync.run', displayName: 'Start and cancel synchronisations', subCategory: 'catalog' },
+  { uid: 'settings.read', displayName: 'View settings', subCategory: 'settings' },
+  { uid: 'settings.update', displayName: 'Change settings', subCategory: 'settings' },
+  { uid: 'catalog.read', displayName: 'View the catalog', subCategory: 'catalog' },
+  { uid: 'sync.run', displayName: 'Start and stop syncs', subCategory: 'catalog' },
   { uid: 'webhooks.manage', displayName: 'Register webhooks', subCategory: 'webhooks' },
   { uid: 'events.manage', displayName: 'Retry and discard webhook events', subCategory: 'webhooks' },
-  { uid: 'health.manage', displayName: 'Check and clear the health record', subCategory: 'health' },
+  { uid: 'health.manage', displayName: 'Run and clear health checks', subCategory: 'health' },
 ].map((action) => ({ ...action, section: 'plugins', pluginName: 'commerce-bridge' }));
 
 export type PermissionName =

@@ -63,14 +63,14 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
   test('the overview says that nothing was synchronised yet, shows a run under way, and then that the site is in step', async () => {
     suite.simulator.faults.add({ ...oneProduct, kind: 'delay', milliseconds: 60_000 });
     const { page } = await openBridge('', { heading: 'Overview' });
-    await page.getByText('Nothing has been synchronised yet', { exact: true }).waitFor();
+    await page.getByText('No sync has run yet', { exact: true }).waitFor();
     await request('POST', '/sync', { mode: 'full' });
-    await page.getByRole('progressbar', { name: 'Progress of the synchronisation' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Sync progress' }).waitFor();
     suite.simulator.faults.clear();
-    await page.getByText('In step with the store').waitFor();
+    await page.getByText('Up to date', { exact: true }).waitFor();
     const catalog = page.getByRole('region', { name: 'Catalog on this site' });
     await catalog.locator('dd').filter({ hasText: /^30$/ }).first().waitFor();
-    await page.getByText(/^The next one starts /).waitFor();
+    await page.getByText(/^Next sync: /).waitFor();
   });
 
   test('what a check finds shows on every page for those who may act, leads to Health, and goes when it is mended', async () => {
@@ -81,15 +81,15 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await open('/content-manager');
     await issues(page).getByText('No webhooks are registered for this site').waitFor();
     await open('/plugins/commerce-bridge');
-    await page.getByText('Changes in the store may not reach this site').waitFor();
-    await issues(page).getByRole('link', { name: 'Open Health' }).click();
+    await page.getByText('Changes in BigCommerce may not reach this site').waitFor();
+    await issues(page).getByRole('link', { name: 'View health' }).click();
     await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
 
     await request('POST', '/webhooks/register', {});
     await request('POST', '/sync', { mode: 'full' });
     await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
     await page.getByRole('button', { name: 'Check now' }).click();
-    await page.getByText('Changes in the store reach this site.').waitFor();
+    await page.getByText('Changes in BigCommerce reach this site.').waitFor();
     await issues(page).waitFor({ state: 'detached' });
   });
 
@@ -99,7 +99,7 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     await request('POST', '/health/check');
     const { page, open } = await suite.visit();
     await open('/settings/commerce-bridge/health');
-    await issues(page).getByRole('button', { name: 'Close this notice' }).click();
+    await issues(page).getByRole('button', { name: 'Dismiss notice' }).click();
     await issues(page).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Storefront' }).click();
     await page.getByRole('heading', { level: 1, name: 'Storefront' }).waitFor();
@@ -135,10 +135,10 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     const { page } = await openBridge('/events', { heading: 'Events' });
     await page.getByTestId('commerce-bridge-waiting').filter({ hasText: '1' }).waitFor();
     const row = page.getByRole('row').filter({ hasText: `Product ${id}` });
-    await row.getByText('Dropped', { exact: true }).waitFor();
+    await row.getByText('Failed permanently', { exact: true }).waitFor();
     await row.getByText('Maximum execution time exceeded').waitFor();
     await row.getByRole('button', { name: `Retry: Product ${id}` }).click();
-    await row.getByText('Complete', { exact: true }).waitFor();
+    await row.getByText('Completed', { exact: true }).waitFor();
     await page.getByTestId('commerce-bridge-waiting').waitFor({ state: 'detached' });
   });
 
@@ -153,20 +153,20 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     const rows = page.getByRole('grid', { name: 'Webhook events' }).getByRole('row');
     await rows.filter({ hasText: `Product ${other}` }).waitFor();
 
-    await page.getByRole('combobox', { name: 'Show only events in this state' }).click();
-    await page.getByRole('option', { name: 'Dropped' }).click();
+    await page.getByRole('combobox', { name: 'Filter by status' }).click();
+    await page.getByRole('option', { name: 'Failed permanently' }).click();
     await rows.filter({ hasText: `Product ${other}` }).waitFor({ state: 'detached' });
     await rows.filter({ hasText: `Product ${dropped}` }).waitFor();
-    await page.getByRole('combobox', { name: 'Show only events in this state' }).click();
-    await page.getByRole('option', { name: 'Complete' }).click();
-    await page.getByLabel('Search by id, SKU or name of a product').fill(String(dropped));
+    await page.getByRole('combobox', { name: 'Filter by status' }).click();
+    await page.getByRole('option', { name: 'Completed' }).click();
+    await page.getByLabel('Search by product ID, SKU, or name').fill(String(dropped));
     await page.keyboard.press('Enter');
-    await page.getByText('No event matches.').waitFor();
+    await page.getByText('No matching events.').waitFor();
 
     await page.goto(`${suite.site.url}/admin/plugins/commerce-bridge/events?entity=${dropped}`);
     await page.getByRole('button', { name: `Discard: Product ${dropped}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('No event matches.').waitFor();
+    await page.getByText('No matching events.').waitFor();
     expect((await events()).map(({ entity_id }) => entity_id)).not.toContain(dropped);
   });
 
@@ -177,43 +177,43 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     const { page } = await openBridge('/events', { heading: 'Events' });
     await page.getByRole('button', { name: 'Retry all' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('2 events are fetched again').waitFor();
+    await page.getByText('Retrying 2 events').waitFor();
     const rows = page.getByRole('grid', { name: 'Webhook events' }).getByRole('row');
-    await rows.filter({ hasText: 'Complete' }).nth(1).waitFor();
+    await rows.filter({ hasText: 'Completed' }).nth(1).waitFor();
 
-    await page.getByLabel('Search by id, SKU or name of a product').fill(name);
+    await page.getByLabel('Search by product ID, SKU, or name').fill(name);
     await page.keyboard.press('Enter');
     await rows
       .filter({ hasText: name })
       .filter({ hasText: `Product ${id}` })
       .waitFor();
-    await page.getByLabel('Search by id, SKU or name of a product').fill('no product is called like this');
+    await page.getByLabel('Search by product ID, SKU, or name').fill('no product is called like this');
     await page.keyboard.press('Enter');
-    await page.getByText('No event matches.').waitFor();
+    await page.getByText('No matching events.').waitFor();
   });
 
   test('the overview shows the request budget, and runs and delays of events as charts that are tables, too', async () => {
     await request('POST', '/sync', { mode: 'full' });
     await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
     const { page } = await openBridge('', { heading: 'Overview' });
-    const budget = page.getByRole('region', { name: 'The store’s request budget' });
-    await budget.locator('dt').filter({ hasText: 'Held back' }).waitFor();
+    const budget = page.getByRole('region', { name: 'API rate limit' });
+    await budget.locator('dt').filter({ hasText: 'Queued' }).waitFor();
     // What is left is known for the length of upstream's window only.
     expect(Number((await budget.locator('dd').nth(2).textContent())?.replaceAll(',', ''))).toBeGreaterThan(0);
-    const runs = page.getByRole('region', { name: 'Recent synchronisations' });
+    const runs = page.getByRole('region', { name: 'Recent syncs' });
     await runs
       .getByRole('img', {
-        name: /^\d+ synchronisations?, \d+ of them succeeded; the longest took |^One synchronisation, 1 of them/,
+        name: /^\d+ syncs?, \d+ succeeded; the longest took |^One sync, 1 succeeded/,
       })
       .waitFor();
-    await runs.getByRole('button', { name: 'As a table: Recent synchronisations' }).click();
+    await runs.getByRole('button', { name: 'View as table: Recent syncs' }).click();
     await runs
       .getByRole('row', { name: /Succeeded/ })
       .first()
       .waitFor();
-    const delays = page.getByRole('region', { name: 'Delay of events' });
-    await delays.getByRole('img', { name: /in the last 24 hours; in the slowest hour they took / }).waitFor();
-    await delays.getByRole('button', { name: 'As a table: Delay of events' }).click();
+    const delays = page.getByRole('region', { name: 'Event latency' });
+    await delays.getByRole('img', { name: /in the last 24 hours; the slowest hour averaged / }).waitFor();
+    await delays.getByRole('button', { name: 'View as table: Event latency' }).click();
     await delays.getByRole('row').nth(1).waitFor();
     expect(await seriousBarriers(page)).toEqual([]);
   });
@@ -239,7 +239,7 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
       suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
     await request('POST', '/health/check');
     const { page, open } = await openBridge('', { heading: 'Overview' });
-    await page.getByText(/^The health check of .+ \d+:\d\d.+ found:$/).waitFor();
+    await page.getByText(/^The health check on .+ \d+:\d\d.+ found:$/).waitFor();
     await open('/');
     const widget = page.getByTestId('commerce-bridge-widget');
     await widget.getByText(/^[2-9] issues$/).waitFor();
@@ -269,13 +269,13 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
       name: 'demoted',
       permissions: ['catalog.read', 'sync.run', 'events.manage'],
     });
-    const { page, open } = await openBridge('/runs', { heading: 'Runs', login });
+    const { page, open } = await openBridge('/runs', { heading: 'Sync history', login });
     await page.getByRole('link', { name: 'Events' }).click();
     await page.getByRole('button', { name: `Discard: Product ${id}` }).waitFor();
     await revokePermissions(suite.administrator, 'demoted');
     await page.getByRole('button', { name: `Discard: Product ${id}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('Your role may not do this.').waitFor();
+    await page.getByText('Your role doesn’t have permission to do this.').waitFor();
     expect((await events()).map(({ entity_id, status }) => ({ entity_id, status }))).toContainEqual({
       entity_id: id,
       status: 'dropped',

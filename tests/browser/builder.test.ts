@@ -36,10 +36,10 @@ whenAvailable(chromium()).describe('the Content-Type Builder of a site in develo
       .click();
     await page.getByRole('tab', { name: 'Custom' }).click();
     await page
-      .getByRole('button', { name: /Commerce product.*One or several products of the connected store/s })
+      .getByRole('button', { name: /Commerce product.*One or more products from your BigCommerce store/s })
       .click();
     await page.getByLabel('Name', { exact: true }).fill('gallery');
-    await page.getByLabel('Several products').check();
+    await page.getByLabel('Multiple products').check();
     await page.getByRole('tab', { name: 'Advanced settings' }).click();
     await page.getByLabel('Required field').waitFor();
     await page.getByLabel('Private field').waitFor();

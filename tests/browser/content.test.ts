@@ -19,7 +19,7 @@ const publicList = z.object({ products: z.array(z.looseObject({ id: z.int(), nam
 
 const field = (page: Page, name: string) =>
   page.getByTestId('commerce-bridge-field').filter({ has: page.getByRole('combobox', { name }) });
-const chosenIn = (part: Locator) => part.getByRole('list', { name: 'Chosen products' }).getByRole('listitem');
+const chosenIn = (part: Locator) => part.getByRole('list', { name: 'Selected products' }).getByRole('listitem');
 
 whenAvailable(chromium()).describe('the catalog in the Content Manager, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 40, quota: 0, localDestinations: true });
@@ -75,10 +75,10 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await products.getByRole('button', { name: `Move ${nameOf(third)} up` }).click();
       await products
         .getByRole('status')
-        .filter({ hasText: `${nameOf(third)} is now number 2 of 3` })
+        .filter({ hasText: `${nameOf(third)} moved to position 2 of 3` })
         .waitFor({ state: 'attached' });
       await page.keyboard.press('Enter');
-      await products.getByRole('status').filter({ hasText: 'number 1 of 3' }).waitFor({ state: 'attached' });
+      await products.getByRole('status').filter({ hasText: 'position 1 of 3' }).waitFor({ state: 'attached' });
       await products.getByRole('button', { name: `Remove ${nameOf(first)}` }).click();
       expect(await chosenIn(products).count()).toBe(2);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -105,12 +105,12 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await line(third).dragTo(line(first));
       await products
         .getByRole('status')
-        .filter({ hasText: `${nameOf(third)} is now number 1 of 3` })
+        .filter({ hasText: `${nameOf(third)} moved to position 1 of 3` })
         .waitFor({ state: 'attached' });
       await line(first).dragTo(line(second));
       await products
         .getByRole('status')
-        .filter({ hasText: `${nameOf(first)} is now number 3 of 3` })
+        .filter({ hasText: `${nameOf(first)} moved to position 3 of 3` })
         .waitFor({ state: 'attached' });
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('Saved document').waitFor();
@@ -136,7 +136,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       );
       expect(blocked).toEqual([]);
       await combobox.fill('no product is called this');
-      await page.getByText('No further product matches').waitFor();
+      await page.getByText('No more matching products').waitFor();
     });
 
     test('marks products that the store hides and those that are not cached, and keeps them', async () => {
@@ -145,7 +145,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await open(`/content-manager/collection-types/${story}/${documentId}`);
       await field(page, 'hero').getByText('Product 999999', { exact: true }).waitFor();
       await field(page, 'hero').getByText('Not in this site’s catalog').waitFor();
-      await chosenIn(field(page, 'products')).first().getByText('Hidden in the store').waitFor();
+      await chosenIn(field(page, 'products')).first().getByText('Hidden on storefront').waitFor();
       await page.getByRole('textbox', { name: 'title' }).fill('Marked and saved');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('Saved document').waitFor();
@@ -172,7 +172,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await page.getByRole('option').first().waitFor();
       expect(await seriousBarriers(page, '[role="option"]')).toEqual([]);
       await open(`/content-manager/collection-types/${product}/${await documentOf(product, idAt(1))}`);
-      await page.getByRole('link', { name: 'Open upstream' }).waitFor();
+      await page.getByRole('link', { name: 'Open in BigCommerce' }).waitFor();
       expect(await seriousBarriers(page, '[data-testid="commerce-bridge-panel"]')).toEqual([]);
     });
   });
@@ -181,7 +181,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
     test('stands in a list with what tells products apart', async () => {
       const { page, open } = await suite.visit();
       await open(`/content-manager/collection-types/${product}`);
-      for (const column of ['Title', 'SKU', 'Calculated price', 'In stock', 'Publication status']) {
+      for (const column of ['Name', 'SKU', 'Current price', 'In stock', 'Status']) {
         await page.locator('thead th').filter({ hasText: column }).waitFor();
       }
       await page
@@ -192,8 +192,8 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
     });
 
     test.each([
-      ['category', ['Title', 'Slug', 'Path', 'Is visible', 'Upstream id']],
-      ['brand', ['Title', 'Slug', 'Upstream id']],
+      ['category', ['Name', 'Slug', 'Path', 'Visible on storefront', 'BigCommerce ID']],
+      ['brand', ['Name', 'Slug', 'BigCommerce ID']],
     ])('has its %s in a list that tells them apart', async (kind, columns) => {
       const { page, open } = await suite.visit();
       await open(`/content-manager/collection-types/plugin::commerce-bridge.${kind}`);
@@ -207,18 +207,18 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
       await open(`/content-manager/collection-types/${product}/${await documentOf(product, id)}`);
       const panel = page.getByTestId('commerce-bridge-panel');
       await panel.getByText(/^Synced (now|\d+ (second|minute)s? ago)$/).waitFor();
-      const title = page.getByRole('textbox', { name: 'Title' });
+      const title = page.getByRole('textbox', { name: 'Name' });
       await title.waitFor();
       expect(await title.isDisabled()).toBe(true);
-      expect(await panel.getByRole('link', { name: 'Open upstream' }).getAttribute('href')).toBe(
+      expect(await panel.getByRole('link', { name: 'Open in BigCommerce' }).getAttribute('href')).toBe(
         `https://store-${suite.simulator.account.storeHash}.mybigcommerce.com/manage/products/edit/${id}`,
       );
       suite.simulator.store.products.update(id, { name: 'Renamed in the store' });
       await panel.getByRole('button', { name: 'Resync' }).click();
-      await page.getByText('Brought up to date with the store').waitFor();
+      await page.getByText('Updated from BigCommerce').waitFor();
       await page.waitForFunction('document.querySelector("input[name=title]")?.value === "Renamed in the store"');
       await panel.getByRole('button', { name: 'Resync' }).click();
-      await page.getByText('Already in step with the store').waitFor();
+      await page.getByText('Already up to date').waitFor();
     });
 
     test('has a panel like its category and its brand, which are brought up to date alike', async () => {
@@ -229,7 +229,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
         const answer = page.waitForResponse((response) => response.url().endsWith('/resync'));
         await page.getByTestId('commerce-bridge-panel').getByRole('button', { name: 'Resync' }).click();
         expect(await (await answer).json()).toMatchObject({ outcome: 'unchanged' });
-        await page.getByText('Already in step with the store').first().waitFor();
+        await page.getByText('Already up to date').first().waitFor();
       }
     });
 
@@ -254,7 +254,7 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
     const { page, open } = await suite.visit({ login });
     await open(`/content-manager/collection-types/${story}/${documentId}`);
     await page
-      .getByText(/^Your role may not see the catalog/)
+      .getByText(/^Your role can’t view the catalog/)
       .first()
       .waitFor();
     expect(await page.getByRole('combobox', { name: 'products' }).count()).toBe(0);
@@ -268,9 +268,9 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
 
     await open(`/content-manager/collection-types/${product}/${await documentOf(product, idAt(1))}`);
     const panel = page.getByTestId('commerce-bridge-panel');
-    await panel.getByText(/^Your role may not resync/).waitFor();
+    await panel.getByText(/^Your role can’t resync/).waitFor();
     expect(await panel.getByRole('button', { name: 'Resync' }).isDisabled()).toBe(true);
-    expect(await panel.getByRole('link', { name: 'Open upstream' }).count()).toBe(0);
+    expect(await panel.getByRole('link', { name: 'Open in BigCommerce' }).count()).toBe(0);
   });
 
   test('pictures come from the hosts of the catalog and from nowhere else', async () => {

@@ -87,7 +87,7 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
   const button = (page: Page, name: string | RegExp) =>
     page.getByRole('button', { name, exact: typeof name === 'string' });
 
-  test('without "See the settings" neither the settings nor the guide nor the diagnostics are there', async () => {
+  test('without "View settings" neither the settings nor the guide nor the diagnostics are there', async () => {
     const window = await visitWithout('settings.read');
     const pages = ['connection', 'synchronisation', 'webhooks', 'storefront'].map(
       (name) => `/settings/commerce-bridge/${name}`,
@@ -100,46 +100,46 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     ).toBe(0);
     await openAt(window, '/plugins/commerce-bridge', 'Overview');
     expect(await page.getByRole('navigation', { name: 'Commerce Bridge' }).getByRole('link').allTextContents()).toEqual(
-      ['Overview', 'Products', 'Runs', 'Events'],
+      ['Overview', 'Products', 'Sync history', 'Events'],
     );
     expect(window.writes).toEqual([]);
   });
 
-  test('without "Change the settings" every field and button of the settings is off, with the reason', async () => {
+  test('without "Change settings" every field and button of the settings is off, with the reason', async () => {
     const window = await visitWithout('settings.update');
     const pages = {
       connection: 'Connection',
-      synchronisation: 'Synchronisation',
+      synchronisation: 'Sync',
       webhooks: 'Webhooks',
       storefront: 'Storefront',
     };
     for (const [path, heading] of Object.entries(pages)) {
       const page = await openAt(window, `/settings/commerce-bridge/${path}`, heading);
-      await page.getByText('your role may not change them').waitFor();
+      await page.getByText('your role can’t change them').waitFor();
       const fields = await page.locator('main').locator('input, textarea, [role=combobox]').all();
       expect(fields.length).toBeGreaterThan(1);
       for (const field of fields) expect(await field.isDisabled()).toBe(true);
       expect(await button(page, 'Save').count()).toBe(0);
       expect(await button(page, /^(Replace|Remove): /).count()).toBe(0);
     }
-    await isOff(button(window.page, 'Empty the caches'));
+    await isOff(button(window.page, 'Clear cache'));
     await openAt(window, '/settings/commerce-bridge/connection', 'Connection');
     await isOff(button(window.page, 'Test connection'));
     // The guide goes on to what this role may do: the run has shown that the credentials work.
-    const page = await openAt(window, '/plugins/commerce-bridge/setup', 'Set up');
-    await page.getByText('your role may not change them').waitFor();
-    await isOff(page.getByLabel('Public address'));
+    const page = await openAt(window, '/plugins/commerce-bridge/setup', 'Setup guide');
+    await page.getByText('your role can’t change them').waitFor();
+    await isOff(page.getByLabel('Public URL'));
     expect(await button(page, 'Register again').isEnabled()).toBe(true);
     expect(window.writes).toEqual([]);
   });
 
-  test('without "See the catalog" its pages, the widget and the search of the field are not there, and nothing waits for them', async () => {
+  test('without "View the catalog" its pages, the widget and the search of the field are not there, and nothing waits for them', async () => {
     const window = await visitWithout('catalog.read');
     const { page } = window;
     await isClosed(window, '/plugins/commerce-bridge/products', '/plugins/commerce-bridge/runs');
     await openAt(window, '/plugins/commerce-bridge', 'Events');
-    await openAt(window, '/plugins/commerce-bridge/setup', 'Set up');
-    await page.getByText('Your role may not see synchronisations').waitFor();
+    await openAt(window, '/plugins/commerce-bridge/setup', 'Setup guide');
+    await page.getByText('Your role can’t view syncs').waitFor();
     await button(page, 'Register again').waitFor();
     await window.open('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -147,21 +147,21 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     expect(await page.getByRole('link', { name: 'Open overview' }).count()).toBe(0);
     await window.open('/content-manager/collection-types/api::story.story/create');
     await page
-      .getByText(/^Your role may not see the catalog/)
+      .getByText(/^Your role can’t view the catalog/)
       .first()
       .waitFor();
     expect(await page.getByRole('combobox', { name: 'hero' }).count()).toBe(0);
     await window.open(`/content-manager/collection-types/${product}/${documentId}`);
     await button(page, 'Resync').waitFor();
     await settled(page);
-    expect(await page.getByRole('link', { name: 'Open upstream' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Open in BigCommerce' }).count()).toBe(0);
     expect(window.writes.filter(isNoTest)).toEqual([]);
   });
 
-  test('without "Start and cancel synchronisations" nothing can be started, stopped or brought up to date, with the reason', async () => {
+  test('without "Start and stop syncs" nothing can be started, stopped or brought up to date, with the reason', async () => {
     const window = await visitWithout('sync.run');
-    const page = await openAt(window, '/plugins/commerce-bridge/runs', 'Runs');
-    await page.getByText('Your role may not start or stop a synchronisation.').waitFor();
+    const page = await openAt(window, '/plugins/commerce-bridge/runs', 'Sync history');
+    await page.getByText('Your role can’t start or stop a sync.').waitFor();
     await isOff(button(page, 'Sync now'));
     for (const choice of await page.getByRole('radio').or(page.getByRole('checkbox')).all()) await isOff(choice);
 
@@ -169,25 +169,25 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     await window.open(`/plugins/commerce-bridge/products?product=${id}`);
     await page
       .getByRole('dialog')
-      .getByRole('note', { name: /^Your role may not synchronise products/ })
+      .getByRole('note', { name: /^Your role can’t resync products/ })
       .waitFor();
     await isOff(button(page, 'Resync this product'));
     await window.open('/plugins/commerce-bridge/products?_q=987654');
-    await page.getByText('No product matches.').waitFor();
-    expect(await button(page, /^Ask the store/).count()).toBe(0);
+    await page.getByText('No matching products.').waitFor();
+    expect(await button(page, /^Import product/).count()).toBe(0);
 
     await window.open(`/content-manager/collection-types/${product}/${documentId}`);
-    await page.getByText(/^Your role may not resync/).waitFor();
+    await page.getByText(/^Your role can’t resync/).waitFor();
     await isOff(button(page, 'Resync'));
 
     suite.simulator.faults.add({ method: 'GET', path: '/v3/catalog/products', kind: 'delay', milliseconds: 60_000 });
     await request('POST', '/commerce-bridge/sync', { mode: 'full' });
     for (const [path, heading] of [
       ['/plugins/commerce-bridge', 'Overview'],
-      ['/plugins/commerce-bridge/runs', 'Runs'],
+      ['/plugins/commerce-bridge/runs', 'Sync history'],
     ] as const) {
       await openAt(window, path, heading);
-      await page.getByRole('progressbar', { name: 'Progress of the synchronisation' }).waitFor();
+      await page.getByRole('progressbar', { name: 'Sync progress' }).waitFor();
       expect(await button(page, 'Stop').count()).toBe(0);
     }
     await request('POST', '/commerce-bridge/sync/cancel');
@@ -200,11 +200,11 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
   test('without "Register webhooks" no hook is registered and no secret made, with the reason', async () => {
     const window = await visitWithout('webhooks.manage');
     const page = await openAt(window, '/settings/commerce-bridge/webhooks', 'Webhooks');
-    await page.getByText('Your role may not register webhooks.').nth(1).waitFor();
+    await page.getByText('Your role can’t register webhooks.').nth(1).waitFor();
     await isOff(button(page, 'Register again'));
-    await isOff(button(page, /^(Generate a|Replace the) secret$/));
-    await openAt(window, '/plugins/commerce-bridge/setup', 'Set up');
-    await page.getByText('Your role may not register webhooks.').waitFor();
+    await isOff(button(page, /^(Generate|Replace) secret$/));
+    await openAt(window, '/plugins/commerce-bridge/setup', 'Setup guide');
+    await page.getByText('Your role can’t register webhooks.').waitFor();
     await isOff(button(page, 'Register again'));
     expect(window.writes.filter(isNoTest)).toEqual([]);
   });
@@ -217,16 +217,16 @@ whenAvailable(chromium()).describe('a role that lacks one permission, in the pro
     expect(
       await page
         .getByRole('link', { name: 'Events' })
-        .or(page.getByRole('link', { name: 'All events' }))
+        .or(page.getByRole('link', { name: 'View all events' }))
         .count(),
     ).toBe(0);
     expect(window.writes).toEqual([]);
   });
 
-  test('without "Check and clear the health record" the record can be seen, and neither renewed nor cleared, with the reason', async () => {
+  test('without "Run and clear health checks" the record can be seen, and neither renewed nor cleared, with the reason', async () => {
     const window = await visitWithout('health.manage');
     const page = await openAt(window, '/settings/commerce-bridge/health', 'Health');
-    await page.getByText('Your role may not check or clear the health record.').waitFor();
+    await page.getByText('Your role can’t run or clear health checks.').waitFor();
     await page.getByRole('region', { name: 'Last check' }).getByText('Webhook delivery issues detected').waitFor();
     await isOff(button(page, 'Check now'));
     expect(await button(page, 'Clear').count()).toBe(0);

@@ -51,7 +51,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
 
   test('an empty catalog says where products come from; afterwards all of them are there', async () => {
     const { page } = await openProducts();
-    await page.getByText('No product has been synchronised yet.').waitFor();
+    await page.getByText('No products have been imported yet.').waitFor();
     await request('POST', '/sync', { mode: 'full' });
     const run = await finishedRun({
       admin: (method: string, path: string) => suite.administrator.request(method, path),
@@ -75,24 +75,24 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: '1 product', exact: true }).waitFor();
     expect(await titles(page)).toContain('Aardvark mug');
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     await page.getByRole('heading', { name: '10,001 products' }).waitFor();
 
-    await page.getByRole('combobox', { name: 'Filter by stock' }).click();
+    await page.getByRole('combobox', { name: 'Filter by inventory' }).click();
     await page.getByRole('option', { name: 'Out of stock' }).click();
     await page.waitForURL(/stock=out/);
     await eventually(async () => (await list(page).getByText('In stock', { exact: true }).count()) === 0);
     await page.getByRole('combobox', { name: 'Filter by status' }).click();
-    await page.getByRole('option', { name: 'Draft' }).click();
-    await eventually(async () => (await list(page).getByText('Published', { exact: true }).count()) === 0);
+    await page.getByRole('option', { name: 'Hidden on storefront' }).click();
+    await eventually(async () => (await list(page).getByText('Visible on storefront', { exact: true }).count()) === 0);
     await page.getByRole('combobox', { name: 'Filter by status' }).click();
-    await page.getByRole('option', { name: 'Published' }).click();
-    await eventually(async () => (await list(page).getByText('Draft', { exact: true }).count()) === 0);
+    await page.getByRole('option', { name: 'Visible on storefront' }).click();
+    await eventually(async () => (await list(page).getByText('Hidden on storefront', { exact: true }).count()) === 0);
 
-    await list(page).getByRole('button', { name: 'Price to pay' }).click();
+    await list(page).getByRole('button', { name: 'Current price' }).click();
     await page.waitForURL(/sort=price:ASC/);
     await list(page)
-      .getByRole('columnheader', { name: 'Price to pay' })
+      .getByRole('columnheader', { name: 'Current price' })
       .and(page.locator('[aria-sort=ascending]'))
       .waitFor();
     const [first] = await titles(page);
@@ -102,7 +102,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
 
     await page.reload();
     await list(page)
-      .getByRole('columnheader', { name: 'Price to pay' })
+      .getByRole('columnheader', { name: 'Current price' })
       .and(page.locator('[aria-sort=ascending]'))
       .waitFor();
     expect(new URL(page.url()).search).toMatch(/stock=out/);
@@ -128,7 +128,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     await page.waitForURL(/category=\d/);
     await page.getByLabel('Search products').fill('no & such % thing');
     await page.keyboard.press('Enter');
-    await page.getByText('No product matches. Change the search or the filters.').waitFor();
+    await page.getByText('No matching products. Change the search or filters.').waitFor();
     await page.reload();
     expect(await page.getByLabel('Search products').inputValue()).toBe('no & such % thing');
   });
@@ -137,7 +137,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     suite.simulator.store.products.update(90_001, { price: 15 });
     const { page, responses } = await openProducts('?_q=AARD-1');
     await list(page).getByRole('button', { name: 'Aardvark mug' }).click();
-    await drawer(page).getByText('values differ from the store').waitFor();
+    await drawer(page).getByText('values differ from BigCommerce').waitFor();
     await eventually(async () => {
       // They are measured one after the other, while what stands above them may still come.
       const boxes = await Promise.all(
@@ -146,14 +146,14 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
       return boxes.length > 1 && boxes.every((box) => box?.y === boxes[0]?.y);
     });
     expect(await field(page, 'Regular price').getByRole('gridcell').allTextContents()).toEqual([
-      expect.stringMatching(/Differs/),
+      expect.stringMatching(/Different/),
       '$12.00',
       '$15.00',
     ]);
 
     await drawer(page).getByRole('button', { name: 'Resync this product' }).click();
-    await page.getByText('“Aardvark mug” was changed to what the store says.').waitFor();
-    await drawer(page).getByText('This site has exactly what the store says').waitFor();
+    await page.getByText('“Aardvark mug” was updated from BigCommerce.').waitFor();
+    await drawer(page).getByText('Matches BigCommerce').waitFor();
     expect(await field(page, 'Regular price').getByRole('gridcell').allTextContents()).toEqual([
       'Regular price',
       '$15.00',
@@ -164,8 +164,8 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     await drawer(page).getByRole('listitem').first().waitFor();
     const [change] = await drawer(page).getByRole('listitem').allTextContents();
     expect(change).toMatch(/by “Resync this product”.*Regular price: \$12\.00 → \$15\.00/s);
-    await drawer(page).getByRole('tab', { name: 'JSON of the store' }).click();
-    expect(await drawer(page).getByRole('region', { name: 'JSON of the store' }).textContent()).toContain(
+    await drawer(page).getByRole('tab', { name: 'BigCommerce JSON' }).click();
+    expect(await drawer(page).getByRole('region', { name: 'BigCommerce JSON' }).textContent()).toContain(
       '"sku": "AARD-1"',
     );
     expect(await drawer(page).getByRole('link', { name: 'Open in BigCommerce' }).getAttribute('href')).toMatch(
@@ -182,7 +182,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     const title = list(page).getByRole('button', { name: 'Aardvark mug' });
     await title.focus();
     await page.keyboard.press('Enter');
-    await drawer(page).getByText('This site has exactly what the store says').waitFor();
+    await drawer(page).getByText('Matches BigCommerce').waitFor();
     for (let place = 0; place < 12; place += 1) {
       await page.keyboard.press('Tab');
       expect(await page.evaluate("document.activeElement.closest('[role=dialog]') !== null")).toBe(true);
@@ -195,17 +195,17 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
   test('an upstream that fails is told in words, and what is cached shows all the same', async () => {
     suite.simulator.faults.add({ kind: 'status', status: 500, path: '/v3/catalog/products' });
     const { page } = await openProducts('?product=90001');
-    await drawer(page).getByText('BigCommerce has a problem of its own at the moment').waitFor();
+    await drawer(page).getByText('BigCommerce is having problems').waitFor();
     expect(await field(page, 'SKU').getByRole('gridcell').nth(1).textContent()).toBe('AARD-1');
-    await drawer(page).getByRole('button', { name: 'Ask again' }).click();
-    await drawer(page).getByText('This site has exactly what the store says').waitFor();
+    await drawer(page).getByRole('button', { name: 'Refresh' }).click();
+    await drawer(page).getByText('Matches BigCommerce').waitFor();
   });
 
   test('an administrator who may only look sees everything, and why they cannot resync', async () => {
     const login = await createEditor(suite.administrator, { name: 'looker', permissions: ['catalog.read'] });
     const { page } = await openProducts('?product=90001', { login });
     await drawer(page)
-      .getByRole('note', { name: /^Your role may not synchronise products/ })
+      .getByRole('note', { name: /^Your role can’t resync products/ })
       .waitFor();
     expect(await drawer(page).getByRole('button', { name: 'Resync this product' }).isDisabled()).toBe(true);
     expect(await drawer(page).getByRole('link', { name: 'Open in Content Manager' }).count()).toBe(0);
@@ -221,8 +221,8 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
     await list(page).waitFor();
     expect(await seriousBarriers(page)).toEqual([]);
     await page.goto(`${page.url()}?product=90001`);
-    await drawer(page).getByText('differ from the store').waitFor();
-    for (const tab of ['All fields', 'Variants', 'History', 'JSON of the store']) {
+    await drawer(page).getByText('differ from BigCommerce').waitFor();
+    for (const tab of ['All fields', 'Variants', 'History', 'BigCommerce JSON']) {
       await drawer(page).getByRole('tab', { name: tab }).click();
       expect({ tab, barriers: await seriousBarriers(page, '[role=dialog]') }).toEqual({ tab, barriers: [] });
     }
@@ -231,7 +231,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Products, in the product
   test('a product that the store no longer has is said to be gone, and is withdrawn', async () => {
     suite.simulator.store.products.delete(90_001);
     const { page } = await openProducts('?product=90001');
-    await drawer(page).getByText('The store no longer has this product').waitFor();
+    await drawer(page).getByText('This product is no longer in BigCommerce').waitFor();
     await drawer(page).getByRole('button', { name: 'Resync this product' }).click();
     await drawer(page).getByText('Withdrawn', { exact: true }).first().waitFor();
   });

@@ -11,7 +11,7 @@ import { finishedRun } from '../support/runs';
 
 const productListing = { method: 'GET', path: '/v3/catalog/products' };
 
-whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production build', (executable) => {
+whenAvailable(chromium()).describe('Commerce Bridge → Sync history, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 400, quota: 0 });
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
   async function openRuns(options: Parameters<AdminSuite['visit']>[0] = {}) {
     const window = await suite.visit(options);
     await window.open('/plugins/commerce-bridge/runs');
-    await window.page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    await window.page.getByRole('heading', { level: 1, name: 'Sync history' }).waitFor();
     return window;
   }
 
@@ -36,12 +36,12 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     // Holds one page back, so that the progress in the middle of the run can be seen.
     suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 60_000, skip: 5 });
     const { page } = await openRuns();
-    await page.getByText('Nothing has been synchronised yet.').waitFor();
+    await page.getByText('No sync has run yet.').waitFor();
 
     await page.getByRole('button', { name: 'Sync now' }).click();
     await page.getByText('Step 3 of 4: products').first().waitFor();
     await page.getByText(/^[1-9]\d* of 400 products fetched$/).waitFor();
-    const bar = page.getByRole('progressbar', { name: 'Progress of the synchronisation' });
+    const bar = page.getByRole('progressbar', { name: 'Sync progress' });
     expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
     expect(await page.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);
     await page
@@ -52,7 +52,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     suite.simulator.faults.clear();
 
     const result = lastResult(page);
-    await result.getByText('Partly succeeded', { exact: true }).waitFor();
+    await result.getByText('Partially succeeded', { exact: true }).waitFor();
     const products = result.getByRole('row', { name: /^Products/ });
     expect(await products.getByRole('gridcell').allTextContents()).toEqual([
       'Products',
@@ -72,14 +72,14 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     await suite.administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
     await lastRun();
     const { page } = await openRuns();
-    const history = page.getByRole('region', { name: 'Synchronisations so far' });
+    const history = page.getByRole('region', { name: 'Previous syncs' });
     await history
-      .getByRole('button', { name: /^Show the synchronisation of/ })
+      .getByRole('button', { name: /^Show sync from/ })
       .first()
       .waitFor();
     expect(await tablesCutOff(page)).toEqual([]);
     await history
-      .getByRole('button', { name: /^Show the synchronisation of/ })
+      .getByRole('button', { name: /^Show sync from/ })
       .first()
       .click();
     const details = page.getByRole('dialog');
@@ -96,12 +96,12 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     products.update(renamed, { name: 'Renamed for a dry run' });
     products.delete(doomed);
     const { page } = await openRuns();
-    await page.getByLabel('Dry run: find out what would change, and write nothing').check();
+    await page.getByLabel('Dry run: preview the changes without saving anything').check();
     await page.getByRole('button', { name: 'Start dry run' }).click();
     const result = lastResult(page);
     await result.getByText('This is a dry run').waitFor();
     await result.getByRole('tab', { name: 'Updated (1)' }).click();
-    const changes = result.getByRole('grid', { name: 'What a run would change' });
+    const changes = result.getByRole('grid', { name: 'What a sync would change' });
     await changes.getByRole('row', { name: /Renamed for a dry run .*Name/ }).waitFor();
     await result.getByRole('tab', { name: 'Removed (1)' }).click();
     await changes.getByRole('row', { name: new RegExp(`Product ${doomed} `) }).waitFor();
@@ -110,7 +110,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
       counts,
     );
     await page
-      .getByRole('region', { name: 'Synchronisations so far' })
+      .getByRole('region', { name: 'Previous syncs' })
       .getByText(/ \(dry run\)$/)
       .waitFor();
     products.update(renamed, { name });
@@ -118,13 +118,13 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
 
   test('a run that may remove more than the limit asks first', async () => {
     const { page } = await openRuns();
-    await page.getByLabel('Let this run remove more records than the removal limit allows').check();
+    await page.getByLabel('Ignore the removal limit for this sync').check();
     await page.getByRole('button', { name: 'Sync now' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     expect((await suite.administrator.request('GET', '/commerce-bridge/sync')).body).toMatchObject({ current: null });
     await page.getByRole('button', { name: 'Sync now' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('Synchronisation started').waitFor();
+    await page.getByText('Sync started').waitFor();
     await lastRun();
   });
 
@@ -134,7 +134,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     const { page } = await openRuns();
     const downloading = page.waitForEvent('download');
     await lastResult(page)
-      .getByRole('button', { name: /^Download report of the synchronisation of/ })
+      .getByRole('button', { name: /^Download report for sync from/ })
       .click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe(`commerce-bridge-run-${run.id}.json`);
@@ -150,17 +150,19 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
     const { page } = await openRuns();
     await page.getByRole('button', { name: 'Sync now' }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-    await lastResult(page).getByText('Cancelled', { exact: true }).waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep running' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sync' }).click();
+    await lastResult(page).getByText('Stopped', { exact: true }).waitFor();
   });
 
   test('a run that another administrator starts shows on an open page', async () => {
     suite.simulator.faults.add({ ...productListing, kind: 'delay', milliseconds: 60_000, skip: 3 });
     const { page } = await openRuns();
     await suite.administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
-    await page.getByText('Synchronisation under way').waitFor();
+    await page.getByText('Sync in progress').waitFor();
     await suite.administrator.request('POST', '/commerce-bridge/sync/cancel');
-    await lastResult(page).getByText('Cancelled', { exact: true }).waitFor();
+    await lastResult(page).getByText('Stopped', { exact: true }).waitFor();
   });
 
   test('a run that upstream ends says why', async () => {
@@ -174,19 +176,19 @@ whenAvailable(chromium()).describe('Commerce Bridge → Runs, in the production 
   test('an administrator who may only look sees the results, and why they cannot start a run', async () => {
     const login = await createEditor(suite.administrator, { name: 'onlooker', permissions: ['catalog.read'] });
     const { page } = await openRuns({ login });
-    await page.getByText('Your role may not start or stop a synchronisation.').waitFor();
+    await page.getByText('Your role can’t start or stop a sync.').waitFor();
     expect(await page.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);
     expect(await page.getByLabel(/^Dry run/).isDisabled()).toBe(true);
     await lastResult(page).waitFor();
     const menu = page.getByRole('navigation', { name: 'Commerce Bridge' });
-    expect(await menu.getByRole('link').allTextContents()).toEqual(['Overview', 'Products', 'Runs']);
+    expect(await menu.getByRole('link').allTextContents()).toEqual(['Overview', 'Products', 'Sync history']);
   });
 
   test('without credentials no run can be started, and the page says what to do', async () => {
     const { storeHash } = suite.simulator.account;
     await suite.administrator.request('PUT', '/commerce-bridge/settings', { storeHash: null });
     const { page } = await openRuns();
-    await page.getByText('Enter the store hash and the access token under Connection first.').waitFor();
+    await page.getByText('Enter the store hash and access token under Connection first.').waitFor();
     expect(await page.getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);
     await suite.administrator.request('PUT', '/commerce-bridge/settings', { storeHash });
   });

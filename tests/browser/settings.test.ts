@@ -39,7 +39,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
 
   test('shows a setting from the environment locked, and names the variable', async () => {
     const { page } = await openConnection();
-    const address = page.getByLabel('API address');
+    const address = page.getByLabel('API URL');
     expect(await address.inputValue()).toBe(suite.simulator.url);
     expect(await address.isDisabled()).toBe(true);
     await page.getByText('Set by the environment variable COMMERCE_BRIDGE_API_URL').waitFor();
@@ -49,7 +49,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     const window = await openConnection();
     await enterCredentials(window, 'wrong-token');
     await window.page.getByRole('button', { name: 'Test connection' }).click();
-    await window.page.getByText('BigCommerce refused the access token').waitFor();
+    await window.page.getByText('BigCommerce rejected the access token').waitFor();
     const { body } = await suite.administrator.request('GET', '/commerce-bridge/settings');
     expect(body).toMatchObject({ storeHash: null, accessToken: { isSet: false } });
   });
@@ -58,7 +58,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     const window = await openConnection();
     await enterCredentials(window, suite.simulator.account.accessToken);
     await window.page.getByRole('button', { name: 'Test connection' }).click();
-    const result = window.page.getByRole('region', { name: 'Test the connection' });
+    const result = window.page.getByRole('region', { name: 'Test connection' });
     await result.getByText(`Connected to ${suite.simulator.store.information.name}`).waitFor();
     expect(await result.locator('dd').allTextContents()).toEqual([
       suite.simulator.store.information.name,
@@ -108,7 +108,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     });
     const { page } = await openConnection();
     await page.getByRole('button', { name: 'Remove: Client secret' }).click();
-    await page.getByRole('button', { name: 'Keep the stored one: Client secret' }).click();
+    await page.getByRole('button', { name: 'Keep current: Client secret' }).click();
     await page.getByRole('button', { name: 'Remove: Client secret' }).click();
     await page.getByRole('button', { name: 'Replace: Access token' }).click();
     await page.locator('input[name=accessToken]').fill('second-token-3333');
@@ -122,7 +122,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     await suite.administrator.request('PUT', '/commerce-bridge/settings', { clientSecret: 'secret-2222' });
     const { page } = await openConnection();
     const focused = page.locator('input[name=clientSecret]:focus');
-    for (const button of ['Replace: Client secret', 'Keep the stored one: Client secret', 'Remove: Client secret']) {
+    for (const button of ['Replace: Client secret', 'Keep current: Client secret', 'Remove: Client secret']) {
       await page.getByRole('button', { name: button }).focus();
       await page.keyboard.press('Enter');
       await focused.waitFor();
@@ -167,7 +167,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
   test('leaving with unsaved changes is asked about first', async () => {
     const { page } = await openConnection();
     await page.getByLabel('Store hash').fill('abc123');
-    await page.getByRole('link', { name: 'Synchronisation' }).click();
+    await page.getByRole('link', { name: 'Sync', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     expect(await page.getByLabel('Store hash').inputValue()).toBe('abc123');
   });
@@ -175,7 +175,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
   test('an administrator who may only read sees the settings, and why they cannot change them', async () => {
     const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
     const { page } = await openConnection({ login });
-    await page.getByText('your role may not change them').waitFor();
+    await page.getByText('your role can’t change them').waitFor();
     expect(await page.getByLabel('Store hash').isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Test connection' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
@@ -200,7 +200,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     const { page } = await openConnection();
     await page.getByLabel('Store hash').fill('another1');
     await page.getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Clear the records of the other store?' });
+    const dialog = page.getByRole('alertdialog', { name: 'Delete the other store’s records?' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect((await admin('GET', '/commerce-bridge/settings')).body).toMatchObject({ storeHash });
     await page.getByRole('button', { name: 'Save' }).click();

@@ -4,7 +4,7 @@ import { createEditor } from '../support/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin-suite';
 import { chromium, whenAvailable } from '../support/requirements';
 
-whenAvailable(chromium()).describe('Commerce Bridge → Set up, in the production build', (executable) => {
+whenAvailable(chromium()).describe('Commerce Bridge → Setup guide, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 60, quota: 0, localDestinations: true });
   const request = (method: string, path: string, body?: object) =>
     suite.administrator.request(method, `/commerce-bridge${path}`, body);
@@ -12,15 +12,15 @@ whenAvailable(chromium()).describe('Commerce Bridge → Set up, in the productio
   async function openSetup(options: Parameters<AdminSuite['visit']>[0] = {}) {
     const window = await suite.visit(options);
     await window.open('/plugins/commerce-bridge/setup');
-    await window.page.getByRole('heading', { level: 1, name: 'Set up' }).waitFor();
+    await window.page.getByRole('heading', { level: 1, name: 'Setup guide' }).waitFor();
     return window;
   }
 
   test('the overview of a new site leads to the guide', async () => {
     const { page, open } = await suite.visit();
     await open('/plugins/commerce-bridge');
-    await page.getByRole('link', { name: 'Set up step by step' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Set up' }).waitFor();
+    await page.getByRole('link', { name: 'Open setup guide' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Setup guide' }).waitFor();
   });
 
   test('all four steps can be walked, each broken and mended on the way', async () => {
@@ -33,7 +33,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Set up, in the productio
     await page.getByLabel('Store hash').fill(account.storeHash);
     await page.getByLabel('Access token').fill('wrong-token');
     await page.getByRole('button', { name: 'Save and test' }).click();
-    await step('2. Test').getByText('BigCommerce refused the access token').waitFor();
+    await step('2. Test').getByText('BigCommerce rejected the access token').waitFor();
     account.scopes.delete('store_v2_products_read_only');
     await page.getByRole('button', { name: 'Replace: Access token' }).click();
     await page.locator('input[name=accessToken]').fill(account.accessToken);
@@ -47,39 +47,39 @@ whenAvailable(chromium()).describe('Commerce Bridge → Set up, in the productio
     // A run that the store ends, then one that can be watched to its end.
     suite.simulator.faults.add({ method: 'GET', path: '/v3/catalog/*', kind: 'status', status: 403, times: 1 });
     await page.getByRole('button', { name: 'Sync now' }).click();
-    await step('3. First synchronisation').getByRole('alert').waitFor();
+    await step('3. First sync').getByRole('alert').waitFor();
     suite.simulator.faults.clear();
     suite.simulator.faults.add({ method: 'GET', path: '/v3/catalog/products', kind: 'delay', milliseconds: 60_000 });
     await page.getByRole('button', { name: 'Sync now' }).click();
-    await page.getByRole('progressbar', { name: 'Progress of the synchronisation' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Sync progress' }).waitFor();
     suite.simulator.faults.clear();
-    await isDone('3. First synchronisation');
+    await isDone('3. First sync');
 
     // An address that is none, a store that refuses one hook, then all of them.
-    await page.getByLabel('Public address').fill('shop');
+    await page.getByLabel('Public URL').fill('shop');
     await step('4. Webhooks').getByRole('button', { name: 'Save' }).click();
-    await page.locator('[data-strapi-field-error]').filter({ hasText: 'http or https address' }).waitFor();
-    await page.getByLabel('Public address').fill(suite.site.url);
+    await page.locator('[data-strapi-field-error]').filter({ hasText: 'http or https URL' }).waitFor();
+    await page.getByLabel('Public URL').fill(suite.site.url);
     await step('4. Webhooks').getByRole('button', { name: 'Save' }).click();
-    await page.getByText(`They lead to ${suite.site.url}/api/commerce-bridge/v1/webhook`).waitFor();
+    await page.getByText(`Destination: ${suite.site.url}/api/commerce-bridge/v1/webhook`).waitFor();
     suite.simulator.faults.add({ method: 'POST', path: '/v3/hooks', kind: 'status', status: 422 });
     await page.getByRole('button', { name: 'Register webhooks' }).click();
-    await page.getByText('These webhooks could not be registered').waitFor();
+    await page.getByText('Some webhooks couldn’t be registered').waitFor();
     await page.getByRole('button', { name: 'Register again' }).click();
     await isDone('4. Webhooks');
-    await page.getByText('Everything is set up').waitFor();
+    await page.getByText('Setup complete').waitFor();
   });
 
   test('a site that is set up says so when the guide is opened again', async () => {
     const { page } = await openSetup();
-    await page.getByText('Everything is set up').waitFor();
+    await page.getByText('Setup complete').waitFor();
   });
 
   test('leaving with unsaved changes is asked about first', async () => {
     await request('PUT', '/settings', { storeHash: null });
     const { page } = await openSetup();
     await page.getByLabel('Store hash').fill('abc123');
-    await page.getByRole('navigation', { name: 'Commerce Bridge' }).getByRole('link', { name: 'Runs' }).click();
+    await page.getByRole('navigation', { name: 'Commerce Bridge' }).getByRole('link', { name: 'Sync history' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     expect(await page.getByLabel('Store hash').inputValue()).toBe('abc123');
     await request('PUT', '/settings', { storeHash: suite.simulator.account.storeHash });
@@ -92,7 +92,7 @@ whenAvailable(chromium()).describe('Commerce Bridge → Set up, in the productio
       permissions: ['settings.read', 'catalog.read'],
     });
     const { page } = await openSetup({ login });
-    await page.getByText('your role may not change them').waitFor();
+    await page.getByText('your role can’t change them').waitFor();
     expect(await page.getByLabel('Store hash').isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Save and test' }).isDisabled()).toBe(true);
     await request('PUT', '/settings', { storeHash: suite.simulator.account.storeHash });

@@ -31,10 +31,10 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
 
   test('texts, lists, numbers, switches and secrets are saved together', async () => {
     const { page } = await openStorefront();
-    await page.getByLabel('Product page address').fill('https://shop.example.com/p/{slug}');
+    await page.getByLabel('Product page URL').fill('https://shop.example.com/p/{slug}');
     await page.getByLabel('Allowed origins').fill('https://one.example.com,  https://two.example.com');
-    await page.getByLabel('Requests per second for one visitor').fill('8');
-    await page.getByLabel('Schema may be asked for').uncheck();
+    await page.getByLabel('Requests per second per visitor').fill('8');
+    await page.getByLabel('Allow introspection').uncheck();
     await page.getByLabel('Trusted proxy secret').fill('proxy-secret-4444');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved').waitFor();
@@ -55,7 +55,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
       trustedProxySecret: 'secret-1111',
     });
     const { page } = await openStorefront();
-    await page.getByLabel('Product page address').fill('');
+    await page.getByLabel('Product page URL').fill('');
     await page.getByRole('button', { name: 'Remove: Trusted proxy secret' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved').waitFor();
@@ -64,9 +64,9 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
 
   test('each field that the server refuses says why, and nothing is saved', async () => {
     const { page } = await openStorefront();
-    await page.getByLabel('Product page address').fill('https://shop.example.com/products');
+    await page.getByLabel('Product page URL').fill('https://shop.example.com/products');
     await page.getByLabel('Allowed origins').fill('https://one.example.com/path');
-    await page.getByLabel('Requests per second for one visitor').fill('21');
+    await page.getByLabel('Requests per second per visitor').fill('21');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('[data-strapi-field-error]').nth(2).waitFor();
     const errors = await page.locator('[data-strapi-field-error]').allTextContents();
@@ -85,14 +85,14 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     await page.getByRole('button', { name: 'Save' }).click();
     await page
       .locator('[data-strapi-field-error]')
-      .filter({ hasText: 'Credentials cannot be allowed together with the origin *' })
+      .filter({ hasText: 'You can’t allow credentials for the origin *' })
       .waitFor();
   });
 
   test('the caches are emptied once that is confirmed, and their settings are saved like all others', async () => {
     const { page } = await openStorefront();
-    await page.getByLabel('Lifetime of one product, in seconds').fill('120');
-    await page.getByLabel('Entry events for full synchronisations').check();
+    await page.getByLabel('Product cache lifetime (seconds)').fill('120');
+    await page.getByLabel('Send entry events for full syncs').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved').waitFor();
     expect(await settings()).toMatchObject({
@@ -100,27 +100,27 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
       cacheMegabytes: 48,
       entryEventsOfFullRuns: true,
     });
-    await page.getByRole('button', { name: 'Empty the caches' }).click();
+    await page.getByRole('button', { name: 'Clear cache' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('Caches emptied').waitFor();
+    await page.getByText('Cache cleared').waitFor();
   });
 
   test('leaving with unsaved changes is asked about first', async () => {
     const { page } = await openStorefront();
-    await page.getByLabel('Product page address').fill('https://unsaved.example.com/{slug}');
+    await page.getByLabel('Product page URL').fill('https://unsaved.example.com/{slug}');
     await page.getByRole('link', { name: 'Health' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    expect(await page.getByLabel('Product page address').inputValue()).toBe('https://unsaved.example.com/{slug}');
+    expect(await page.getByLabel('Product page URL').inputValue()).toBe('https://unsaved.example.com/{slug}');
   });
 
   test('an administrator who may only read sees the settings, and why they cannot change them', async () => {
     const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
     const { page } = await openStorefront({ login });
-    await page.getByText('your role may not change them').waitFor();
+    await page.getByText('your role can’t change them').waitFor();
     expect(await page.getByLabel('Allowed origins').isDisabled()).toBe(true);
     expect(await page.getByLabel('Allow credentials').isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Empty the caches' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Clear cache' }).isDisabled()).toBe(true);
   });
 
   test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {

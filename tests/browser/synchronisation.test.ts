@@ -4,102 +4,99 @@ import { createEditor } from '../support/admin-roles';
 import { adminSuite, type AdminSuite } from '../support/admin-suite';
 import { chromium, whenAvailable } from '../support/requirements';
 
-whenAvailable(chromium()).describe(
-  'Settings → Commerce Bridge → Synchronisation, in the production build',
-  (executable) => {
-    const suite = adminSuite(executable, { products: 1, quota: 0 });
-    const settings = async () => (await suite.administrator.request('GET', '/commerce-bridge/settings')).body;
+whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in the production build', (executable) => {
+  const suite = adminSuite(executable, { products: 1, quota: 0 });
+  const settings = async () => (await suite.administrator.request('GET', '/commerce-bridge/settings')).body;
 
-    beforeEach(async () => {
-      await suite.administrator.request('PUT', '/commerce-bridge/settings', {
-        syncSchedule: '0 3 * * *',
-        removalLimitPercent: 50,
-        sweepEnabled: true,
-      });
+  beforeEach(async () => {
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', {
+      syncSchedule: '0 3 * * *',
+      removalLimitPercent: 50,
+      sweepEnabled: true,
     });
+  });
 
-    async function openSynchronisation(options: Parameters<AdminSuite['visit']>[0] = {}) {
-      const window = await suite.visit(options);
-      await window.open('/settings/commerce-bridge/synchronisation');
-      await window.page.getByRole('heading', { level: 1, name: 'Synchronisation' }).waitFor();
-      return window;
-    }
+  async function openSynchronisation(options: Parameters<AdminSuite['visit']>[0] = {}) {
+    const window = await suite.visit(options);
+    await window.open('/settings/commerce-bridge/synchronisation');
+    await window.page.getByRole('heading', { level: 1, name: 'Sync' }).waitFor();
+    return window;
+  }
 
-    test('a schedule is chosen in plain words, and the next time shows once it is saved', async () => {
-      const { page } = await openSynchronisation();
-      await page.getByText(/^Next: .*3:00/).waitFor();
-      await page.getByRole('combobox', { name: 'Synchronise' }).click();
-      await page.getByRole('option', { name: 'Never by itself' }).click();
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('None is scheduled: they start by hand only').waitFor();
-      expect(await settings()).toMatchObject({ syncSchedule: 'off' });
-    });
+  test('a schedule is chosen in plain words, and the next time shows once it is saved', async () => {
+    const { page } = await openSynchronisation();
+    await page.getByText(/^Next sync: .*3:00/).waitFor();
+    await page.getByRole('combobox', { name: 'Sync schedule' }).click();
+    await page.getByRole('option', { name: 'Manual only' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('No syncs are scheduled. Start them manually').waitFor();
+    expect(await settings()).toMatchObject({ syncSchedule: 'off' });
+  });
 
-    test('a cron expression is told in words while it is entered, and refused at its field when it is none', async () => {
-      const { page } = await openSynchronisation();
-      await page.getByRole('combobox', { name: 'Synchronise' }).click();
-      await page.getByRole('option', { name: 'As a cron expression says' }).click();
-      await page.getByLabel('Cron expression').fill('15 4 * *');
-      await page.getByText('This is not a cron expression yet').waitFor();
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page
-        .locator('[data-strapi-field-error]')
-        .filter({ hasText: 'a cron expression such as 0 3 * * *' })
-        .waitFor();
-      await page.getByLabel('Cron expression').fill('15 4 * * 1');
-      await page.getByText(/At 04:15.*Monday/).waitFor();
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText(/^Next: .*4:15/).waitFor();
-    });
+  test('a cron expression is told in words while it is entered, and refused at its field when it is none', async () => {
+    const { page } = await openSynchronisation();
+    await page.getByRole('combobox', { name: 'Sync schedule' }).click();
+    await page.getByRole('option', { name: 'Custom (cron)' }).click();
+    await page.getByLabel('Cron expression').fill('15 4 * *');
+    await page.getByText('Not a valid cron expression yet').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page
+      .locator('[data-strapi-field-error]')
+      .filter({ hasText: 'a cron expression such as 0 3 * * *' })
+      .waitFor();
+    await page.getByLabel('Cron expression').fill('15 4 * * 1');
+    await page.getByText(/At 04:15.*Monday/).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^Next sync: .*4:15/).waitFor();
+  });
 
-    test('the next time is told in the time zone that it names, wherever the administrator is', async () => {
-      const { page } = await openSynchronisation();
-      const devtools = await page.context().newCDPSession(page);
-      await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Kathmandu' });
-      await page.reload();
-      await page.getByText(/^Next: .* 3:00\sAM \(/).waitFor();
-    });
+  test('the next time is told in the time zone that it names, wherever the administrator is', async () => {
+    const { page } = await openSynchronisation();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Kathmandu' });
+    await page.reload();
+    await page.getByText(/^Next sync: .* 3:00\sAM \(/).waitFor();
+  });
 
-    test('guards and comparison are saved, and a limit that makes no sense shows at its field', async () => {
-      const { page } = await openSynchronisation();
-      await page.getByLabel('Removal limit (percent)').fill('101');
-      await page.getByLabel('Compare the whole catalog').uncheck();
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.locator('[data-strapi-field-error]').filter({ hasText: '1 to 100' }).waitFor();
-      await page.getByLabel('Removal limit (percent)').fill('25');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Settings saved').waitFor();
-      expect(await settings()).toMatchObject({ removalLimitPercent: 25, sweepEnabled: false });
-    });
+  test('guards and comparison are saved, and a limit that makes no sense shows at its field', async () => {
+    const { page } = await openSynchronisation();
+    await page.getByLabel('Removal limit (percent)').fill('101');
+    await page.getByLabel('Check the whole catalog').uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[data-strapi-field-error]').filter({ hasText: '1 to 100' }).waitFor();
+    await page.getByLabel('Removal limit (percent)').fill('25');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+    expect(await settings()).toMatchObject({ removalLimitPercent: 25, sweepEnabled: false });
+  });
 
-    test('leaving with unsaved changes is asked about first', async () => {
-      const { page } = await openSynchronisation();
-      await page.getByLabel('Removal limit (percent)').fill('33');
-      await page.getByRole('link', { name: 'Health' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-      expect(await page.getByLabel('Removal limit (percent)').inputValue()).toBe('33');
-    });
+  test('leaving with unsaved changes is asked about first', async () => {
+    const { page } = await openSynchronisation();
+    await page.getByLabel('Removal limit (percent)').fill('33');
+    await page.getByRole('link', { name: 'Health' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Removal limit (percent)').inputValue()).toBe('33');
+  });
 
-    test('the words of a schedule are in the language of the administrator', async () => {
-      const { page } = await openSynchronisation({ language: 'fr' });
-      await page
-        .getByRole('combobox', { name: 'Synchroniser' })
-        .filter({ hasText: /À 03:00/ })
-        .waitFor();
-    });
+  test('the words of a schedule are in the language of the administrator', async () => {
+    const { page } = await openSynchronisation({ language: 'fr' });
+    await page
+      .getByRole('combobox', { name: 'Synchroniser' })
+      .filter({ hasText: /À 03:00/ })
+      .waitFor();
+  });
 
-    test('an administrator who may only read sees the settings, and why they cannot change them', async () => {
-      const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
-      const { page } = await openSynchronisation({ login });
-      await page.getByText('your role may not change them').waitFor();
-      expect(await page.getByLabel('Removal limit (percent)').isDisabled()).toBe(true);
-      expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
-    });
+  test('an administrator who may only read sees the settings, and why they cannot change them', async () => {
+    const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
+    const { page } = await openSynchronisation({ login });
+    await page.getByText('your role can’t change them').waitFor();
+    expect(await page.getByLabel('Removal limit (percent)').isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  });
 
-    test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
-      const { page } = await openSynchronisation({ theme });
-      await page.getByText(/^Next: /).waitFor();
-      expect(await seriousBarriers(page)).toEqual([]);
-    });
-  },
-);
+  test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
+    const { page } = await openSynchronisation({ theme });
+    await page.getByText(/^Next sync: /).waitFor();
+    expect(await seriousBarriers(page)).toEqual([]);
+  });
+});

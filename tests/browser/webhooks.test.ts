@@ -43,8 +43,8 @@ whenAvailable(chromium()).describe(
 
     test('registering creates every hook, and each shows as active, with what was done about it', async () => {
       const { page } = await openWebhooks();
-      await page.getByText(`They lead to ${destination}`).waitFor();
-      const table = page.getByRole('grid', { name: 'Webhooks of this site' });
+      await page.getByText(`Destination: ${destination}`).waitFor();
+      const table = page.getByRole('grid', { name: 'Webhooks for this site' });
       await table.getByText('Missing', { exact: true }).nth(3).waitFor();
       expect(await table.getByText('Missing', { exact: true }).count()).toBe(4);
       await page.getByRole('button', { name: 'Register webhooks' }).click();
@@ -76,7 +76,7 @@ whenAvailable(chromium()).describe(
       const [hook] = hooks();
       suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
       const { page } = await openWebhooks();
-      await page.getByText('BigCommerce switched it off: nothing is delivered').waitFor();
+      await page.getByText('Disabled by BigCommerce: nothing is delivered').waitFor();
       await page.getByRole('button', { name: 'Register again' }).click();
       await page.getByText(/^Repaired, /).waitFor();
       expect(hooks().every((each) => each.is_active)).toBe(true);
@@ -92,7 +92,7 @@ whenAvailable(chromium()).describe(
       });
       const { page } = await openWebhooks();
       await page.getByRole('button', { name: 'Register webhooks' }).click();
-      const failed = page.getByRole('alert').filter({ hasText: 'These webhooks could not be registered' });
+      const failed = page.getByRole('alert').filter({ hasText: 'Some webhooks couldn’t be registered' });
       await failed.getByText(/^store\/product\/\*: .*no room for another hook/).waitFor();
       expect(hooks()).toHaveLength(3);
     });
@@ -101,40 +101,40 @@ whenAvailable(chromium()).describe(
       await request('POST', '/webhooks/register', {});
       await request('PUT', '/settings', { publicUrl: 'https://staging.example.com' });
       const { page } = await openWebhooks();
-      await page.getByText('Some webhooks lead to another address').waitFor();
-      await page.getByRole('button', { name: 'Take over these webhooks' }).click();
+      await page.getByText('Some webhooks point to a different URL').waitFor();
+      await page.getByRole('button', { name: 'Point webhooks to this site' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-      await page.getByText('Some webhooks lead to another address').waitFor({ state: 'hidden' });
+      await page.getByText('Some webhooks point to a different URL').waitFor({ state: 'hidden' });
       expect(new Set(hooks().map((hook) => new URL(hook.destination).host))).toEqual(new Set(['staging.example.com']));
     });
 
     test('a saved public address is where hooks lead from then on; one that is no address shows why at its field', async () => {
       const { page } = await openWebhooks();
-      await page.getByText(`They lead to ${destination}`).waitFor();
+      await page.getByText(`Destination: ${destination}`).waitFor();
       // After the refusal the store is asked about hooks, and has not answered yet when the address is corrected.
       suite.simulator.latency = 2_000;
-      await page.getByLabel('Public address').fill('shop');
+      await page.getByLabel('Public URL').fill('shop');
       await page.getByRole('button', { name: 'Save' }).click();
-      expect(await page.locator('[data-strapi-field-error]').textContent()).toMatch(/http or https address/);
-      await page.getByLabel('Public address').fill('https://new.example.com/');
+      expect(await page.locator('[data-strapi-field-error]').textContent()).toMatch(/http or https URL/);
+      await page.getByLabel('Public URL').fill('https://new.example.com/');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Settings saved').waitFor();
-      await page.getByText('They lead to https://new.example.com/api/commerce-bridge/v1/webhook').waitFor();
+      await page.getByText('Destination: https://new.example.com/api/commerce-bridge/v1/webhook').waitFor();
     });
 
     test('leaving with unsaved changes is asked about first', async () => {
       const { page } = await openWebhooks();
-      await page.getByLabel('Public address').fill('https://unsaved.example.com');
+      await page.getByLabel('Public URL').fill('https://unsaved.example.com');
       await page.getByRole('link', { name: 'Health' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-      expect(await page.getByLabel('Public address').inputValue()).toBe('https://unsaved.example.com');
+      expect(await page.getByLabel('Public URL').inputValue()).toBe('https://unsaved.example.com');
     });
 
     test('what is no number shows at its field and is not sent', async () => {
       const { page } = await openWebhooks();
       await page.getByLabel('Retry after (seconds)').fill('60, soon');
       await page.getByRole('button', { name: 'Save' }).click();
-      expect(await page.locator('[data-strapi-field-error]').textContent()).toBe('Enter whole numbers, digits only.');
+      expect(await page.locator('[data-strapi-field-error]').textContent()).toBe('Enter whole numbers (digits only).');
       await page.getByLabel('Retry after (seconds)').fill('30 60, 90');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Settings saved').waitFor();
@@ -144,7 +144,7 @@ whenAvailable(chromium()).describe(
     test('a generated secret shows once, can be copied, and is gone after a reload; another one asks first', async () => {
       const { page } = await openWebhooks();
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.getByRole('button', { name: 'Generate a secret' }).click();
+      await page.getByRole('button', { name: 'Generate secret' }).click();
       const field = page.getByLabel('New webhook secret');
       const secret = await field.inputValue();
       expect(secret.length).toBeGreaterThan(64);
@@ -153,17 +153,17 @@ whenAvailable(chromium()).describe(
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret);
 
       await page.reload();
-      await page.getByRole('button', { name: 'Replace the secret' }).click();
+      await page.getByRole('button', { name: 'Replace secret' }).click();
       expect(await page.content()).not.toContain(secret);
       await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-      await page.getByText(/^The secret before it is accepted until/).waitFor();
-      await page.getByRole('button', { name: 'I have copied it' }).click();
+      await page.getByText(/^The previous secret stays valid until/).waitFor();
+      await page.getByRole('button', { name: 'I’ve copied it' }).click();
       await field.waitFor({ state: 'detached' });
     });
 
     test('a check names what is wrong, and is good once that is mended', async () => {
       const { page } = await openHealth();
-      await page.getByText('No check is on record.').waitFor();
+      await page.getByText('No health check has run yet.').waitFor();
       await page.getByRole('button', { name: 'Check now' }).click();
       const issues = page.getByRole('region', { name: 'Last check' }).getByRole('alert');
       await issues.getByRole('listitem').filter({ hasText: 'No webhooks are registered for this site' }).waitFor();
@@ -173,7 +173,7 @@ whenAvailable(chromium()).describe(
       await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
       await page.getByRole('button', { name: 'Check now' }).click();
       await issues.waitFor({ state: 'detached' });
-      await page.getByText('Changes in the store reach this site.').waitFor();
+      await page.getByText('Changes in BigCommerce reach this site.').waitFor();
     });
 
     test('one button copies a report for a support ticket, without any secret', async () => {
@@ -192,7 +192,7 @@ whenAvailable(chromium()).describe(
       const { page } = await openHealth();
       await page.getByRole('button', { name: 'Clear' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
-      await page.getByText('No check is on record.').waitFor();
+      await page.getByText('No health check has run yet.').waitFor();
       expect((await request('GET', '/health')).body).toBeNull();
     });
 
@@ -200,13 +200,13 @@ whenAvailable(chromium()).describe(
       await request('POST', '/health/check');
       const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
       const { page, open } = await openWebhooks({ login });
-      await page.getByText('Your role may not register webhooks.').first().waitFor();
-      await page.getByRole('grid', { name: 'Webhooks of this site' }).waitFor();
+      await page.getByText('Your role can’t register webhooks.').first().waitFor();
+      await page.getByRole('grid', { name: 'Webhooks for this site' }).waitFor();
       expect(await page.getByRole('button', { name: 'Register webhooks' }).isDisabled()).toBe(true);
       expect(await page.getByRole('button', { name: /secret$/ }).isDisabled()).toBe(true);
       expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
       await open('/settings/commerce-bridge/health');
-      await page.getByText('Your role may not check or clear the health record.').waitFor();
+      await page.getByText('Your role can’t run or clear health checks.').waitFor();
       expect(await page.getByRole('button', { name: 'Check now' }).isDisabled()).toBe(true);
       expect(await page.getByRole('button', { name: 'Clear' }).count()).toBe(0);
     });
@@ -227,7 +227,7 @@ whenAvailable(chromium()).describe(
       const [hook] = hooks();
       suite.simulator.webhooks.registry.deactivate(hook?.id ?? 0);
       const { page, open } = await openWebhooks({ theme });
-      await page.getByText('BigCommerce switched it off: nothing is delivered').waitFor();
+      await page.getByText('Disabled by BigCommerce: nothing is delivered').waitFor();
       await page.getByRole('button', { name: /secret$/ }).click();
       const dialog = page.getByRole('alertdialog');
       await dialog.or(page.getByLabel('New webhook secret')).first().waitFor();

@@ -37,11 +37,20 @@ export function managerConfig(attributes: Readonly<Record<string, object>>, { li
 }
 
 const ownLabels: Record<string, string> = {
+  title: 'Name',
   sku: 'SKU',
   seo: 'SEO',
+  price: 'Regular price',
+  calculatedPrice: 'Current price',
+  publicationStatus: 'Status',
+  inventoryLevel: 'Stock level',
+  isVisible: 'Visible on storefront',
   content: 'Description',
-  upstreamId: 'Upstream id',
-  customFields: 'Custom fields',
+  imageUrl: 'Image',
+  upstreamId: 'BigCommerce ID',
+  upstreamCreatedAt: 'Created in BigCommerce',
+  upstreamModifiedAt: 'Modified in BigCommerce',
+  syncedAt: 'Last synced',
   withdrawnAt: 'Withdrawn',
 };
 

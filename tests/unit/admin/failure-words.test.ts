@@ -94,8 +94,8 @@ describe('why a request failed', () => {
 
   test('is a fault of upstream’s own from status 500 on', async () => {
     const t = await translateTo('en');
-    expect(failureWords(saidOf(responded(503)), t)).toMatch(/^BigCommerce is busy or has a fault\./);
-    expect(failureWords(saidOf(responded(413)), t)).toMatch(/^BigCommerce answered something unexpected\./);
+    expect(failureWords(saidOf(responded(503)), t)).toMatch(/^BigCommerce is busy or is having problems\./);
+    expect(failureWords(saidOf(responded(413)), t)).toMatch(/^BigCommerce sent an unexpected response\./);
   });
 
   test('is left to the server where it gives no code, or one that this page does not know', async () => {

@@ -38,7 +38,7 @@ describe('why a run failed or left something out', () => {
       /^BigCommerce hat 80 von 130 gespeicherten Datensätzen nicht mehr \(Produkte\)/,
     );
     expect(await words('en', leftOut(1))).toBe(
-      '1 item could not be stored; the list of failures says why. Products: BigCommerce counts 175 and listed 160. The next run will look again.',
+      '1 record couldn’t be imported. See the list of failed records for details. Products: BigCommerce reported 175 but returned 160. The next sync will check again.',
     );
   });
 

@@ -154,7 +154,7 @@ describe('away from the fields', () => {
 
   test('a setting that this page does not know has its problem alone', async () => {
     const unknown = { path: ['nonsense'], message, code: 'unknown_setting', values: { name: 'nonsense' } };
-    expect(refusalWords(fieldsOf(unknown), await translateTo('en'))).toBe('There is no setting “nonsense”.');
+    expect(refusalWords(fieldsOf(unknown), await translateTo('en'))).toBe('The setting “nonsense” doesn’t exist.');
   });
 
   test('nothing is said half in one language and half in another', async () => {

@@ -8,7 +8,7 @@ export const brandSchema = {
     singularName: 'brand',
     pluralName: 'brands',
     displayName: 'Commerce brand',
-    description: 'A brand of the connected store. Commerce Bridge keeps it in step with upstream.',
+    description: 'A BigCommerce brand. Commerce Bridge keeps it up to date.',
   },
   options: { draftAndPublish: false },
   attributes: {

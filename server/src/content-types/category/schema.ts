@@ -8,7 +8,7 @@ export const categorySchema = {
     singularName: 'category',
     pluralName: 'categories',
     displayName: 'Commerce category',
-    description: 'A category of the connected store. Commerce Bridge keeps it in step with upstream.',
+    description: 'A BigCommerce category. Commerce Bridge keeps it up to date.',
   },
   options: { draftAndPublish: false },
   attributes: {

@@ -8,7 +8,7 @@ export const productSchema = {
     singularName: 'product',
     pluralName: 'products',
     displayName: 'Commerce product',
-    description: 'A product of the connected store. Commerce Bridge keeps it in step with upstream.',
+    description: 'A BigCommerce product. Commerce Bridge keeps it up to date.',
   },
   options: { draftAndPublish: false },
   attributes: {

@@ -24,6 +24,7 @@ export function CancelButton() {
     <AskFirst
       title={t('commerce-bridge.cancel.title')}
       text={t('commerce-bridge.cancel.text')}
+      labels={{ dismiss: t('commerce-bridge.cancel.dismiss'), confirm: t('commerce-bridge.cancel.confirm') }}
       onConfirm={() => tell(cancelRun)}
     >
       <Button variant="danger-light" startIcon={<Cross />} loading={isLoading}>
