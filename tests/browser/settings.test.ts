@@ -148,11 +148,11 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     await field.fill('not a hash!');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     const words =
-      'Saisissez le hash de la boutique : des lettres et des chiffres seulement, sans le reste du chemin d’API.';
+      'Saisissez le hash de la boutique\u00a0: lettres et chiffres uniquement, sans le reste du chemin d’API.';
     await page.locator('[data-strapi-field-error]').waitFor();
     const describedBy = await field.getAttribute('aria-describedby');
     expect(await page.locator(`[id="${describedBy ?? ''}"]`).textContent()).toBe(words);
-    await page.getByText(`Hash de la boutique : ${words}`).waitFor();
+    await page.getByText(`Hash de la boutique\u00a0: ${words}`).waitFor();
     expect(await field.inputValue()).toBe('not a hash!');
   });
 
@@ -223,6 +223,6 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     const { page, open } = await suite.visit({ language: 'fr' });
     await open('/settings/commerce-bridge/connection');
     await page.getByRole('heading', { level: 1, name: 'Connexion' }).waitFor();
-    await page.getByText('La boutique BigCommerce d’où vient le catalogue de ce site').waitFor();
+    await page.getByText('La boutique BigCommerce d’où provient le catalogue de ce site').waitFor();
   });
 });

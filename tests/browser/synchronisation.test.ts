@@ -81,7 +81,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
   test('the words of a schedule are in the language of the administrator', async () => {
     const { page } = await openSynchronisation({ language: 'fr' });
     await page
-      .getByRole('combobox', { name: 'Synchroniser' })
+      .getByRole('combobox', { name: 'Planification des synchronisations' })
       .filter({ hasText: /À 03:00/ })
       .waitFor();
   });

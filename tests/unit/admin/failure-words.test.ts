@@ -66,7 +66,7 @@ describe('why a request failed', () => {
         saidOf(new StoreSwitchError({ cachedStore: 'one', wantedStore: 'two', records: 1 })),
         await translateTo('de'),
       ),
-    ).toMatch(/^Diese Website enthält 1 Datensatz des Shops one, .* den Shop two\./);
+    ).toMatch(/^Diese Website enthält 1 Datensatz des Shops one, .* der Shop two\./);
     expect(
       failureWords(saidOf(new TimeLimitError('it took longer', { data: { limit: 60_000 } })), await translateTo('es')),
     ).toMatch(/60 segundos/);
@@ -88,7 +88,7 @@ describe('why a request failed', () => {
 
   test('keeps upstream’s own answer as a detail, behind what to do about it', async () => {
     expect(failureWords(saidOf(responded(401)), await translateTo('fr'))).toBe(
-      'BigCommerce a refusé le jeton d’accès. Copiez de nouveau le jeton d’accès ; il doit appartenir à cette boutique. Si le compte d’API a été supprimé, créez-en un nouveau. Détails : GET /v3/catalog/products answered 401',
+      'BigCommerce a refusé le jeton d’accès. Copiez à nouveau le jeton d’accès et vérifiez qu’il appartient à cette boutique. Si le compte d’API a été supprimé, créez-en un nouveau. Détails\u00a0: GET /v3/catalog/products answered 401',
     );
   });
 

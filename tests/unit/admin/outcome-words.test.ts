@@ -35,7 +35,7 @@ describe('why a run failed or left something out', () => {
 
   test('names the kind of record, and how many', async () => {
     expect(await words('de', massRemoval)).toMatch(
-      /^BigCommerce hat 80 von 130 gespeicherten Datensätzen nicht mehr \(Produkte\)/,
+      /^80 von 130 Datensätzen \(Produkte\) sind nicht mehr in BigCommerce/,
     );
     expect(await words('en', leftOut(1))).toBe(
       '1 record couldn’t be imported. See the list of failed records for details. Products: BigCommerce reported 175 but returned 160. The next sync will check again.',

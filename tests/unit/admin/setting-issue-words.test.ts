@@ -148,7 +148,7 @@ describe('away from the fields', () => {
   test('each problem stands behind the name of its setting', async () => {
     const secret = { path: ['webhookSecret'], message, code: 'webhook_secret', values: { bytes: 64, most: 1024 } };
     expect(refusalWords(fieldsOf(tooMany, secret), await translateTo('fr'))).toBe(
-      'Requêtes par seconde pour un visiteur : Saisissez un nombre entier de 1 à 20. Secret de webhook : Le secret doit dépasser 64 octets, sans excéder 1024. Vous pouvez en générer un ici.',
+      'Requêtes par seconde et par visiteur\u00a0: Saisissez un nombre entier de 1 à 20. Secret de webhook\u00a0: Le secret doit dépasser 64 octets, avec 1024 au maximum. Vous pouvez en générer un ici.',
     );
   });
 
