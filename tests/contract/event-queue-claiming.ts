@@ -1,0 +1,183 @@
+import { describe, expect, test } from '@jest/globals';
+import { minutes } from '../../server/src/lib/durations';
+import {
+  anEvent,
+  at,
+  completed,
+  failed,
+  leaseFor,
+  queueTime,
+  useQueue,
+  type WholeEventQueue,
+} from './event-queue-tools';
+
+/** What a worker is given, and for how long (behavior 4.10). */
+export function describeClaiming(queue: () => WholeEventQueue): void {
+  const { addAt, claim, finish, renew, all } = useQueue(queue);
+
+  describe('claiming', () => {
+    test('gives the longest waiting first, and no more than asked', async () => {
+      for (const [index, entityId] of [3, 1, 2].entries()) await addAt(index, anEvent({ entityId }));
+      expect((await claim(10, 2)).events.map(({ entityId }) => entityId)).toEqual([3, 1]);
+      expect((await claim(10, 2)).events.map(({ entityId }) => entityId)).toEqual([2]);
+      expect((await claim(10, 2)).events).toEqual([]);
+    });
+
+    test('says what the event is, and that it is the first attempt', async () => {
+      await queue().add([anEvent({ scope: 'store/sku/updated' })]);
+      const { events } = await claim();
+      expect(events).toEqual([
+        {
+          id: expect.any(String),
+          scope: 'store/sku/updated',
+          entity: 'product',
+          entityId: 77,
+          attempt: 0,
+          receivedAt: at(0),
+        },
+      ]);
+    });
+
+    test('shows the event as pending without a next attempt while it is held', async () => {
+      await queue().add([anEvent()]);
+      await claim();
+      expect(await all()).toEqual([expect.objectContaining({ status: 'pending', nextAttemptAt: null })]);
+    });
+
+    test('an event that comes while its entity is held waits, and is one more pass', async () => {
+      await queue().add([anEvent()]);
+      const first = await claim();
+      await addAt(1, anEvent());
+      await addAt(2, anEvent());
+      expect(await all()).toHaveLength(2);
+      expect((await claim(3)).events).toEqual([]);
+
+      await finish(first.claimId, completed(first.events));
+      expect((await claim(4)).events).toHaveLength(1);
+    });
+
+    test('an entity that is held does not keep others waiting', async () => {
+      await queue().add([anEvent()]);
+      await claim();
+      await addAt(1, anEvent(), anEvent({ entityId: 78 }));
+      expect((await claim(3, 1)).events.map(({ entityId }) => entityId)).toEqual([78]);
+    });
+
+    test('takes all due events of an entity together', async () => {
+      await queue().add([anEvent()]);
+      const first = await claim();
+      await finish(first.claimId, failed(first.events, minutes(1)), 0);
+      await addAt(50_000, anEvent());
+
+      const { events } = await claim(60_000);
+      expect(events.map(({ attempt }) => attempt).sort()).toEqual([0, 1]);
+    });
+
+    test('gives only what one request fetches, and says that more is due', async () => {
+      await queue().add([
+        anEvent({ entityId: 1 }),
+        anEvent({ entityId: 2 }),
+        anEvent({ entity: 'category', entityId: 1 }),
+        anEvent({ entity: 'store', entityId: 0 }),
+      ]);
+      const claims = [await claim(), await claim(), await claim(), await claim()];
+      expect(
+        claims.map(({ events, isMoreDue }) => [
+          events.map(({ entity, entityId }) => `${entity} ${entityId}`).join(),
+          isMoreDue,
+        ]),
+      ).toEqual([
+        ['category 1', true],
+        ['product 1,product 2', true],
+        ['store 0', false],
+        ['', false],
+      ]);
+    });
+
+    test('gives entities together by how many share a request after the retries that they used', async () => {
+      await queue().add([1, 2].map((entityId) => anEvent({ entityId })));
+      const first = await claim();
+      await finish(first.claimId, failed(first.events, minutes(1)), 0);
+      await addAt(minutes(1), ...[3, 4].map((entityId) => anEvent({ entityId })));
+      const batchSize = (attempt: number) => (attempt === 0 ? 50 : 1);
+      const claimed = async (claimId: string) =>
+        (await queue().claim({ claimId, leaseFor, batchSize })).events.map(({ entityId, attempt }) => [
+          entityId,
+          attempt,
+        ]);
+      expect([await claimed('a'), await claimed('b'), await claimed('c')]).toEqual([
+        [[1, 1]],
+        [[2, 1]],
+        [
+          [3, 0],
+          [4, 0],
+        ],
+      ]);
+    });
+
+    test('gives each entity to one of many workers that claim at once', async () => {
+      await queue().add(Array.from({ length: 40 }, (_, index) => anEvent({ entityId: index + 1 })));
+      const claims = await Promise.all(Array.from({ length: 8 }, () => claim(0, 10)));
+      const rest = await claim(0, 50);
+
+      const ids = [...claims, rest].flatMap(({ events }) => events.map(({ entityId }) => entityId));
+      expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    });
+  });
+
+  describe('a lease', () => {
+    test('that ended makes the event due again, and has used up an attempt', async () => {
+      await queue().add([anEvent()]);
+      await claim();
+      expect((await claim(leaseFor - 1)).events).toEqual([]);
+      expect((await claim(leaseFor)).events).toMatchObject([{ attempt: 1 }]);
+    });
+
+    test('that ended lets its holder finish nothing', async () => {
+      await queue().add([anEvent()]);
+      const first = await claim();
+      expect(await finish(first.claimId, completed(first.events), leaseFor)).toBe(0);
+
+      const second = await claim(leaseFor);
+      expect(await finish(first.claimId, completed(first.events), leaseFor + 1)).toBe(0);
+      expect(await all()).toEqual([expect.objectContaining({ status: 'pending' })]);
+      expect(await finish(second.claimId, completed(second.events), leaseFor + 1)).toBe(1);
+      expect(await all()).toEqual([expect.objectContaining({ status: 'complete' })]);
+    });
+
+    test('can be renewed while it lasts, and not after', async () => {
+      await queue().add([anEvent()]);
+      const { claimId } = await claim();
+      expect(await renew(claimId, leaseFor - 1)).toBe(true);
+      expect((await claim(leaseFor)).events).toEqual([]);
+      expect(await renew(claimId, 2 * leaseFor)).toBe(false);
+      expect((await claim(2 * leaseFor)).events).toHaveLength(1);
+    });
+
+    test('that is let go of makes the event due at once and uses up no attempt', async () => {
+      await queue().add([anEvent()]);
+      const { claimId } = await claim();
+      queueTime.moveTo(1);
+      await queue().release({ claimId });
+      expect((await claim(1)).events).toMatchObject([{ attempt: 0 }]);
+    });
+
+    test('that ended for several entities gives each of them alone, the others together', async () => {
+      await queue().add([1, 2].map((entityId) => anEvent({ entityId })));
+      await claim();
+      await addAt(1, ...[3, 4].map((entityId) => anEvent({ entityId })));
+      const claimed = async () => (await claim(leaseFor)).events.map(({ entityId }) => entityId);
+      const claims = [await claimed(), await claimed(), await claimed(), await claimed()];
+      expect(claims.sort((a, b) => (a[0] ?? 9) - (b[0] ?? 9))).toEqual([[1], [2], [3, 4], []]);
+    });
+
+    test('that ended beside a newer event gives both to one worker', async () => {
+      await queue().add([anEvent()]);
+      await claim();
+      await addAt(1, anEvent());
+      const { events } = await claim(leaseFor);
+      expect(events.map(({ attempt }) => attempt).sort()).toEqual([0, 1]);
+      expect((await claim(leaseFor)).events).toEqual([]);
+    });
+  });
+}

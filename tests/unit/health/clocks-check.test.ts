@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { createClocksCheck } from '../../../server/src/health/checks/clocks';
+import { milliseconds } from '../../../server/src/lib/durations';
+import { now, run } from '../../support/run-check';
+
+describe('the clocks', () => {
+  const check = ({ database = 0, upstream = 0 }: { database?: number; upstream?: number | null }) =>
+    run(
+      createClocksCheck({
+        clock: { now: () => now },
+        databaseClock: { read: async () => new Date(now.getTime() + database) },
+        upstreamAhead: async () => (upstream === null ? null : milliseconds(upstream)),
+      }),
+    );
+
+  test.each([{}, { database: 29_999, upstream: -29_999 }, { upstream: null }])(
+    'that agree but for seconds, or of which nothing is known, are healthy: %j',
+    async (given) => {
+      await expect(check(given)).resolves.toEqual([]);
+    },
+  );
+
+  test.each([
+    [{ database: 30_000 }, "This server's clock is 30 seconds behind the database's."],
+    [{ database: -3_600_000 }, "This server's clock is 3600 seconds ahead of the database's."],
+    [
+      { upstream: -31_000 },
+      "This server's clock is 31 seconds ahead of the store's. Webhook deliveries may be refused for their time",
+    ],
+    [{ upstream: 45_000 }, "This server's clock is 45 seconds behind the store's."],
+  ])(
+    'that differ by half a minute or more are an error that says by how much, and what follows: %j',
+    async (given, words) => {
+      await expect(check(given)).resolves.toEqual([expect.stringContaining(words)]);
+    },
+  );
+});

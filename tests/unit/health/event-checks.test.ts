@@ -1,0 +1,143 @@
+import { describe, expect, test } from '@jest/globals';
+import { createDeliveriesCheck } from '../../../server/src/health/checks/deliveries';
+import { createDroppedEventsCheck } from '../../../server/src/health/checks/dropped-events';
+import { createWaitingEventsCheck } from '../../../server/src/health/checks/waiting-events';
+import { hours, milliseconds, minutes, seconds, type Milliseconds } from '../../../server/src/lib/durations';
+import { before, now, run } from '../../support/run-check';
+
+describe('waiting events', () => {
+  const check = (waited: Milliseconds | null) =>
+    run(
+      createWaitingEventsCheck({ backlog: { oldestDue: async () => waited && { at: before(waited), since: waited } } }),
+    );
+
+  test.each([
+    ['none', null],
+    ['due for just 15 minutes', minutes(15)],
+  ])('%s: healthy', async (_what, oldest) => {
+    await expect(check(oldest)).resolves.toEqual([]);
+  });
+
+  test('due for longer than 15 minutes are an error that says how long', async () => {
+    await expect(check(milliseconds(minutes(95) + seconds(1)))).resolves.toEqual([
+      expect.stringContaining('waiting for 95 minutes'),
+    ]);
+  });
+});
+
+describe('events that were given up', () => {
+  const check = async (dropped: number, previousAt: Date | null) => {
+    const asked: Date[] = [];
+    const errors = await run(
+      createDroppedEventsCheck({
+        backlog: {
+          droppedSince: async (moment) => {
+            asked.push(moment);
+            return dropped;
+          },
+        },
+      }),
+      previousAt,
+    );
+    return { asked, errors };
+  };
+
+  test('none since the last check: healthy', async () => {
+    await expect(check(0, before(hours(24)))).resolves.toEqual({ asked: [before(hours(24))], errors: [] });
+  });
+
+  test('are counted since the last check', async () => {
+    const { errors } = await check(3, before(hours(24)));
+    expect(errors).toEqual([
+      expect.stringContaining('3 webhook events were given up after the last retry since the last check'),
+    ]);
+  });
+
+  test('are all counted by the first check', async () => {
+    const { asked, errors } = await check(1, null);
+    expect(asked).toEqual([new Date(0)]);
+    expect(errors).toEqual([expect.stringContaining('1 webhook event was given up after the last retry.')]);
+  });
+});
+
+describe('deliveries', () => {
+  const check = (
+    name: string,
+    {
+      lastAt = now,
+      previousAt = before(hours(24)),
+      detail = null,
+    }: { lastAt?: Date; previousAt?: Date | null; detail?: string | null } = {},
+  ) =>
+    run(
+      createDeliveriesCheck({
+        tallies: { read: async () => [{ name, count: 3, lastAt, detail }], lateSince: async () => [] },
+      }),
+      previousAt,
+    );
+
+  test.each(['accepted', 'duplicate', 'unhandled:store/order/created', 'rejected:mismatch'])(
+    'that were %s are healthy',
+    async (name) => {
+      await expect(check(name)).resolves.toEqual([]);
+    },
+  );
+
+  test('with a valid token and a wrong signature are an error that names the client secret', async () => {
+    await expect(check('doubtful:mismatch')).resolves.toEqual([
+      expect.stringContaining('The client secret may be that of another API account'),
+    ]);
+  });
+
+  test('with a valid token and an outdated signature are an error that names the clock', async () => {
+    await expect(check('doubtful:stale')).resolves.toEqual([expect.stringContaining('Check the clock')]);
+  });
+
+  test('that could not be taken are an error in the words of the receiver', async () => {
+    await expect(check('failed:Failed to queue webhook event', { detail: 'database is locked' })).resolves.toEqual([
+      expect.stringContaining('Failed to queue webhook event (database is locked). Upstream sends them again'),
+    ]);
+  });
+
+  test('that did not say what changed are an error that names their scope', async () => {
+    await expect(
+      check('unusable:store/product/updated', { detail: 'its data does not name the product' }),
+    ).resolves.toEqual([
+      expect.stringMatching(
+        /of store\/product\/updated did not say what changed, last on .*: its data does not name the product\. They were acknowledged/,
+      ),
+    ]);
+  });
+
+  describe('with a right signature that were refused for their time', () => {
+    const refused = (minutesAgo: readonly number[], previousAt: Date | null = before(hours(24))) => {
+      const late = [...minutesAgo].sort((a, b) => b - a).map((ago) => ({ minute: before(minutes(ago)), count: 1 }));
+      const lateSince = async (moment: Date) => late.filter(({ minute }) => minute >= moment);
+      return run(createDeliveriesCheck({ tallies: { read: async () => [], lateSince } }), previousAt);
+    };
+
+    test.each([
+      ['one', [5]],
+      ['two within an hour', [5, 6]],
+      ['three within more than an hour', [5, 30, 65]],
+      ['three before the last check', [1500, 1501, 1502]],
+    ])('%s: healthy', async (_what, minutesAgo) => {
+      await expect(refused(minutesAgo)).resolves.toEqual([]);
+    });
+
+    test.each([
+      ['three within an hour', [5, 30, 64], 3],
+      ['of several hours, the most within one', [5, 6, 7, 700, 701, 702, 703], 4],
+      ['within the hour in which the last check was', [1439, 1441, 1442], 3],
+    ])('%s: an error', async (_what, minutesAgo, count) => {
+      await expect(refused(minutesAgo)).resolves.toEqual([
+        expect.stringContaining(`${count} webhook deliveries with a right signature were refused within an hour`),
+      ]);
+    });
+  });
+
+  test('before the last check are no error any more', async () => {
+    await expect(check('doubtful:mismatch', { lastAt: before(hours(25)) })).resolves.toEqual([]);
+    await expect(check('doubtful:mismatch', { lastAt: before(hours(25)), previousAt: null })).resolves.toHaveLength(1);
+  });
+});

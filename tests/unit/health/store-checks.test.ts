@@ -1,0 +1,175 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ConnectionTest } from '../../../contracts/admin/settings';
+import { createCredentialsCheck } from '../../../server/src/health/checks/credentials';
+import { createHooksCheck } from '../../../server/src/health/checks/hooks';
+import { createStoredSecretsCheck } from '../../../server/src/health/checks/stored-secrets';
+import type { UpstreamHook } from '../../../server/src/upstream/hooks-client';
+import type { HookVerdict } from '../../../server/src/webhooks/hook-verdicts';
+import { run } from '../../support/run-check';
+
+describe('credentials', () => {
+  const connected = (scopes: Extract<ConnectionTest, { kind: 'connected' }>['scopes']): ConnectionTest => ({
+    kind: 'connected',
+    store: null,
+    scopes,
+  });
+  const check = (result: ConnectionTest) => run(createCredentialsCheck({ test: async () => result }));
+
+  test('that work with every scope are healthy', async () => {
+    await expect(check(connected([{ scope: 'a', granted: true, neededFor: 'b', required: true }]))).resolves.toEqual(
+      [],
+    );
+  });
+
+  test('that upstream refuses are an error in its words', async () => {
+    await expect(
+      check({ kind: 'rejected', reason: 'unauthorized', message: 'The store does not accept this access token.' }),
+    ).resolves.toEqual(['The store does not accept this access token.']);
+  });
+
+  test('without a required scope name it and what it is for', async () => {
+    const [error] = await check(
+      connected([{ scope: 'store_v2_products_read_only', granted: false, neededFor: 'products', required: true }]),
+    );
+    expect(error).toContain('lacks the OAuth scope store_v2_products_read_only, needed for products');
+  });
+
+  test('may lack a scope that nothing requires', async () => {
+    await expect(
+      check(connected([{ scope: 'store_cart', granted: false, neededFor: 'carts', required: false }])),
+    ).resolves.toEqual([]);
+  });
+});
+
+describe('webhooks', () => {
+  const hook = (given: Partial<UpstreamHook> = {}): UpstreamHook => ({
+    id: 1,
+    scope: 'store/product/*',
+    destination: 'https://shop.example.com/hook',
+    isActive: true,
+    headers: {},
+    createdAt: null,
+    updatedAt: null,
+    ...given,
+  });
+
+  async function check(
+    verdicts: HookVerdict[],
+    { revive = async () => undefined }: { revive?: (hook: UpstreamHook) => Promise<void> } = {},
+  ) {
+    const revived: number[] = [];
+    const catchUps: string[] = [];
+    const steps: string[] = [];
+    const errors = await run(
+      createHooksCheck({
+        examine: async () => verdicts,
+        revive: async (each) => {
+          steps.push('revive');
+          await revive(each);
+          revived.push(each.id);
+        },
+        catchUp: {
+          expect: async () => void steps.push('expect a catch-up'),
+          request: async (reason) => {
+            steps.push('request it');
+            catchUps.push(reason);
+          },
+        },
+      }),
+    );
+    return { errors, revived, catchUps, steps };
+  }
+
+  test('that are right are healthy, and nothing is done about them', async () => {
+    await expect(check([{ kind: 'right', hook: hook() }])).resolves.toEqual({
+      errors: [],
+      revived: [],
+      catchUps: [],
+      steps: [],
+    });
+  });
+
+  test('that upstream switched off are switched on again, with a synchronisation for what was missed', async () => {
+    const off = [
+      { kind: 'wrong', hook: hook({ id: 7, isActive: false }), defects: ['inactive'] } satisfies HookVerdict,
+    ];
+    const { errors, revived, catchUps, steps } = await check(off);
+    expect(errors).toEqual([
+      expect.stringContaining('Upstream had switched off the webhook store/product/*. It was switched on again'),
+    ]);
+    expect(revived).toEqual([7]);
+    expect(catchUps).toEqual([expect.stringContaining('store/product/*')]);
+    // A process that ends in between must not forget the gap, which nothing tells of once the hook is on.
+    expect(steps).toEqual(['expect a catch-up', 'revive', 'request it']);
+  });
+
+  test('that cannot be switched on again say why, and nothing is made up for', async () => {
+    const off = [{ kind: 'wrong', hook: hook({ isActive: false }), defects: ['inactive'] } satisfies HookVerdict];
+    const { errors, catchUps } = await check(off, {
+      revive: async () => {
+        throw new Error('PUT /v3/hooks/1 answered 500');
+      },
+    });
+    expect(errors).toEqual([expect.stringContaining('could not be switched on again: PUT /v3/hooks/1 answered 500')]);
+    expect(catchUps).toEqual([]);
+  });
+
+  test('of which some are missing name them', async () => {
+    const { errors } = await check([
+      { kind: 'right', hook: hook() },
+      { kind: 'missing', scope: 'store/sku/*' },
+      { kind: 'missing', scope: 'store/category/*' },
+    ]);
+    expect(errors).toEqual([expect.stringContaining('Upstream has no webhook for store/sku/*, store/category/*')]);
+  });
+
+  test('that were never registered are one error, also beside those of another host', async () => {
+    const { errors } = await check([
+      { kind: 'missing', scope: 'store/sku/*' },
+      { kind: 'other-host', hook: hook() },
+    ]);
+    expect(errors).toEqual([expect.stringContaining('No webhooks are registered for this site')]);
+  });
+
+  test('that lead elsewhere or carry no token are errors', async () => {
+    const { errors } = await check([{ kind: 'wrong', hook: hook(), defects: ['destination', 'token'] }]);
+    expect(errors).toEqual([
+      expect.stringContaining('leads to https://shop.example.com/hook'),
+      expect.stringContaining('carries no valid header token'),
+    ]);
+  });
+
+  test('there twice, or of another host, are no error', async () => {
+    const { errors } = await check([
+      { kind: 'right', hook: hook() },
+      { kind: 'surplus', hook: hook() },
+      { kind: 'other-host', hook: hook() },
+    ]);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('stored secrets', () => {
+  const absent = { kind: 'absent' } as const;
+  const check = (kind: 'unreadable' | 'absent') =>
+    run(
+      createStoredSecretsCheck({
+        readSecrets: async () => ({
+          accessToken: { kind },
+          clientSecret: absent,
+          webhookSecret: { kind },
+          trustedProxySecret: absent,
+        }),
+      }),
+    );
+
+  test('that nobody entered are healthy', async () => {
+    await expect(check('absent')).resolves.toEqual([]);
+  });
+
+  test('that no longer open are named', async () => {
+    await expect(check('unreadable')).resolves.toEqual([
+      expect.stringContaining('The stored access token, webhook secret cannot be opened'),
+    ]);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import { mapped, refusal } from '../support/map-raw';
+import { aWireVariant } from '../support/wire-builders';
+
+describe('stock', () => {
+  test('a disabled product is out of stock, whatever it has', () => {
+    expect(mapped({ availability: 'disabled', inventory_tracking: 'none' }).inStock).toBe(false);
+    expect(mapped({ availability: 'disabled', inventory_tracking: 'product', inventory_level: 9 }).inStock).toBe(false);
+    expect(mapped({ availability: 'disabled' }).variants[0]?.inStock).toBe(false);
+  });
+
+  test('stock that is not tracked is there', () => {
+    expect(mapped({ inventory_tracking: 'none', inventory_level: 0 })).toMatchObject({
+      inStock: true,
+      variants: [{ inStock: true, inventoryLevel: null }],
+    });
+  });
+
+  test('a preorder follows the same rule', () => {
+    expect(mapped({ availability: 'preorder', inventory_tracking: 'product', inventory_level: 0 }).inStock).toBe(false);
+    expect(mapped({ availability: 'preorder', inventory_tracking: 'none' }).inStock).toBe(true);
+  });
+
+  test.each([
+    [1, true],
+    [0, false],
+    [-3, false],
+    [null, false],
+  ])('tracked by product, a level of %p is in stock: %p', (level, expected) => {
+    expect(mapped({ inventory_tracking: 'product', inventory_level: level })).toMatchObject({
+      inStock: expected,
+      inventoryLevel: level ?? 0,
+      variants: [{ inStock: expected, inventoryLevel: null }],
+    });
+  });
+
+  test('tracked by variant, one variant that can be bought and has stock is enough', () => {
+    const variants = [
+      aWireVariant({ id: 1, inventory_level: 0 }),
+      aWireVariant({ id: 2, inventory_level: 7, purchasing_disabled: true }),
+      aWireVariant({ id: 3, inventory_level: 2 }),
+    ];
+    expect(mapped({ inventory_tracking: 'variant', inventory_level: 0, variants })).toMatchObject({
+      inStock: true,
+      variants: [
+        { id: 1, inStock: false, inventoryLevel: 0 },
+        { id: 2, inStock: false, inventoryLevel: 7 },
+        { id: 3, inStock: true, inventoryLevel: 2 },
+      ],
+    });
+    expect(mapped({ inventory_tracking: 'variant', inventory_level: 5, variants: variants.slice(0, 2) }).inStock).toBe(
+      false,
+    );
+  });
+
+  test('tracked by variant, a product without variants is out of stock', () => {
+    expect(mapped({ inventory_tracking: 'variant', inventory_level: 5, variants: [] })).toMatchObject({
+      inStock: false,
+      inventoryLevel: 5,
+    });
+  });
+
+  test('tracked by variant, the level is what the variants have together', () => {
+    const variants = [
+      aWireVariant({ id: 1, inventory_level: 3 }),
+      aWireVariant({ id: 2, inventory_level: 4 }),
+      aWireVariant({ id: 3, inventory_level: null }),
+    ];
+    expect(mapped({ inventory_tracking: 'variant', inventory_level: 0, variants }).inventoryLevel).toBe(7);
+  });
+
+  test('levels that together exceed the column stay at its end', () => {
+    const variants = [1, 2].map((id) => aWireVariant({ id, inventory_level: 2_000_000_000 }));
+    expect(mapped({ inventory_tracking: 'variant', variants }).inventoryLevel).toBe(2_147_483_647);
+  });
+
+  test('a way of tracking that nobody knows makes the product unusable', () => {
+    expect(refusal({ inventory_tracking: 'warehouse' })).toBe(
+      'inventory_tracking must be one of none, product, variant, and was "warehouse"',
+    );
+    expect(refusal({ availability: undefined })).toBe(
+      'availability must be one of available, disabled, preorder, and is missing',
+    );
+  });
+});
