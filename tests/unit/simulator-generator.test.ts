@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { GeneratedCatalog } from '../../simulator/src/catalog/generator';
-import type { Product } from '../../simulator/src/catalog/model';
+import type { Product } from '../../simulator/src/catalog/product-model';
 
 function productsOf(catalog: GeneratedCatalog): Product[] {
   return [...catalog.productIds].flatMap((id) => catalog.product(id) ?? []);

@@ -1,4 +1,5 @@
-import type { Category, ProductFields } from './model';
+import type { Category } from './model';
+import type { ProductFields } from './product-model';
 
 export type EditAction = 'created' | 'updated' | 'deleted';
 

@@ -1,4 +1,5 @@
-import type { Brand, Category, Product, ProductFields, Variant } from './model';
+import type { Brand, Category } from './model';
+import type { Product, ProductFields, Variant } from './product-model';
 
 /** A product's fields as upstream fills them when nothing is given: 0, "", -1, [] and "0" mean empty (upstream 2.3). */
 export function defaultFields(id: number, name: string): ProductFields {

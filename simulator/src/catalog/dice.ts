@@ -15,7 +15,7 @@ export class Dice {
   }
 
   /** A whole number from `from` to `to`, both included. */
-  between(index: number, salt: number, from: number, to: number): number {
+  between(index: number, salt: number, [from, to]: readonly [number, number]): number {
     return from + (this.roll(index, salt) % (to - from + 1));
   }
 

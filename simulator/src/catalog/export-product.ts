@@ -9,8 +9,8 @@ import type {
   ProductImage,
   ProductOption,
   Variant,
-} from './model';
-import { skuIdOf } from './model';
+} from './product-model';
+import { skuIdOf } from './product-model';
 
 /** The rows that belong to one product: its own first, then what hangs on it. */
 export interface ProductRows {

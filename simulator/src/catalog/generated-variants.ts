@@ -1,7 +1,8 @@
 import { defaultVariant } from './defaults';
 import type { Dice } from './dice';
-import type { InventoryTracking, OptionValueReference, ProductOption, ProductSummary, Variant } from './model';
-import { skuIdOf } from './model';
+import { IDS_PER_PRODUCT } from './generated-ids';
+import type { InventoryTracking, OptionValueReference, ProductOption, ProductSummary, Variant } from './product-model';
+import { skuIdOf } from './product-model';
 import { COLOURS, PACKS, SIZES } from './words';
 
 const DRAW = {
@@ -13,7 +14,6 @@ const DRAW = {
   colours: 3002,
   sizes: 3003,
 } as const;
-const PER_PRODUCT = 100;
 
 interface Axis {
   readonly name: string;
@@ -34,8 +34,8 @@ const SIMPLE: Assortment = { variants: 0, axes: [], options: () => [] };
 export function assortmentOf(dice: Dice, id: number): Assortment {
   const roll = dice.roll(id, DRAW.assortment) % 1000;
   if (roll < 480) return SIMPLE;
-  const colours = dice.between(id, DRAW.colours, 2, roll < 900 ? 3 : 6);
-  const sizes = dice.between(id, DRAW.sizes, 2, roll < 900 ? 4 : 6);
+  const colours = dice.between(id, DRAW.colours, [2, roll < 900 ? 3 : 6]);
+  const sizes = dice.between(id, DRAW.sizes, [2, roll < 900 ? 4 : 6]);
   const axes = [sizeAxis(sizes)];
   if (roll >= 720) axes.unshift(colourAxis(colours));
   if (roll >= 985) axes.push({ name: 'Pack', type: 'dropdown', values: PACKS.slice(0, 2).map((label) => ({ label })) });
@@ -50,7 +50,7 @@ export function assortmentOf(dice: Dice, id: number): Assortment {
 export function stockOf(dice: Dice, id: number, product: { tracking: InventoryTracking; variants: number }): number {
   if (product.tracking === 'none') return 0;
   if (product.tracking === 'product')
-    return dice.chance(id, DRAW.stock, 120) ? 0 : dice.between(id, DRAW.stock + 1, 1, 250);
+    return dice.chance(id, DRAW.stock, 120) ? 0 : dice.between(id, DRAW.stock + 1, [1, 250]);
   let sum = 0;
   for (let place = 0; place < product.variants; place += 1) sum += variantStock(dice, id, place);
   return sum;
@@ -64,10 +64,10 @@ export function variantsOf(
   const { id, summary, assortment } = product;
   const { fields } = summary;
   if (assortment.variants === 0)
-    return [{ ...defaultVariant(id * PER_PRODUCT, fields.sku), inventory_level: fields.inventory_level }];
+    return [{ ...defaultVariant(id * IDS_PER_PRODUCT, fields.sku), inventory_level: fields.inventory_level }];
   const someHaveOwnPrices = dice.chance(id, DRAW.ownPrice, 300);
   return Array.from({ length: assortment.variants }, (_, place) => {
-    const variantId = id * PER_PRODUCT + place;
+    const variantId = id * IDS_PER_PRODUCT + place;
     const ownPrice = someHaveOwnPrices && place % 3 === 2;
     const price = ownPrice ? Math.round(fields.price * 110) / 100 : null;
     return {
@@ -86,7 +86,7 @@ export function variantsOf(
 }
 
 function variantStock(dice: Dice, id: number, place: number): number {
-  return dice.chance(id, DRAW.variantStock + place, 250) ? 0 : dice.between(id, DRAW.variantStock + place, 1, 40);
+  return dice.chance(id, DRAW.variantStock + place, 250) ? 0 : dice.between(id, DRAW.variantStock + place, [1, 40]);
 }
 
 function sizeAxis(count: number): Axis {
@@ -102,11 +102,11 @@ function colourAxis(count: number): Axis {
 }
 
 function optionId(productId: number, place: number): number {
-  return productId * PER_PRODUCT + place;
+  return productId * IDS_PER_PRODUCT + place;
 }
 
 function valueId(productId: number, axis: number, value: number): number {
-  return productId * PER_PRODUCT + axis * 10 + value;
+  return productId * IDS_PER_PRODUCT + axis * 10 + value;
 }
 
 function optionFrom(axis: Axis, productId: number, place: number): ProductOption {

@@ -1,4 +1,4 @@
-import { defaultFields, slugify } from './defaults';
+import { defaultFields } from './defaults';
 import { Dice } from './dice';
 import {
   defaultChannels,
@@ -8,21 +8,18 @@ import {
   generateCategories,
   STORE_OPENED,
 } from './generated-taxonomy';
+import { FIRST_PRODUCT_ID, IDS_PER_PRODUCT } from './generated-ids';
+import { customFieldsOf, imagesOf } from './generated-parts';
+import { descriptionOf, keywordsOf, nameOf, urlOf } from './generated-texts';
 import { assortmentOf, stockOf, variantsOf } from './generated-variants';
-import type { CatalogSource, CustomField, InventoryTracking, Product, ProductImage, ProductSummary } from './model';
-import { ADJECTIVES, MATERIALS, NOUNS, SENTENCES, UNICODE_NAMES } from './words';
+import type { CatalogSource } from './model';
+import type { InventoryTracking, Product, ProductSummary } from './product-model';
 
-/** Not 1, so that a product's id is neither its place in the list nor an id of the caller's own. */
-export const FIRST_PRODUCT_ID = 1001;
-/** Ids of what belongs to a product are its own id times this, plus a place. */
-export const IDS_PER_PRODUCT = 100;
 const SKU_PATTERN = /^GEN-(\d+)(?:-|$)/;
 const DAY = 86_400;
 
 /** What each number is drawn for: the second argument of every roll. */
 const DRAW = {
-  name: 1,
-  unicode: 4,
   price: 5,
   sale: 6,
   saleDepth: 7,
@@ -42,18 +39,11 @@ const DRAW = {
   digital: 25,
   featured: 26,
   warning: 27,
-  paragraphs: 28,
-  sentence: 30,
-  images: 2100,
-  imageText: 2101,
-  fields: 2200,
   related: 2201,
-  keywords: 2202,
   imported: 2203,
   cost: 2204,
   gtin: 2205,
   shipping: 2206,
-  long: 2207,
 } as const;
 
 /** Limits a price of 0 and the like to a few products, per mille. */
@@ -61,11 +51,9 @@ const PER_MILLE = {
   sale: 220,
   free: 2,
   hidden: 30,
-  unicode: 90,
   digital: 20,
   featured: 60,
   imported: 100,
-  clash: 97,
 } as const;
 
 export interface GeneratedOptions {
@@ -133,28 +121,28 @@ export class GeneratedCatalog implements CatalogSource {
     const { dice, revised } = this;
     const price = dice.chance(id, DRAW.freePrice, PER_MILLE.free)
       ? 0
-      : revised.between(id, DRAW.price, 399, 29_999) / 100;
+      : revised.between(id, DRAW.price, [399, 29_999]) / 100;
     const assortment = assortmentOf(dice, id);
     const tracking = this.tracking(id, assortment.variants);
-    const created = STORE_OPENED + dice.between(id, DRAW.created, 1, 1500 * DAY);
+    const created = STORE_OPENED + dice.between(id, DRAW.created, [1, 1500 * DAY]);
     const onSale = price > 0 && revised.chance(id, DRAW.sale, PER_MILLE.sale);
     return {
       id,
       fields: {
-        name: this.name(id),
+        name: nameOf(dice, id),
         type: assortment.variants === 0 && dice.chance(id, DRAW.digital, PER_MILLE.digital) ? 'digital' : 'physical',
         sku: id % 29 === 0 ? '' : `GEN-${id}`,
         price,
-        sale_price: onSale ? Math.round(price * revised.between(id, DRAW.saleDepth, 50, 95)) / 100 : 0,
-        weight: dice.between(id, DRAW.weight, 0, 800) / 100,
+        sale_price: onSale ? Math.round(price * revised.between(id, DRAW.saleDepth, [50, 95])) / 100 : 0,
+        weight: dice.between(id, DRAW.weight, [0, 800]) / 100,
         categories: this.categoriesOf(id),
         brand_id: dice.chance(id, DRAW.brand, 150)
           ? 0
           : FIRST_BRAND_ID + (dice.roll(id, DRAW.brand) % this.brands.length),
         inventory_level: stockOf(revised, id, { tracking, variants: assortment.variants }),
-        inventory_warning_level: dice.between(id, DRAW.warning, 0, 5),
+        inventory_warning_level: dice.between(id, DRAW.warning, [0, 5]),
         inventory_tracking: tracking,
-        total_sold: dice.between(id, DRAW.sold, 0, 900),
+        total_sold: dice.between(id, DRAW.sold, [0, 900]),
         is_free_shipping: id % 17 === 0,
         is_visible: !dice.chance(id, DRAW.hidden, PER_MILLE.hidden),
         is_featured: dice.chance(id, DRAW.featured, PER_MILLE.featured),
@@ -166,7 +154,7 @@ export class GeneratedCatalog implements CatalogSource {
           : dice.pick(id, DRAW.condition, ['Used', 'Refurbished']),
       },
       created,
-      modified: created + dice.between(id, DRAW.modified, 0, 500 * DAY) + this.revision * DAY,
+      modified: created + dice.between(id, DRAW.modified, [0, 500 * DAY]) + this.revision * DAY,
       lastImported: dice.chance(id, DRAW.imported, PER_MILLE.imported) ? created : null,
       channels: this.channelsOf(id),
     };
@@ -186,29 +174,26 @@ export class GeneratedCatalog implements CatalogSource {
   product(id: number): Product | undefined {
     const summary = this.summary(id);
     if (!summary) return undefined;
-    const { dice } = this;
+    const { dice, revised, revision } = this;
     const { fields } = summary;
     const assortment = assortmentOf(dice, id);
-    const variants = variantsOf({ dice, stockDice: this.revised }, { id, summary, assortment });
-    const keywords = dice.chance(id, DRAW.keywords, 600)
-      ? [fields.name.split(' ')[1], 'gift', dice.pick(id, DRAW.keywords, MATERIALS)].join(', ').toLowerCase()
-      : '';
+    const variants = variantsOf({ dice, stockDice: revised }, { id, summary, assortment });
     return {
       id,
       fields: {
         ...defaultFields(id, fields.name),
         ...fields,
-        description: this.description(id, fields.name),
-        width: dice.between(id, DRAW.shipping, 0, 60),
-        height: dice.between(id, DRAW.shipping + 1, 0, 60),
-        depth: dice.between(id, DRAW.shipping + 2, 0, 60),
+        description: descriptionOf({ dice, revised, revision }, { id, name: fields.name }),
+        width: dice.between(id, DRAW.shipping, [0, 60]),
+        height: dice.between(id, DRAW.shipping + 1, [0, 60]),
+        depth: dice.between(id, DRAW.shipping + 2, [0, 60]),
         cost_price: dice.chance(id, DRAW.cost, 300) ? Math.round(fields.price * 40) / 100 : 0,
         retail_price: dice.chance(id, DRAW.cost + 1, 100) ? Math.round(fields.price * 130) / 100 : 0,
         option_set_id: assortment.variants === 0 ? null : 10_000 + id,
         related_products: this.related(id),
         bin_picking_number: id % 5 === 0 ? '0' : '',
         gtin: id % 8 === 0 ? String(4_000_000_000_000 + id) : '',
-        search_keywords: keywords,
+        search_keywords: keywordsOf(dice, { id, name: fields.name }),
         meta_keywords: id % 3 === 0 ? [''] : [],
         page_title: id % 7 === 0 ? `${fields.name} | Demo Store`.slice(0, 255) : '',
         preorder_release_date: fields.availability === 'preorder' ? '2027-03-01T00:00:00+00:00' : null,
@@ -217,15 +202,15 @@ export class GeneratedCatalog implements CatalogSource {
         view_count: fields.total_sold * 7,
         reviews_count: fields.total_sold % 9,
         reviews_rating_sum: (fields.total_sold % 9) * 4,
-        custom_url: { url: this.url(id), is_customized: id % 10 === 0 },
+        custom_url: { url: urlOf(dice, id), is_customized: id % 10 === 0 },
       },
       created: summary.created,
       modified: summary.modified,
       lastImported: summary.lastImported,
       channels: summary.channels,
       variants,
-      images: this.images(id, summary.created),
-      customFields: this.customFields(id),
+      images: imagesOf(dice, { id, created: summary.created }),
+      customFields: customFieldsOf(dice, id),
       options: assortment.options(id),
       modifiers: [],
       videos: [],
@@ -238,22 +223,6 @@ export class GeneratedCatalog implements CatalogSource {
 
   private known(id: number): number | undefined {
     return Number.isInteger(id) && id >= FIRST_PRODUCT_ID && id <= this.lastId ? id : undefined;
-  }
-
-  /** The number at its end keeps a name unique in the store, as upstream demands. */
-  private name(id: number): string {
-    const { dice } = this;
-    const base = dice.chance(id, DRAW.unicode, PER_MILLE.unicode)
-      ? dice.pick(id, DRAW.unicode, UNICODE_NAMES)
-      : `${dice.pick(id, DRAW.name, ADJECTIVES)} ${dice.pick(id, DRAW.name + 1, MATERIALS)} ${dice.pick(id, DRAW.name + 2, NOUNS)}`;
-    return `${base} ${id - FIRST_PRODUCT_ID + 1}`;
-  }
-
-  /** Unique as a whole; its last part is now and then the one of the product before, since only the whole must be unique. */
-  private url(id: number): string {
-    const clashes = id % PER_MILLE.clash === 0 && id > FIRST_PRODUCT_ID;
-    const slug = slugify(this.name(clashes ? id - 1 : id)) || String(id);
-    return clashes ? `/outlet/${slug}/` : `/${slug}/`;
   }
 
   private tracking(id: number, variants: number): InventoryTracking {
@@ -269,7 +238,7 @@ export class GeneratedCatalog implements CatalogSource {
 
   private categoriesOf(id: number): number[] {
     const chosen = new Set<number>();
-    const wanted = this.dice.between(id, DRAW.categoryCount, 0, 3);
+    const wanted = this.dice.between(id, DRAW.categoryCount, [0, 3]);
     for (let place = 0; place < wanted; place += 1) {
       chosen.add(FIRST_CATEGORY_ID + (this.dice.roll(id, DRAW.category + place) % this.visibleTreeSize));
     }
@@ -286,48 +255,8 @@ export class GeneratedCatalog implements CatalogSource {
   private related(id: number): number[] {
     if (this.count < 5 || !this.dice.chance(id, DRAW.related, 150)) return [-1];
     const offsets = [1, 2, 3].map(
-      (step) => (id - FIRST_PRODUCT_ID + step * this.dice.between(id, DRAW.related, 1, 7)) % this.count,
+      (step) => (id - FIRST_PRODUCT_ID + step * this.dice.between(id, DRAW.related, [1, 7])) % this.count,
     );
     return [...new Set(offsets.map((offset) => FIRST_PRODUCT_ID + offset))].filter((related) => related !== id);
-  }
-
-  private description(id: number, name: string): string {
-    const { dice, revised } = this;
-    // One in two hundred is a long essay, as shops paste them from elsewhere.
-    const paragraphs = dice.chance(id, DRAW.long, 5) ? 200 : dice.between(id, DRAW.paragraphs, 1, 5);
-    const parts = [`<h3>${name.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</h3>`];
-    for (let place = 0; place < paragraphs; place += 1) {
-      const first = revised.pick(id, DRAW.sentence + place * 2, SENTENCES);
-      const second = revised.pick(id, DRAW.sentence + place * 2 + 1, SENTENCES);
-      parts.push(`<p>${first} <strong>${second}</strong></p>`);
-    }
-    // Short descriptions might be drawn alike.
-    if (this.revision > 0) parts.push(`<p>Edition ${this.revision}</p>`);
-    return parts.join('\n');
-  }
-
-  /** Thumbnail last, the others in descending order of `sort_order`: the list is not sorted (upstream 2.3). */
-  private images(id: number, created: number): ProductImage[] {
-    const count = this.dice.between(id, DRAW.images, 0, 6);
-    return Array.from({ length: count }, (_, place) => {
-      const order = count - 1 - place;
-      return {
-        id: id * IDS_PER_PRODUCT + order,
-        is_thumbnail: order === 0,
-        sort_order: order,
-        description: this.dice.chance(id, DRAW.imageText + place, 500) ? `View ${order + 1}` : '',
-        image_file: `g/${id % 1000}/picture-${order + 1}__${10_000 + (id % 90_000)}.jpg`,
-        modified: created,
-      };
-    });
-  }
-
-  private customFields(id: number): CustomField[] {
-    const names = ['Origin', 'Care', 'Batch'];
-    const values = ['Portugal', 'Hand wash', `No. ${id % 50}`];
-    const count = this.dice.between(id, DRAW.fields, 0, 3);
-    return names
-      .slice(0, count)
-      .map((name, place) => ({ id: id * IDS_PER_PRODUCT + place, name, value: values[place] ?? '' }));
   }
 }

@@ -3,7 +3,8 @@ import { Dice } from './dice';
 import { CatalogFileError, type ExportRow } from './export-file';
 import { productFromRows, type ProductRows } from './export-product';
 import { DEFAULT_CHANNEL, defaultChannels, FIRST_BRAND_ID, STORE_OPENED } from './generated-taxonomy';
-import type { Brand, CatalogSource, Category, FreeIds, Product, ProductSummary } from './model';
+import type { Brand, CatalogSource, Category, FreeIds } from './model';
+import type { Product, ProductSummary } from './product-model';
 import { BRAND_NAMES, CATEGORY_NAMES, nameFrom } from './words';
 
 const DAY = 86_400;
@@ -30,8 +31,8 @@ export class LoadedCatalog implements CatalogSource {
     const ids = { take: (kind: keyof FreeIds): number => this.freeIds[kind]++ };
     const products = groups.map((group) => {
       const id = group.product.number('ID', 0);
-      const created = STORE_OPENED + dice.between(id, 1, 0, 1500 * DAY);
-      return productFromRows(group, { ids, created, modified: created + dice.between(id, 2, 0, 500 * DAY) });
+      const created = STORE_OPENED + dice.between(id, 1, [0, 1500 * DAY]);
+      return productFromRows(group, { ids, created, modified: created + dice.between(id, 2, [0, 500 * DAY]) });
     });
     products.sort((left, right) => left.id - right.id);
     this.products = new Map(products.map((product) => [product.id, product]));

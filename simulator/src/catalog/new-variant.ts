@@ -1,7 +1,7 @@
 import { apply, type Changes } from './changes';
 import { defaultVariant } from './defaults';
-import type { Product, ProductOption, Variant } from './model';
-import { skuIdOf } from './model';
+import type { Product, ProductOption, Variant } from './product-model';
+import { skuIdOf } from './product-model';
 import type { CatalogState } from './state';
 
 /** A variant to create: what shall differ from inheriting everything, and its options by name. */

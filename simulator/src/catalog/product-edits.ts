@@ -3,7 +3,7 @@ import { unixSeconds } from '../clock';
 import { apply, UnknownEntityError, type Changes } from './changes';
 import { defaultProduct } from './defaults';
 import { addOptions, newVariant, type NewVariant } from './new-variant';
-import type { CustomField, Product, ProductFields, ProductImage } from './model';
+import type { CustomField, Product, ProductFields, ProductImage } from './product-model';
 import type { CatalogState } from './state';
 import { sumStock } from './variant-edits';
 

@@ -1,7 +1,8 @@
 import type { Change, ChangeListener } from './changes';
 import { UnknownEntityError } from './changes';
 import { Identifiers } from './identifiers';
-import type { Brand, CatalogSource, Category, FreeIds, Product, ProductSummary } from './model';
+import type { Brand, CatalogSource, Category, FreeIds } from './model';
+import type { Product, ProductSummary } from './product-model';
 
 /** A catalog with edits laid over it: what was never edited is read from the source, so memory grows with edits only. */
 export class CatalogState {

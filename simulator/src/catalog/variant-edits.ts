@@ -1,6 +1,6 @@
 import { apply, UnknownEntityError, type Changes } from './changes';
 import { defaultVariant } from './defaults';
-import type { Product, Variant } from './model';
+import type { Product, Variant } from './product-model';
 import { addOptions, newVariant, type NewVariant } from './new-variant';
 import type { CatalogState } from './state';
 

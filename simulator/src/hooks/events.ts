@@ -1,5 +1,6 @@
 import type { Change, StockCause } from '../catalog/changes';
-import type { Category, CategoryTree, ProductFields } from '../catalog/model';
+import type { Category, CategoryTree } from '../catalog/model';
+import type { ProductFields } from '../catalog/product-model';
 
 /** What happened, as a delivery tells it. */
 export interface WebhookEvent {

@@ -1,5 +1,5 @@
 import { formatTimestamp } from '../clock';
-import type { Modifier, Product, ProductFields, ProductImage, ProductOption, Variant } from '../catalog/model';
+import type { Modifier, Product, ProductFields, ProductImage, ProductOption, Variant } from '../catalog/product-model';
 import { selectFields, type FieldSelection } from './list-query';
 
 /** Where pictures are served and how many variants a reply embeds. */

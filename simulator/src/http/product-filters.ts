@@ -1,4 +1,4 @@
-import type { ProductSummary } from '../catalog/model';
+import type { ProductSummary } from '../catalog/product-model';
 import {
   anyOfFilter,
   dateFilter,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Product, ProductSummary } from '../catalog/model';
+import type { Product, ProductSummary } from '../catalog/product-model';
 import { defaultFields } from '../catalog/defaults';
 import { unixSeconds } from '../clock';
 import type { ApiContext } from './context';

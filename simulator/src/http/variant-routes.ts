@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Product, Variant } from '../catalog/model';
+import type { Product, Variant } from '../catalog/product-model';
 import type { ApiContext } from './context';
 import { notFound } from './errors';
 import { numberFilters, parseNumbers, textFilter, type Filters } from './filters';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Product, Variant } from '../catalog/model';
+import type { Product, Variant } from '../catalog/product-model';
 import type { SimulatedStore } from '../catalog/store';
 import { unixSeconds, type Clock } from '../clock';
 import { isSimple, productPrice, variantPrice } from '../http/present';

@@ -1,4 +1,4 @@
-import type { Product, ProductImage, Variant } from '../catalog/model';
+import type { Product, ProductImage, Variant } from '../catalog/product-model';
 import { isSimple, productPrice, variantPrice } from '../http/present';
 import { cents } from './carts';
 import { connection, noItems, type PageArguments } from './connection';

@@ -1,4 +1,4 @@
-import type { Product, ProductOption, Variant } from '../catalog/model';
+import type { Product, ProductOption, Variant } from '../catalog/product-model';
 import { connection, type PageArguments } from './connection';
 import type { View } from './session';
 

@@ -1,4 +1,4 @@
-import type { Product, ProductImage } from '../catalog/model';
+import type { Product, ProductImage } from '../catalog/product-model';
 import { pictureUrl, type Presentation } from '../http/present';
 import type { View } from './session';
 

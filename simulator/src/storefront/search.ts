@@ -1,4 +1,4 @@
-import type { ProductSummary } from '../catalog/model';
+import type { ProductSummary } from '../catalog/product-model';
 import { productPrice } from '../http/present';
 import { noItems, type PageArguments } from './connection';
 import { isListed, productConnection } from './taxonomy-views';

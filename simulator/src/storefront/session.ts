@@ -1,4 +1,4 @@
-import type { Product } from '../catalog/model';
+import type { Product } from '../catalog/product-model';
 import type { SimulatedStore } from '../catalog/store';
 import type { Clock } from '../clock';
 import type { Presentation } from '../http/present';

@@ -1,4 +1,4 @@
-import type { Product } from '../../../simulator/src/catalog/model';
+import type { Product } from '../../../simulator/src/catalog/product-model';
 import type { SimulatedStore } from '../../../simulator/src/catalog/store';
 import type { Change } from './steps';
 
