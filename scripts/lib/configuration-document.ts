@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SecretName, SettingName } from '../../contracts/admin/settings';
-import { definitions, secretDefinitions } from '../../server/src/settings/definitions';
+import { definitions } from '../../server/src/settings/definitions';
+import { secretDefinitions } from '../../server/src/settings/secret-definitions';
 import { repository } from './paths';
 
 /** What each setting is for, in a reader's words. Its default and bounds come from the definition itself. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CatalogHook } from '../catalog/changes/change-hook';
-import { definitions, secretDefinitions } from '../settings/definitions';
+import { definitions } from '../settings/definitions';
+import { secretDefinitions } from '../settings/secret-definitions';
 import { plainNames, readFixedSettings } from '../settings/fixed-settings';
 
 interface EnvironmentReader {

@@ -1,6 +1,7 @@
 import type { LockedBy, PlainSettings, SecretName, SettingName } from '../../../contracts/admin/settings';
 import { secretNames } from '../../../contracts/admin/settings';
-import { definitions, secretDefinitions } from './definitions';
+import { definitions } from './definitions';
+import { secretDefinitions } from './secret-definitions';
 import { shownValue } from './setting-kinds';
 import { InvalidSettingsError, type SettingProblem } from './settings-errors';
 
