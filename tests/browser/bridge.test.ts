@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { eventList } from '../../contracts/admin/events';
 import { seriousBarriers } from '../support/accessibility';
 import { createEditor, revokePermissions } from '../support/admin-roles';
-import { adminSuite, type AdminSuite } from '../support/admin-suite';
+import { adminSuite } from '../support/admin-suite';
+import { bridgeOf } from '../support/bridge-pages';
 import { eventually } from '../support/eventually';
 import { chromium, whenAvailable } from '../support/requirements';
 import { finishedRun } from '../support/runs';
@@ -13,9 +13,7 @@ const issues = (page: Page) => page.getByRole('alert', { name: 'Webhook delivery
 
 whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 30, quota: 0, localDestinations: true });
-  const request = (method: string, path: string, body?: object) =>
-    suite.administrator.request(method, `/commerce-bridge${path}`, body);
-  const events = async () => eventList.parse((await request('GET', '/events?pageSize=100')).body).events;
+  const { request, events, openBridge, dropAnEvent } = bridgeOf(suite);
 
   beforeAll(async () => {
     const { storeHash, accessToken, clientSecret } = suite.simulator.account;
@@ -32,33 +30,6 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
     for (const { id } of await events()) await request('DELETE', `/events/${id}`);
     await request('DELETE', '/health');
   });
-
-  async function openBridge(
-    path: string,
-    { heading, ...options }: { heading: string } & Parameters<AdminSuite['visit']>[0],
-  ) {
-    const window = await suite.visit(options);
-    await window.open(`/plugins/commerce-bridge${path}`);
-    await window.page.getByRole('heading', { level: 1, name: heading }).waitFor();
-    return window;
-  }
-
-  /** Changes a product while the store cannot be asked about it, until the event of that is given up. */
-  async function aDroppedEvent(place: number): Promise<number> {
-    await request('POST', '/webhooks/register', {});
-    // Only for that: another event may need more than a second on a busy machine.
-    await request('PUT', '/settings', { webhookProcessingTimeLimit: 1 });
-    const fault = suite.simulator.faults.add({ ...oneProduct, kind: 'status', status: 500, times: 0 });
-    const id = suite.simulator.store.products.ids()[place] ?? 0;
-    suite.simulator.store.products.update(id, { description: `changed ${place}` });
-    await eventually(async () =>
-      (await events()).some((event) => event.entity_id === id && event.status === 'dropped'),
-    );
-    expect(fault.hits).toBeGreaterThan(0);
-    suite.simulator.faults.clear();
-    await request('PUT', '/settings', { webhookProcessingTimeLimit: 60 });
-    return id;
-  }
 
   test('the overview says that nothing was synchronised yet, shows a run under way, and then that the site is in step', async () => {
     suite.simulator.faults.add({ ...oneProduct, kind: 'delay', milliseconds: 60_000 });
@@ -131,7 +102,7 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
   });
 
   test('an event that was given up shows a badge in the menu, says why, and can be retried with success', async () => {
-    const id = await aDroppedEvent(3);
+    const id = await dropAnEvent(3);
     const { page } = await openBridge('/events', { heading: 'Events' });
     await page.getByTestId('commerce-bridge-waiting').filter({ hasText: '1' }).waitFor();
     const row = page.getByRole('row').filter({ hasText: `Product ${id}` });
@@ -143,7 +114,7 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
   });
 
   test('events are found by state and by product, and one can be discarded once that is confirmed', async () => {
-    const dropped = await aDroppedEvent(4);
+    const dropped = await dropAnEvent(4);
     const other = suite.simulator.store.products.ids()[5] ?? 0;
     suite.simulator.store.products.update(other, { description: 'changed without trouble' });
     await eventually(async () =>
@@ -171,8 +142,8 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
   });
 
   test('all events that were given up are retried at once, when that is confirmed', async () => {
-    await aDroppedEvent(8);
-    const id = await aDroppedEvent(9);
+    await dropAnEvent(8);
+    const id = await dropAnEvent(9);
     const name = suite.simulator.store.products.get(id)?.fields.name ?? '';
     const { page } = await openBridge('/events', { heading: 'Events' });
     await page.getByRole('button', { name: 'Retry all' }).click();
@@ -234,7 +205,7 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
   test('the overview says when the check was that found issues, and the home page how many there are beside the first', async () => {
     await request('POST', '/sync', { mode: 'full' });
     await finishedRun({ admin: (method: string, path: string) => suite.administrator.request(method, path) });
-    await aDroppedEvent(11);
+    await dropAnEvent(11);
     for (const hook of suite.simulator.webhooks.registry.all())
       suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
     await request('POST', '/health/check');
@@ -264,7 +235,7 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
   });
 
   test('an action whose permission was taken away while its page was open is refused by the server, and the page says so', async () => {
-    const id = await aDroppedEvent(10);
+    const id = await dropAnEvent(10);
     const login = await createEditor(suite.administrator, {
       name: 'demoted',
       permissions: ['catalog.read', 'sync.run', 'events.manage'],
@@ -287,7 +258,7 @@ whenAvailable(chromium()).describe('Commerce Bridge in the main menu, in the pro
   test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
     for (const hook of suite.simulator.webhooks.registry.all())
       suite.simulator.webhooks.registry.delete(hook.id, hook.client_id);
-    const id = await aDroppedEvent(theme === 'light' ? 6 : 7);
+    const id = await dropAnEvent(theme === 'light' ? 6 : 7);
     await request('POST', '/health/check');
     const { page, open } = await openBridge('', { heading: 'Overview', theme });
     expect(await seriousBarriers(page)).toEqual([]);

@@ -1,0 +1,143 @@
+import { describe, expect, test } from '@jest/globals';
+import { milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
+import type { LeaseStore } from '../../../server/src/lib/lease';
+import { UpstreamUnavailableError, upstreamHttpError } from '../../../server/src/upstream/upstream-errors';
+import { settled } from '../../support/clocks';
+import { aSite, aTarget, refusal } from '../../support/token-instances';
+
+const valueOf = async (token: Promise<{ value: string }>) => (await token).value;
+const target = aTarget();
+
+describe('a token that upstream refuses', () => {
+  test('is replaced once, however many requests were refused with it', async () => {
+    const { anInstance, minted } = aSite();
+    const tokens = anInstance();
+    const refused = await tokens.current(target);
+    tokens.confirm(refused);
+    const values = await Promise.all(Array.from({ length: 20 }, () => valueOf(tokens.replace(target, refused))));
+    expect(new Set(values)).toEqual(new Set(['token-2']));
+    expect(await valueOf(tokens.replace(target, refused))).toBe('token-2');
+    expect(minted).toHaveLength(2);
+  });
+
+  test('is replaced by the one that another instance made', async () => {
+    const { anInstance, minted } = aSite();
+    const [one, other] = [anInstance(), anInstance()];
+    const refused = await one.current(target);
+    await other.current(target);
+    one.confirm(refused);
+    other.confirm(refused);
+    expect(await valueOf(one.replace(target, refused))).toBe('token-2');
+    expect(await valueOf(other.replace(target, refused))).toBe('token-2');
+    expect(minted).toHaveLength(2);
+  });
+
+  test('right after it was made is not replaced: the next would be refused too', async () => {
+    const { anInstance, minted, clock } = aSite();
+    const tokens = anInstance();
+    const refused = await tokens.current(target);
+    await expect(tokens.replace(target, refused)).rejects.toMatchObject({ code: 'storefront_token_refused' });
+    expect(minted).toHaveLength(1);
+    await clock.advance(minutes(1));
+    expect(await valueOf(tokens.replace(target, refused))).toBe('token-2');
+  });
+});
+
+describe('a token that cannot be made', () => {
+  test('is not asked for again within a minute when upstream said no, and what it said is kept', async () => {
+    const { anInstance, minted, clock, meet, vault } = aSite();
+    const tokens = anInstance();
+    meet(() => Promise.reject(refusal(403)));
+    for (let request = 0; request < 5; request += 1)
+      await expect(tokens.current(target)).rejects.toMatchObject({ status: 403 });
+    expect(minted).toHaveLength(1);
+    expect(await vault.readRefusal()).toEqual({
+      account: target.account,
+      isScopeMissing: true,
+      message: expect.stringContaining('answered 403: No'),
+    });
+
+    meet(null);
+    await clock.advance(minutes(1));
+    expect(await valueOf(tokens.current(target))).toBe('token-2');
+    expect(await vault.readRefusal()).toBeNull();
+  });
+
+  test('is asked for at once for another channel', async () => {
+    const { anInstance, meet } = aSite();
+    const tokens = anInstance();
+    meet(() => Promise.reject(refusal(422)));
+    await expect(tokens.current(target)).rejects.toMatchObject({ status: 422 });
+    meet(null);
+    expect(await valueOf(tokens.current(aTarget({ channelId: 2 })))).toBe('token-2');
+  });
+
+  test('is asked for at once with another access token', async () => {
+    const { anInstance, meet } = aSite();
+    const tokens = anInstance();
+    meet(() => Promise.reject(refusal(401)));
+    await expect(tokens.current(target)).rejects.toMatchObject({ status: 401 });
+    meet(null);
+    expect(await valueOf(tokens.current(aTarget({ accessToken: 'access-2' })))).toBe('token-2');
+  });
+
+  test.each([
+    ['down', new UpstreamUnavailableError('down', { method: 'POST', path: '/x', reason: 'network' }), 60],
+    [
+      'busy',
+      upstreamHttpError({ method: 'POST', path: '/x', status: 429, upstreamMessage: null, retryAfter: seconds(12) }),
+      60,
+    ],
+    [
+      'busy for long',
+      upstreamHttpError({ method: 'POST', path: '/x', status: 429, upstreamMessage: null, retryAfter: seconds(90) }),
+      90,
+    ],
+    ['busy without a word', refusal(429), 60],
+    ['broken', refusal(500), 60],
+  ])(
+    'since upstream is %s is asked for again after a minute, or when it was told to, and no refusal is kept',
+    async (_, error, pause) => {
+      const { anInstance, minted, clock, meet, vault } = aSite();
+      const tokens = anInstance();
+      meet(() => Promise.reject(error));
+      await expect(tokens.current(target)).rejects.toBe(error);
+      await clock.advance(milliseconds(pause * 1_000 - 1));
+      await expect(tokens.current(target)).rejects.toBe(error);
+      expect(minted).toHaveLength(1);
+      expect(await vault.readRefusal()).toBeNull();
+      await clock.advance(milliseconds(1));
+      meet(null);
+      expect(await valueOf(tokens.current(target))).toBe('token-2');
+    },
+  );
+
+  test('since upstream is silent is given up after 15 seconds, and leaves the lease to others', async () => {
+    const { anInstance, clock, meet } = aSite();
+    meet(() => new Promise(() => undefined));
+    const waiting = expect(anInstance().current(target)).rejects.toMatchObject({ code: 'time_limit' });
+    await clock.advance(seconds(15));
+    await waiting;
+    meet(null);
+    expect(await valueOf(anInstance().current(target))).toBe('token-2');
+  });
+
+  test('since another instance holds the lease for ever is given up after 20 seconds', async () => {
+    const { anInstance, clock } = aSite();
+    const taken: LeaseStore = { acquire: async () => false, renew: async () => false, release: async () => undefined };
+    const waiting = expect(anInstance({ leases: taken }).current(target)).rejects.toThrow(
+      'another instance of the site took too long',
+    );
+    await clock.advance(seconds(21));
+    await waiting;
+  });
+
+  test('since the site stops ends at once, also where another instance was waited for', async () => {
+    const { anInstance, meet } = aSite();
+    const [minting, waiting] = [anInstance(), anInstance()];
+    meet((signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))));
+    const ended = [minting, waiting].map((tokens) => expect(tokens.current(target)).rejects.toThrow('the site stops'));
+    await settled();
+    await Promise.all([waiting.stop(), minting.stop(), ...ended]);
+  });
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { days, hours, minutes, seconds } from '../../../server/src/lib/durations';
+import type { BatchOutcome } from '../../../server/src/webhooks/event-effects';
+import type { Batch } from '../../../server/src/webhooks/event-batches';
+import { eventSite, type EventSite } from '../../support/event-site';
+
+let site: EventSite;
+beforeEach(async () => {
+  site = await eventSite();
+});
+afterEach(async () => {
+  await site.close();
+});
+
+const fine = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgain: new Map() });
+const down = async (): Promise<BatchOutcome> => {
+  throw new Error('upstream answered 503');
+};
+const idsOf = ({ work }: Batch) => work.map(({ entityId }) => entityId);
+/** Minutes from one attempt to the next. */
+const gaps = () =>
+  site.applied.slice(1).map(({ at }, index) => (at.getTime() - (site.applied[index]?.at.getTime() ?? 0)) / minutes(1));
+
+describe('an event that keeps failing', () => {
+  test('is retried after 1, 5, 15, 30 and 60 minutes, exactly, and then dropped', async () => {
+    site.startWorker(down);
+    await site.add();
+    await site.pass(minutes(112));
+
+    expect(gaps()).toEqual([1, 5, 15, 30, 60]);
+    expect(await site.events()).toEqual([
+      expect.objectContaining({
+        status: 'dropped',
+        attempt: 5,
+        nextAttemptAt: null,
+        lastError: 'upstream answered 503',
+      }),
+    ]);
+
+    await site.stopWorkers();
+    await site.clock.advance(days(2));
+    site.startWorker(down);
+    await site.pass(seconds(10));
+    expect(site.applied).toHaveLength(6);
+  });
+
+  test('is pending, failed and pending again on the way, and the counter grows with each retry', async () => {
+    let attempts: number[] = [];
+    site.startWorker(async (batch) => {
+      attempts = [...attempts, ...batch.work.flatMap(({ events }) => events.map(({ attempt }) => attempt))];
+      return down();
+    });
+    await site.add();
+    expect(await site.events()).toMatchObject([{ status: 'pending', attempt: 0 }]);
+    await site.pass(seconds(1));
+    expect(await site.events()).toMatchObject([{ status: 'failed', attempt: 0 }]);
+    await site.pass(minutes(7));
+    expect(await site.events()).toMatchObject([{ status: 'failed', attempt: 2 }]);
+    expect(attempts).toEqual([0, 1, 2]);
+  });
+
+  test('keeps its schedule over restarts', async () => {
+    for (const stay of [minutes(0.5), minutes(4), minutes(10), minutes(20), minutes(30)]) {
+      site.startWorker(down);
+      if (site.applied.length === 0) await site.add();
+      await site.pass(stay);
+      await site.stopWorkers();
+      await site.pass(seconds(7));
+    }
+    site.startWorker(down);
+    await site.pass(minutes(60));
+
+    expect(gaps()).toEqual([1, 5, 15, 30, 60]);
+    expect(await site.events()).toMatchObject([{ status: 'dropped' }]);
+  });
+
+  test('whose time came while the site was down is retried at the start', async () => {
+    site.startWorker(down);
+    await site.add();
+    await site.pass(seconds(1));
+    await site.stopWorkers();
+    await site.pass(hours(3));
+    site.startWorker(fine);
+    await site.pass(seconds(1));
+    expect(site.applied).toHaveLength(2);
+    expect(await site.events()).toMatchObject([{ status: 'complete', attempt: 1 }]);
+  });
+
+  test('follows a schedule of the settings', async () => {
+    site.settings.webhookRetryDelays = [1, 2];
+    site.startWorker(down);
+    await site.add();
+    await site.pass(minutes(1));
+    expect(gaps().map((gap) => gap * 60)).toEqual([1, 2]);
+    expect(await site.events()).toMatchObject([{ status: 'dropped', attempt: 2 }]);
+  });
+
+  test('is tried alone from its third retry on, so that it takes no others with it', async () => {
+    const poisonous = 13;
+    site.startWorker(async (batch) => (idsOf(batch).includes(poisonous) ? down() : fine()));
+    for (let entityId = 1; entityId <= 30; entityId += 1) await site.add({ entityId });
+    await site.pass(hours(2));
+
+    const events = await site.events();
+    expect(events.filter(({ status }) => status === 'dropped').map(({ entityId }) => entityId)).toEqual([poisonous]);
+    expect(events.filter(({ status }) => status === 'complete')).toHaveLength(29);
+  });
+
+  test.each([[[60]], [[60, 300]]])('is tried alone at the last retry of a schedule of %j', async (delays) => {
+    site.settings.webhookRetryDelays = delays;
+    const poisonous = 13;
+    site.startWorker(async (batch) => (idsOf(batch).includes(poisonous) ? down() : fine()));
+    for (let entityId = 1; entityId <= 30; entityId += 1) await site.add({ entityId });
+    await site.pass(hours(2));
+
+    const dropped = (await site.events()).filter(({ status }) => status === 'dropped');
+    expect(dropped.map(({ entityId }) => entityId)).toEqual([poisonous]);
+  });
+});
