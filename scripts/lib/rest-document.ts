@@ -11,14 +11,10 @@ const path = 'docs/rest.md';
 export function restDocument(): { path: string; present: string; expected: string } {
   const present = readFileSync(join(repository, path), 'utf8');
   const expected = present
-    .replace(
-      /(<!-- parameters: (\w+) -->\n)[\s\S]*?(<!-- \/parameters -->)/g,
-      (_, open: string, operationId: string, close: string) => `${open}${parameterTable(operationId)}${close}`,
+    .replace(/(?<=<!-- parameters: (\w+) -->\n)[\s\S]*?(?=<!-- \/parameters -->)/g, (_, operationId: string) =>
+      parameterTable(operationId),
     )
-    .replace(
-      /(<!-- codes -->\n)[\s\S]*?(<!-- \/codes -->)/,
-      (_, open: string, close: string) => `${open}${codeTable()}${close}`,
-    );
+    .replace(/(?<=<!-- codes -->\n)[\s\S]*?(?=<!-- \/codes -->)/, () => codeTable());
   return { path, present, expected };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { judgeRequirement, type Requirement } from '../support/requirements';
 
+const present: Requirement = { name: 'a browser', kind: 'present', at: '/usr/bin/browser' };
 const absent = (onContinuousIntegration: 'failure' | 'skip'): Requirement => ({
   name: 'a browser',
   kind: 'absent',
@@ -9,10 +10,14 @@ const absent = (onContinuousIntegration: 'failure' | 'skip'): Requirement => ({
 });
 
 test.each([
-  ['what is there runs', { name: 'a browser', kind: 'present', at: '/usr/bin/browser' }, true, 'run'],
-  ["what is missing on a developer's machine is skipped", absent('failure'), false, 'skip'],
-  ['what is missing on continuous integration fails', absent('failure'), true, 'fail'],
-  ['what nobody needs to have is skipped everywhere', absent('skip'), true, 'skip'],
-] as const)('%s', (_fact, requirement, isComplete, verdict) => {
+  ['what is there runs', { requirement: present, isComplete: true }, 'run'],
+  [
+    "what is missing on a developer's machine is skipped",
+    { requirement: absent('failure'), isComplete: false },
+    'skip',
+  ],
+  ['what is missing on continuous integration fails', { requirement: absent('failure'), isComplete: true }, 'fail'],
+  ['what nobody needs to have is skipped everywhere', { requirement: absent('skip'), isComplete: true }, 'skip'],
+] as const)('%s', (_fact, { requirement, isComplete }, verdict) => {
   expect(judgeRequirement(requirement, { isComplete })).toBe(verdict);
 });

@@ -28,14 +28,14 @@ describe('an answer is compared with what is shown', () => {
   });
 
   test.each([
-    ['another value', { a: { b: 1 } }, { a: { b: 2 } }, '/a/b: 2 instead of 1'],
-    ['another text', { a: 'one … three' }, { a: 'one two' }, '/a: "one two" instead'],
-    ['a field more', { a: 1 }, { a: 1, b: 2 }, '/b is not shown'],
-    ['a field less', { a: 1, b: null }, { a: 1 }, '/b: undefined instead of null'],
-    ['an item more', [1], [1, 2], ': 2 items'],
-    ['nothing where something is left out', ['a', '…'], ['a'], ': 1 items'],
-    ['no field where some are left out', { a: 1, '…': '…' }, { a: 1 }, 'nothing is left out'],
-  ])('%s', (_, shown, came, difference) => {
+    ['another value', { shown: { a: { b: 1 } }, came: { a: { b: 2 } } }, '/a/b: 2 instead of 1'],
+    ['another text', { shown: { a: 'one … three' }, came: { a: 'one two' } }, '/a: "one two" instead'],
+    ['a field more', { shown: { a: 1 }, came: { a: 1, b: 2 } }, '/b is not shown'],
+    ['a field less', { shown: { a: 1, b: null }, came: { a: 1 } }, '/b: undefined instead of null'],
+    ['an item more', { shown: [1], came: [1, 2] }, ': 2 items'],
+    ['nothing where something is left out', { shown: ['a', '…'], came: ['a'] }, ': 1 items'],
+    ['no field where some are left out', { shown: { a: 1, '…': '…' }, came: { a: 1 } }, 'nothing is left out'],
+  ])('%s', (_, { shown, came }, difference) => {
     expect(differences(shown, came)).toEqual([expect.stringContaining(difference)]);
   });
 });

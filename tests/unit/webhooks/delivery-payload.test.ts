@@ -19,30 +19,33 @@ const identityOf = (body: unknown, messageId: string | null = null) => {
 };
 
 describe('what an event is about', () => {
-  test.each([
-    ['store/product/created', { type: 'product', id: 7 }, 'product', 7],
-    ['store/product/updated', { type: 'product', id: 7 }, 'product', 7],
-    ['store/product/deleted', { type: 'product', id: '7' }, 'product', 7],
+  const product = { entity: 'product', entityId: 7 };
+  const category = { entity: 'category', entityId: 5 };
+  const store = { entity: 'store', entityId: 0 };
+
+  test.each<[string, unknown, typeof product]>([
+    ['store/product/created', { type: 'product', id: 7 }, product],
+    ['store/product/updated', { type: 'product', id: 7 }, product],
+    ['store/product/deleted', { type: 'product', id: '7' }, product],
     [
       'store/product/inventory/updated',
       { type: 'product', id: 7, inventory: { product_id: 7, method: 'absolute', value: 3 } },
-      'product',
-      7,
+      product,
     ],
-    ['store/product/inventory/updated', { inventory: { product_id: 7 } }, 'product', 7],
-    ['store/product/inventory/order/updated', { type: 'product', id: 7 }, 'product', 7],
-    ['store/sku/created', { type: 'sku', id: 99, sku: { product_id: 7, variant_id: 8 } }, 'product', 7],
-    ['store/sku/updated', { type: 'sku', id: 99, sku: { product_id: 7, variant_id: 8 } }, 'product', 7],
-    ['store/sku/deleted', { type: 'sku', id: 99, sku: { product_id: 7 } }, 'product', 7],
-    ['store/sku/inventory/updated', { type: 'sku', id: 99, inventory: { product_id: 7, variant_id: 8 } }, 'product', 7],
-    ['store/sku/inventory/order/updated', { type: 'sku', id: 99, inventory: { product_id: 7 } }, 'product', 7],
-    ['store/category/created', { type: 'category', id: 5 }, 'category', 5],
-    ['store/category/updated', { type: 'category', id: 5 }, 'category', 5],
-    ['store/category/deleted', { type: 'category', id: 5 }, 'category', 5],
-    ['store/information/updated', { type: 'store' }, 'store', 0],
-    ['store/information/updated', undefined, 'store', 0],
-  ])('%s %j', (scope, data, entity, entityId) => {
-    expect(targetOf(scope, data)).toEqual({ kind: 'target', entity, entityId });
+    ['store/product/inventory/updated', { inventory: { product_id: 7 } }, product],
+    ['store/product/inventory/order/updated', { type: 'product', id: 7 }, product],
+    ['store/sku/created', { type: 'sku', id: 99, sku: { product_id: 7, variant_id: 8 } }, product],
+    ['store/sku/updated', { type: 'sku', id: 99, sku: { product_id: 7, variant_id: 8 } }, product],
+    ['store/sku/deleted', { type: 'sku', id: 99, sku: { product_id: 7 } }, product],
+    ['store/sku/inventory/updated', { type: 'sku', id: 99, inventory: { product_id: 7, variant_id: 8 } }, product],
+    ['store/sku/inventory/order/updated', { type: 'sku', id: 99, inventory: { product_id: 7 } }, product],
+    ['store/category/created', { type: 'category', id: 5 }, category],
+    ['store/category/updated', { type: 'category', id: 5 }, category],
+    ['store/category/deleted', { type: 'category', id: 5 }, category],
+    ['store/information/updated', { type: 'store' }, store],
+    ['store/information/updated', undefined, store],
+  ])('%s %j', (scope, data, target) => {
+    expect(targetOf(scope, data)).toEqual({ kind: 'target', ...target });
   });
 
   test.each([
