@@ -3,7 +3,6 @@ import { eventList } from '../../contracts/admin/events';
 import type { AdminSuite } from './admin-suite';
 import { eventually } from './eventually';
 
-
 const productReads = { method: 'GET', path: '/v3/catalog/products' };
 
 /** The plugin's part of the main menu, as an administrator opens it, and what stands behind it. */
