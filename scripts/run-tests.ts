@@ -87,10 +87,6 @@ function summarise(outcome: Outcome): void {
     console.log('\nSkipped:');
     for (const { what, tests } of outcome.skipped) console.log(`  ${what}${tests > 1 ? ` (${tests} tests)` : ''}`);
   }
-  if (outcome.unsteady.length > 0) {
-    console.log('\nUnsteady (failed, and passed when they ran once more alone):');
-    for (const test of outcome.unsteady) console.log(`  ${test}`);
-  }
   if (outcome.failures.length > 0) {
     console.log('\nFailed:');
     for (const failure of outcome.failures) console.log(`  ${failure}`);

@@ -11,11 +11,9 @@ export interface Outcome {
   skipped: { what: string; tests: number }[];
   /** One line for each failure, for the summary at the end. */
   failures: string[];
-  /** One line for each test that failed and passed when its file ran once more (`CI=true`); these are not failures. */
-  unsteady: string[];
 }
 
-export const nothing: Outcome = { passed: 0, failed: 0, skipped: [], failures: [], unsteady: [] };
+export const nothing: Outcome = { passed: 0, failed: 0, skipped: [], failures: [] };
 export const onePassed: Outcome = { ...nothing, passed: 1 };
 export const oneFailed = (what: string): Outcome => ({ ...nothing, failed: 1, failures: [what] });
 
@@ -25,7 +23,6 @@ export function add(first: Outcome, second: Outcome): Outcome {
     failed: first.failed + second.failed,
     skipped: [...first.skipped, ...second.skipped],
     failures: [...first.failures, ...second.failures],
-    unsteady: [...first.unsteady, ...second.unsteady],
   };
 }
 
@@ -44,26 +41,11 @@ const report = z.object({
 });
 type FileResult = z.infer<typeof report>['testResults'][number];
 
-/**
- * Reads a report that jest wrote with `--json`; a missing one is a failure of its own: jest itself broke down.
- * @param leftOut absolute paths of test files whose results do not count
- */
-export function readJestReport(project: string, file: string, leftOut: readonly string[] = []): Outcome {
+/** Reads a report that jest wrote with `--json`; a missing one is a failure of its own: jest itself broke down. */
+export function readJestReport(project: string, file: string): Outcome {
   if (!existsSync(file)) return oneFailed(`${project}: jest ended without a report`);
-  const counted = resultsIn(file).filter(({ name }) => !leftOut.includes(name));
-  return counted.map((result) => readFile(project, result)).reduce(add, nothing);
-}
-
-/** The absolute paths of the test files that a report names as failed; none for a missing report. */
-export function failedFiles(file: string): string[] {
-  if (!existsSync(file)) return [];
-  return resultsIn(file)
-    .filter(({ status }) => status === 'failed')
-    .map(({ name }) => name);
-}
-
-function resultsIn(file: string): FileResult[] {
-  return report.parse(JSON.parse(readFileSync(file, 'utf8'))).testResults;
+  const { testResults } = report.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return testResults.map((result) => readFile(project, result)).reduce(add, nothing);
 }
 
 function readFile(project: string, result: FileResult): Outcome {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { add, failedFiles, oneFailed, onePassed, readJestReport } from '../../scripts/lib/jest-results';
+import { add, oneFailed, onePassed, readJestReport } from '../../scripts/lib/jest-results';
 import { repository } from '../../scripts/lib/paths';
 
 const folder = mkdtempSync(join(tmpdir(), 'test-summary-'));
@@ -39,7 +39,6 @@ test('test cases are counted, and failures named with their file', () => {
     failed: 1,
     failures: ['unit tests/unit/clock.test.ts: a clock strikes'],
     skipped: [],
-    unsteady: [],
   });
 });
 
@@ -66,18 +65,6 @@ test('a test file that could not be loaded is a failure', () => {
 
 test('a run of jest that left no report is a failure', () => {
   expect(readJestReport('unit', join(folder, 'absent.json'))).toMatchObject({ passed: 0, failed: 1 });
-});
-
-test('files that failed can be counted by their second run alone', () => {
-  const clock = join(repository, 'tests/unit/clock.test.ts');
-  const steady = aFile([aTest('passed', 'a bell', 'rings')], { name: join(repository, 'tests/unit/bell.test.ts') });
-  const report = aReport([
-    steady,
-    aFile([aTest('passed', 'a clock', 'ticks'), aTest('failed', 'a clock', 'strikes')], { status: 'failed' }),
-  ]);
-
-  expect(failedFiles(report)).toEqual([clock]);
-  expect(readJestReport('unit', report, [clock])).toMatchObject({ passed: 1, failed: 0, failures: [] });
 });
 
 test('lint and types count as one each', () => {
