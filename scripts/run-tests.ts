@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { follow } from './lib/follow';
-import { add, nothing, oneFailed, onePassed, type Outcome } from './lib/jest-results';
+import { add, nothing, oneFailed, onePassed, type Outcome } from './lib/test-results';
 import { binaries } from './lib/paths';
 import { prepareSite } from './lib/prepare-site';
-import { runJest } from './lib/run-jest';
+import { runVitest } from './lib/run-vitest';
 
 const checks = {
   lint: [
@@ -17,13 +17,13 @@ const checks = {
   ],
 } as const;
 
-/** In the order in which they run, with how many files at a time; integration tests wait a good deal of their time. */
+/** In the order in which they run. */
 const projects = {
-  unit: { workers: 2, needsSite: false },
-  contract: { workers: 2, needsSite: false },
-  integration: { workers: 3, needsSite: false },
-  browser: { workers: 2, needsSite: true },
-  smoke: { workers: 1, needsSite: true },
+  unit: { needsSite: false },
+  contract: { needsSite: false },
+  integration: { needsSite: false },
+  browser: { needsSite: true },
+  smoke: { needsSite: true },
 } as const;
 
 type Check = keyof typeof checks;
@@ -31,7 +31,7 @@ type Project = keyof typeof projects;
 const isCheck = (name: string): name is Check => name in checks;
 const isProject = (name: string): name is Project => name in projects;
 
-/** Runs all checks and tests, or those named (`lint`, `types`, a project); any other argument goes on to jest. */
+/** Runs all checks and tests, or those named (`lint`, `types`, a project); any other argument goes on to vitest. */
 async function runTests(given: readonly string[]): Promise<Outcome> {
   const passedOn = given.filter((name) => !isCheck(name) && !isProject(name));
   const isEverything = given.length === 0;
@@ -75,7 +75,7 @@ async function runProject(name: Project, passedOn: readonly string[]): Promise<O
       return oneFailed(`${name}: the site that its tests need could not be prepared`);
     }
   }
-  return runJest({ project: name, workers: projects[name].workers, passedOn });
+  return runVitest({ project: name, passedOn });
 }
 
 function heading(name: string): void {

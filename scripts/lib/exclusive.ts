@@ -43,7 +43,6 @@ function isHeld(file: string): boolean {
   }
 }
 
-// Not `instanceof Error`: within jest, Node's own errors are of another realm's class.
 function hasCode(error: unknown, code: string): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }

@@ -17,12 +17,10 @@ export async function follow(
   args: readonly string[],
   { temporary = tmpdir(), minutes = minutesPerPart }: FollowOptions = {},
 ): Promise<number | null> {
-  // Standard output of jest would be the report once more; what a person reads goes to standard error.
-  const isReport = args.includes('--json');
   const child = spawn(process.execPath, args, {
     cwd: repository,
     env: { ...process.env, TMPDIR: temporary },
-    stdio: ['ignore', isReport ? 'ignore' : 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit'],
   });
   const limit = setTimeout(() => child.kill('SIGKILL'), minutes * 60_000);
   return new Promise((done, failed) => {

@@ -31,7 +31,7 @@ export function writeKeys(site: string): void {
  */
 export function siteEnvironment(site: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^(JEST_|NODE_OPTIONS$|npm_|COMMERCE_BRIDGE_)/.test(name),
+    ([name]) => !/^(VITEST|NODE_OPTIONS$|npm_|COMMERCE_BRIDGE_)/.test(name),
   );
   return {
     ...Object.fromEntries(own),

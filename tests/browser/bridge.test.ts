@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { seriousBarriers } from '../support/accessibility';
 import { createEditor, revokePermissions } from '../support/admin-roles';

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { AdminWindow } from '../../scripts/lib/admin-browser';

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';

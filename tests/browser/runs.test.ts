@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { overview } from '../../contracts/admin/overview';
 import { seriousBarriers } from '../support/accessibility';

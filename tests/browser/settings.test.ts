@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from 'vitest';
 import type { AdminWindow } from '../../scripts/lib/admin-browser';
 import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';

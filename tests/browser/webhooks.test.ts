@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { diagnostics } from '../../contracts/admin/diagnostics';
 import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';

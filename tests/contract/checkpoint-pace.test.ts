@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import createKnex from 'knex';
 import { createCheckpointPace } from '../../server/src/database/checkpoint-pace';
 import { createQuietLogger } from '../support/quiet-logger';

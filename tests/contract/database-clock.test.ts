@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabaseClock } from '../../server/src/database/database-clock';
 import { tables } from '../../server/src/database/tables';
 import { milliseconds, minutes, seconds } from '../../server/src/lib/durations';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { minutes } from '../../server/src/lib/durations';
 import { anEvent, at, completed, content, failed, message, useQueue, type WholeEventQueue } from './event-queue-tools';
 

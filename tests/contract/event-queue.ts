@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { describeEventAdmin } from './event-queue-admin';
 import { describeWrongClocks } from './event-queue-clocks';
 import { describeAdding } from './event-queue-adding';

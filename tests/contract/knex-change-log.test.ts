@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ChangedIds, changedIdsSchema } from '../../server/src/catalog/changes/change-log';
 import { listDependencies } from '../../server/src/catalog/changes/list-dependencies';
 import { createMachineClock } from '../../server/src/database/database-clock';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Knex } from 'knex';
 import { migrate } from '../../server/src/database/migrator';
 import { SwiftClock } from '../support/swift-clock';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CatalogStore } from '../../server/src/catalog/writing/catalog-store';
 import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
 import { machineLoop } from '../../server/src/lib/clock';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
 import { createReadVersionSupply } from '../../server/src/sync/read-version-supply';
 import { ManualClock } from '../support/clocks';

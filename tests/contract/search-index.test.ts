@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ProductIndexEntry, productIndexEntryOf } from '../../server/src/catalog/model/product-index-entry';
 import { prepareProduct } from '../../server/src/catalog/views/prepare-product';
 import { createProductIndex } from '../../server/src/catalog/product-index/product-index';

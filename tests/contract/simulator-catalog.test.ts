@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ManualClock, startSimulator, type Simulator } from '../../simulator/src/server';
 import { ask, at, listAt, type Json } from '../support/simulator-client';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { RETRY_DELAYS } from '../../simulator/src/hooks/dispatcher';
 import { standardSignature } from '../../simulator/src/hooks/signature';
 import { deliveringShop } from '../support/delivering-shop';

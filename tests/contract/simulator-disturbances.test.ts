@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { deliveringShop } from '../support/delivering-shop';
 import { listAt, steer } from '../support/simulator-client';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { startSimulator } from '../../simulator/src/server';
 import { deliveringShop } from '../support/delivering-shop';
 import { OpenApiDocument } from '../support/openapi-document';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { OpenApiDocument } from '../support/openapi-document';
 import { upstreamReference, whenAvailable } from '../support/requirements';

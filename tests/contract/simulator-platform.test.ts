@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { gunzipSync } from 'node:zlib';
 import { get } from 'node:http';
 import { ManualClock, startSimulator, type Simulator } from '../../simulator/src/server';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { startSimulator } from '../../simulator/src/server';
 import { upstreamReference, whenAvailable } from '../support/requirements';

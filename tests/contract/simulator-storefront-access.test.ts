@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ManualClock, startSimulator, type Simulator } from '../../simulator/src/server';
 import { mintToken, StorefrontClient } from '../support/storefront-client';
 import { ask, at, listAt, type Json } from '../support/simulator-client';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ManualClock, Simulator } from '../../simulator/src/server';
 import { ADD_CART, CREATE_CART, DELETE_CART, READ_CART, UPDATE_CART } from '../support/cart-documents';
 import {

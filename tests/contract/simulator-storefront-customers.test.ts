@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Simulator } from '../../simulator/src/server';
 import { createCartFor, openSimulatedStorefront, type SimulatedStorefront } from '../support/simulated-storefront';
 import type { StorefrontClient } from '../support/storefront-client';

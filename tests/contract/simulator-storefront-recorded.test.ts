@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSchema, findBreakingChanges } from 'graphql';
 import { SCHEMA_SUBSET } from '../../simulator/src/storefront/schema';
 import { startSimulator, type Simulator } from '../../simulator/src/server';

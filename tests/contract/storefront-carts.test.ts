@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CartRequest } from '../../server/src/storefront/carts';
 import { errorOf } from '../support/client-bench';
 import { cutOff, json, reset, type Reply } from '../support/scripted-server';

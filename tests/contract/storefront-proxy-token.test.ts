@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hours, milliseconds, minutes } from '../../server/src/lib/durations';
 import { errorOf } from '../support/client-bench';
 import { json, reset } from '../support/scripted-server';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { milliseconds, minutes } from '../../server/src/lib/durations';
 import { graphqlUrlOf } from '../../server/src/storefront/storefront-target';
 import { errorOf } from '../support/client-bench';

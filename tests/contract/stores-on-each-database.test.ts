@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import type { RunChange, RunFailure, RunReason } from '../../contracts/admin/runs';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMachineClock } from '../../server/src/database/database-clock';
 import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
 import { createKnexRunHistory } from '../../server/src/sync/knex-run-history';

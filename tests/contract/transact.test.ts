@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { conflictOf } from '../../server/src/database/conflicts';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/src/server';
 import { systemClock } from '../../server/src/lib/clock';
 import { milliseconds } from '../../server/src/lib/durations';

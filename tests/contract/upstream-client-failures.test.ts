@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { UpstreamError, UpstreamUnavailableError } from '../../server/src/upstream/upstream-errors';
 import { errorOf, exampleToken as token, startClientBench, type ClientBench } from '../support/client-bench';
 import {

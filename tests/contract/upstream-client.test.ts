@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { milliseconds } from '../../server/src/lib/durations';
 import { UpstreamHttpError, UpstreamResponseError } from '../../server/src/upstream/upstream-errors';

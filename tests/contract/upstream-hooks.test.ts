@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { systemClock } from '../../server/src/lib/clock';
 import { createUpstreamHooks, type UpstreamHooks } from '../../server/src/upstream/hooks-client';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createProductPagesHere } from '../../server/src/upstream/product-page-reader';
 import { createUpstreamCatalog } from '../../server/src/upstream/upstream-catalog-client';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectionTest, refusedSettings, settingsView } from '../../contracts/admin/settings';
 import { logIn } from '../../scripts/lib/administrator';
 import { permissionActions } from '../../server/src/permissions';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { productDetail, productList, taxonomyList } from '../../contracts/admin/products';
 import { aProduct, aVariant } from '../support/catalog-items';
 import { onEachDatabase } from '../support/on-each-database';

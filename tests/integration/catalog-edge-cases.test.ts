@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collection } from '../../contracts/rest/collections';
 import { brand, brandList } from '../../contracts/rest/brands';
 import { product, productList, relatedProducts } from '../../contracts/rest/products';

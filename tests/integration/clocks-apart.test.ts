@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hours, milliseconds } from '../../server/src/lib/durations';
 import { ShiftedClock } from '../support/shifted-clock';
 import { openShop, type Shop } from '../support/shop';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import createKnex, { type Knex } from 'knex';
 import { createCatalogChanges } from '../../server/src/catalog/changes/catalog-changes';
 import type { CatalogItems } from '../../server/src/catalog/writing/catalog-store';

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { expectConverged } from '../support/convergence/compare';
 import { openStormyShop, type StormyShop } from '../support/convergence/stormy-shop';
 import { sequences, type Step } from '../support/convergence/steps';
 
 /*
- * More sequences:      CONVERGENCE_SEQUENCES=2000 npx jest --selectProjects integration --testPathPatterns convergence
+ * More sequences:      CONVERGENCE_SEQUENCES=2000 npm test -- integration convergence
  * One that failed:     CONVERGENCE_SEED=… CONVERGENCE_PATH=… (both are printed with the failure)
  */
 const { CONVERGENCE_SEQUENCES = '200', CONVERGENCE_SEED, CONVERGENCE_PATH } = process.env;

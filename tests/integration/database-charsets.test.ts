@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { healthRecord } from '../../contracts/admin/health';
 import { runFailureList } from '../../contracts/admin/runs';
 import { eventually } from '../support/eventually';

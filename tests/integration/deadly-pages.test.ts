@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import createKnex from 'knex';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { healthIssue } from '../../contracts/admin/health';
 import { run as runSchema } from '../../contracts/admin/runs';
@@ -16,7 +16,7 @@ import { connectionTo } from '../support/shop';
  * SIGKILL as soon as it is asked for that.
  */
 
-jest.setTimeout(600_000);
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const told = z.object({
   folder: z.string().optional(),

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { overview } from '../../contracts/admin/overview';
 import { collectionList } from '../../contracts/rest/collections';
 import { productList } from '../../contracts/rest/products';

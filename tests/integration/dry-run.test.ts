@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Run, type RunChange, runChange, runChangeList, type StartRunBody } from '../../contracts/admin/runs';
 import { differingTables, dumpDatabase, writtenByDryRuns } from '../support/database-dump';

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { productList } from '../../contracts/rest/products';
 import { tables } from '../../server/src/database/tables';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { brandList } from '../../contracts/rest/brands';
 import { collectionList } from '../../contracts/rest/collections';

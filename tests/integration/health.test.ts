@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { healthRecord, noticeResponse } from '../../contracts/admin/health';
 import { overview } from '../../contracts/admin/overview';
 import { runHistory } from '../../contracts/admin/runs';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { containerOf } from '../../server/src/container';
 import { bootSite, removeSite } from '../support/boot-site';
 import { eventually } from '../support/eventually';

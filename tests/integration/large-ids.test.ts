@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { brand } from '../../contracts/rest/brands';
 import { collection } from '../../contracts/rest/collections';
 import { product, productList, relatedProducts } from '../../contracts/rest/products';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { product } from '../../contracts/rest/products';
 import { changedIdsSchema } from '../../server/src/catalog/changes/change-log';
 import { dialectOf } from '../../server/src/database/database';

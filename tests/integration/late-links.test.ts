@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { Core } from '@strapi/strapi';
 import { product } from '../../contracts/rest/products';
 import { aBrand, aCategory, aProduct } from '../support/catalog-items';

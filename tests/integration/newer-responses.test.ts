@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { productList } from '../../contracts/rest/products';
 import { eventually } from '../support/eventually';
 import { whenAvailable } from '../support/requirements';

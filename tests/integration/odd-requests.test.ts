@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { adminRoutes } from '../../server/src/routes/admin';
 import { startSimulator, type Simulator } from '../../simulator/src/server';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { productResync } from '../../contracts/admin/catalog';
 import { productList } from '../../contracts/rest/products';
 import { type ConnectedSite, connectedSite, registerHooks } from '../support/connected-site';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { diagnostics } from '../../contracts/admin/diagnostics';
 import { eventList } from '../../contracts/admin/events';
 import { overview, overviewHistory } from '../../contracts/admin/overview';

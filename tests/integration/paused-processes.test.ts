@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { productResync } from '../../contracts/admin/catalog';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { eventually } from '../support/eventually';

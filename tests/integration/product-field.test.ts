@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { productListItem, product as productView } from '../../contracts/rest/products';
 import { responseStatements } from '../support/response-statements';

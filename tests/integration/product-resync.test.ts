@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { productResync } from '../../contracts/admin/catalog';
 import { productDetail, productUpstream } from '../../contracts/admin/products';
 import { product } from '../../contracts/rest/products';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Run } from '../../contracts/admin/runs';
 import { ManualClock } from '../../simulator/src/clock';
 import { whenAvailable } from '../support/requirements';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { overview } from '../../contracts/admin/overview';
 import { removalsAllowed } from '../../contracts/admin/removals';
 import { healthRecord } from '../../contracts/admin/health';

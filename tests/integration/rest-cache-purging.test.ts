@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { logIn } from '../../scripts/lib/administrator';
 import type { CatalogNews } from '../../server/src/catalog/changes/change-hook';
 import { createEditor } from '../support/admin-roles';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brand, brandList } from '../../contracts/rest/brands';
 import { collection, collectionList } from '../../contracts/rest/collections';
 import { includeGroups } from '../../contracts/rest/parameters';

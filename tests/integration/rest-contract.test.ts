@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describeRestApi } from '../../contracts/rest/openapi/document';
 import { tokenHeader } from '../../server/src/webhooks/header-token';

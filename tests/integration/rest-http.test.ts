@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restEndpoints } from '../../contracts/rest/endpoints';
 import { errorBody } from '../../contracts/rest/errors';
 import { graphqlEndpoint } from '../../contracts/rest/graphql';

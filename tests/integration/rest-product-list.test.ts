@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { includeGroups } from '../../contracts/rest/parameters';
 import { productList } from '../../contracts/rest/products';
 import { onEachDatabase } from '../support/on-each-database';

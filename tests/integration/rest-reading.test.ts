@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { product, productList } from '../../contracts/rest/products';
 import { createProductIndexRepair } from '../../server/src/catalog/product-index/product-index-repair';
 import { presentListItem, presentProduct } from '../../server/src/catalog/views/product-view';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overview } from '../../contracts/admin/overview';
 import { productList } from '../../contracts/rest/products';
 import { createKnexRunStore } from '../../server/src/sync/knex-run-store';

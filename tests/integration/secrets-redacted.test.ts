@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { milliseconds } from '../../server/src/lib/durations';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';

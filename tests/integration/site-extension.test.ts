@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { productSchema } from '../../server/src/content-types/product/schema';
 import { type BootedSite, bootSite, removeSite } from '../support/boot-site';
 

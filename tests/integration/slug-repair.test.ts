@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Knex } from 'knex';
 import type { EntityKind } from '../../server/src/catalog/model/catalog-types';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventList } from '../../contracts/admin/events';
 import { productList } from '../../contracts/rest/products';
 import { startSimulator, type Simulator } from '../../simulator/src/server';

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { launchSimulator, type SimulatorProcess } from '../../scripts/lib/simulator-process';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpLink } from '@apollo/client/core';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { graphqlErrorBody } from '../../contracts/rest/graphql';
 import { healthRecord } from '../../contracts/admin/health';
 import { connectionTest } from '../../contracts/admin/settings';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { product, productList } from '../../contracts/rest/products';
 import { ManualClock } from '../../simulator/src/clock';
 import { countWrites } from '../support/count-writes';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run as runSchema, syncState } from '../../contracts/admin/runs';
 import { productList } from '../../contracts/rest/products';
 import { differingTables, dumpDatabase, writtenByDryRuns } from '../support/database-dump';

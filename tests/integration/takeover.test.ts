@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { syncState } from '../../contracts/admin/runs';
 import { startSimulator } from '../../simulator/src/server';
 import { eventually } from '../support/eventually';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { productDetail } from '../../contracts/admin/products';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { collectionList } from '../../contracts/rest/collections';
 import { productList } from '../../contracts/rest/products';
 import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';

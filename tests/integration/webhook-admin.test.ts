@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventList } from '../../contracts/admin/events';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
 import { deliver, deliveryBody, signedDelivery, webhookSecret } from '../support/deliveries';

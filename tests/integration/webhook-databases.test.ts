@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { productList } from '../../contracts/rest/products';
 import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
 import { eventually } from '../support/eventually';

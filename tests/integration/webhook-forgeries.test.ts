@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHeaderToken, tokenHeader } from '../../server/src/webhooks/header-token';
 import { createHeaderTokenStore } from '../../server/src/webhooks/header-token-store';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';

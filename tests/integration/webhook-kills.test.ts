@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test, vi } from 'vitest';
 import { eventList } from '../../contracts/admin/events';
 import { productList, type ProductListView } from '../../contracts/rest/products';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
@@ -22,7 +22,7 @@ const products = 5000;
 const mostPerRound = products / kills;
 const seed = Number(process.env['WEBHOOK_KILLS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-jest.setTimeout(900_000);
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
 /**
  * Edits each product once and tells the site, as fast as it answers. No second event of a product could make up for a

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliveryTallies, newWebhookSecret } from '../../contracts/admin/events';
 import { healthRecord } from '../../contracts/admin/health';
 import { createHeaderToken } from '../../server/src/webhooks/header-token';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registrationResponse, webhooksView } from '../../contracts/admin/webhooks';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { systemClock } from '../../server/src/lib/clock';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { aBrand, aCategory, aProduct, catalogWriter } from '../support/catalog-items';
 import { bootSite, removeSite } from '../support/boot-site';
 import { keepsResponses } from '../support/keeps-responses';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { productList as adminProductList } from '../../contracts/admin/products';
 import { brandList } from '../../contracts/rest/brands';

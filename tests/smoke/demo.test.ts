@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from 'vitest';
 import { findFreePort, isPortFree } from '../../scripts/lib/ports';
 import { startDemo, type DemoProcess } from '../support/demo-process';
 import { upstreamReference, whenAvailable } from '../support/requirements';

@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test, vi } from 'vitest';
 import { brokenInvariants, differencesFromUpstream } from '../support/invariants/invariants';
 import { openStorm } from '../support/invariants/storm';
 import { eventually } from '../support/eventually';
@@ -12,7 +12,7 @@ import { databaseKinds, type TestDatabase } from '../support/test-databases';
 const { INVARIANTS_SECONDS = '60', INVARIANTS_SEED = String(Math.floor(Math.random() * 2 ** 31)) } = process.env;
 const duration = Number(INVARIANTS_SECONDS) * 1000;
 
-jest.setTimeout(duration + 900_000);
+vi.setConfig({ testTimeout: duration + 900_000, hookTimeout: duration + 900_000 });
 
 describe.each(databaseKinds.filter(({ name }) => name !== 'SQLite'))(
   'two processes over one database: $name',

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { run } from '../../scripts/lib/run';
 
 test('the packed archive can be installed into a bare site, which then answers', async () => {

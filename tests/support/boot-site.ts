@@ -4,11 +4,9 @@ import { createStrapi, type Core } from '@strapi/strapi';
 import plugin from '../../server/src';
 import { type Environment, replaceEnvironment } from '../../server/src/environment';
 import { fetchByContract } from './rest-contract';
+import { siteEnded, siteLog, siteStarts } from './running-sites';
 
 const repository = resolve(__dirname, '../..');
-
-// Sites that run. `native-packages/environment.mjs` ends those that a failed test leaves behind.
-const running = new Set<Core.Strapi>();
 
 export interface BootOptions {
   /** What the operator would set in the environment. */
@@ -44,9 +42,6 @@ export interface BootedSite {
   stop(): Promise<void>;
 }
 
-// In the site's folder.
-const siteLog = 'site.log';
-
 const login = { email: 'admin@example.com', password: 'Correct-horse-1', firstname: 'Ada', lastname: 'Admin' };
 
 /**
@@ -57,14 +52,14 @@ export async function bootSite(options: BootOptions = {}): Promise<BootedSite> {
   const folder = options.folder ?? writeSite(options);
   const strapi = createStrapi({ appDir: folder, distDir: folder, serveAdminPanel: false, autoReload: false });
   if (options.machine) replaceEnvironment(strapi, options.machine);
-  Object.assign(globalThis, { commerceBridgeFromSource: plugin, commerceBridgeSites: running });
-  running.add(strapi);
+  Object.assign(globalThis, { commerceBridgeFromSource: plugin });
+  siteStarts(strapi);
   try {
     await strapi.load();
   } catch (error) {
     // One that does not start must not keep the process alive either. Of what is not there yet, ending it complains.
     await strapi.destroy().catch(() => undefined);
-    running.delete(strapi);
+    siteEnded(strapi);
     throw error;
   }
   await listen(strapi);
@@ -94,8 +89,7 @@ export async function bootSite(options: BootOptions = {}): Promise<BootedSite> {
     },
     rest: (path, init) => fetchByContract(`${url}/api/commerce-bridge/v1`, path, init),
     async stop() {
-      running.delete(strapi);
-      await strapi.destroy();
+      await strapi.destroy().finally(() => siteEnded(strapi));
     },
   };
 }
@@ -140,8 +134,7 @@ const hastyWrites = `module.exports.connection.pool = {
 };
 `;
 
-// What a site says in a test is mostly the failure that the test wants; it is shown when the test fails
-// (native-packages/environment.mjs).
+// What a site says in a test is mostly the failure that the test wants; it is shown when the test fails (each-file.ts).
 const quietLog = `module.exports.logger.config.transports = [
   new (require('winston').transports.File)({ filename: require('node:path').join(__dirname, '..', '${siteLog}') }),
 ];

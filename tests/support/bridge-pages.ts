@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { eventList } from '../../contracts/admin/events';
 import type { AdminSuite } from './admin-suite';
 import { eventually } from './eventually';

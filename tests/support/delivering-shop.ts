@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect } from '@jest/globals';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { ManualClock, startSimulator, type Simulator } from '../../simulator/src/server';
 import { ReceivingServer } from './receiving-server';
 import { ask, at, type Response } from './simulator-client';

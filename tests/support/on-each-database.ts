@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll } from 'vitest';
 import type { z } from 'zod';
 import { bootSite, type BootedSite, removeSite } from './boot-site';
 import { catalogWriter } from './catalog-items';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, test } from '@jest/globals';
+import { describe, test } from 'vitest';
 import { findChromium } from '../../scripts/lib/chromium';
 import { databaseServers } from './database-servers';
 

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { issueWords } from '../../admin/src/lib/issue-words';
 import type { HealthCheck } from '../../server/src/health/health-check';
 import { hours } from '../../server/src/lib/durations';

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { ManualClock, startSimulator, type Simulator } from '../../simulator/src/server';
 import { CREATE_CART } from './cart-documents';
 import { mintToken, StorefrontClient } from './storefront-client';

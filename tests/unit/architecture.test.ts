@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { judge } from '../support/architecture';
 import { circlesAmong } from '../support/import-circles';
 import { readSource, readSources } from '../support/read-source';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { minutes, seconds } from '../../server/src/lib/durations';
 import { createCatchUp } from '../../server/src/sync/catch-up';
 import type { StartResult } from '../../server/src/sync/sync-service';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { CatalogChange } from '../../server/src/catalog/changes/catalog-changes';
 import { type CatalogNews, createChangeHook } from '../../server/src/catalog/changes/change-hook';
 import { seconds } from '../../server/src/lib/durations';

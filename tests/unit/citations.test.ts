@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { repository } from '../../scripts/lib/paths';
 import { citationsIn, entriesOf, misquotationsIn, writtenFiles, type CitedDocument } from '../support/citations';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { clientContract } from '../../scripts/lib/client-contract';
 import { configurationDocuments } from '../../scripts/lib/configuration-document';
 import { exampleDocuments } from '../../scripts/lib/example-documents';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { describeError, describeRefusal } from '../../server/src/lib/errors';
 
 const statement = "insert into `commerce_bridge_run_failures` (`name`, `reason`) values ('Tea - 茶', 'it - was')";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { repository } from '../../scripts/lib/paths';
 
 const document = readFileSync(join(repository, 'docs/failure-modes.md'), 'utf8');

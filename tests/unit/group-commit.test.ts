@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createGroupCommit } from '../../server/src/lib/group-commit';
 import { settled } from '../support/clocks';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createImageHosts } from '../../server/src/catalog/images/image-hosts';
 import { aBrand, aProduct, anImage } from '../support/catalog-items';
 import { memoryState } from '../support/memory-stores';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { allowPictures } from '../../server/src/middlewares/image-policy';
 
 const cdn = 'https://cdn11.bigcommerce.com';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { seconds } from '../../server/src/lib/durations';
 import { keepLease } from '../../server/src/lib/lease-heartbeat';
 import { ManualClock } from '../support/clocks';

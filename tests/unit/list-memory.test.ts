@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from 'vitest';
 import type { ListDependency } from '../../server/src/catalog/changes/list-dependencies';
 import { createListMemory, type ListMemory, type MemoryKind } from '../../server/src/catalog/reading/list-memory';
 import { aChange } from '../support/changed-ids';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { readListing } from '../../server/src/sync/listed-pages';
 import type { CatalogPage } from '../../server/src/upstream/upstream-catalog';
 import { settled } from '../support/clocks';

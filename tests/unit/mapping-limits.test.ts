@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { readItems } from '../../server/src/upstream/read-items';
 import { wireProduct } from '../../server/src/upstream/wire-product';
 import { mapped, refusal } from '../support/map-raw';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { slugClaimOf } from '../../server/src/upstream/slug-claim';
 
 const claim = (path: string, name = 'Blue Jar') => slugClaimOf({ id: 77, name, path });

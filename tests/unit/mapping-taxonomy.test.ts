@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { mapBrand } from '../../server/src/upstream/map-brand';
 import { mapCategory } from '../../server/src/upstream/map-category';
 import { mapStore } from '../../server/src/upstream/map-store';

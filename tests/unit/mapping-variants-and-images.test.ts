@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { mapped, refusal } from '../support/map-raw';
 import { aWireImage, aWireVariant } from '../support/wire-builders';
 

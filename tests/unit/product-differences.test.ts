@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { changesBetween } from '../../server/src/catalog/model/product-differences';
 import { aProduct, anImage, aVariant } from '../support/catalog-items';
 

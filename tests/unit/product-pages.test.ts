@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createProductPagesInThread } from '../../server/src/upstream/piscina-product-pages';
 import { createProductPagesHere, type ProductPages } from '../../server/src/upstream/product-page-reader';
 import { createQuietLogger } from '../support/quiet-logger';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { seconds } from '../../server/src/lib/durations';
 import type { LogFields } from '../../server/src/lib/logger';
 import { createRateLimitedLogger } from '../../server/src/lib/rate-limited-logger';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { judgeRequirement, type Requirement } from '../support/requirements';
 
 const present: Requirement = { name: 'a browser', kind: 'present', at: '/usr/bin/browser' };

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { entityTagOf, namesEntityTag } from '../../server/src/http/entity-tag';
 
 const tag = entityTagOf(Buffer.from('{"a":1}'));

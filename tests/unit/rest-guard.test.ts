@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from 'vitest';
 import Koa from 'koa';
 import type { RestSettings } from '../../server/src/settings/rest-settings';
 import type { LogFields, Logger } from '../../server/src/lib/logger';

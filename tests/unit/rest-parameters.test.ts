@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { brandListQuery, brandParams } from '../../contracts/rest/brands';
 import { includeGroups } from '../../contracts/rest/parameters';
 import { productListQuery, relatedProductsQuery } from '../../contracts/rest/products';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { restEndpoints } from '../../contracts/rest/endpoints';
 import { graphqlEndpoint } from '../../contracts/rest/graphql';
 import { contentApiRoutes } from '../../server/src/routes/content-api';

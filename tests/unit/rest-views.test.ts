@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { IncludeGroup } from '../../contracts/rest/parameters';
 import { includeGroups } from '../../contracts/rest/parameters';
 import { product, productListItem } from '../../contracts/rest/products';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { createRunCarrier } from '../../server/src/sync/run-carrier';
 import type { RunRecord } from '../../server/src/sync/run-record';
 import { memoryLeases } from '../support/memory-stores';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { PlainSettings, SettingName } from '../../contracts/admin/settings';
 import { wordsOfExpression } from '../../server/src/lib/cronstrue-words';
 import { days, hours, type Milliseconds, milliseconds } from '../../server/src/lib/durations';

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { config } from '../../server/src/config';
 import { milliseconds } from '../../server/src/lib/durations';
 import { readFixedSettings } from '../../server/src/settings/fixed-settings';

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '../../simulator/src/catalog/changes';
 import { GeneratedCatalog } from '../../simulator/src/catalog/generator';
 import { SimulatedStore } from '../../simulator/src/catalog/store';

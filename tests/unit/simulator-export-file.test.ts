@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { CatalogFileError, parseExport } from '../../simulator/src/catalog/export-file';
 import { parseOptions } from '../../simulator/src/catalog/export-product';
 import { LoadedCatalog } from '../../simulator/src/catalog/loaded-catalog';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { GeneratedCatalog } from '../../simulator/src/catalog/generator';
 import type { Product } from '../../simulator/src/catalog/product-model';
 

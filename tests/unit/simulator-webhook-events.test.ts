@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { GeneratedCatalog } from '../../simulator/src/catalog/generator';
 import { SimulatedStore } from '../../simulator/src/catalog/store';
 import { ManualClock } from '../../simulator/src/clock';

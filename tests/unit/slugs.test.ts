@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import knex, { type Knex } from 'knex';
 import { settleSlugs } from '../../server/src/catalog/writing/slug-store';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { digestsOf, fingerprintOf, hasOutline, outlineOf } from '../../server/src/catalog/model/fingerprint';
 import { completedFromStored, type SweptProduct } from '../../server/src/catalog/model/swept-product';
 import { anImage, aProduct, aVariant } from '../support/catalog-items';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
-import { add, oneFailed, onePassed, readJestReport } from '../../scripts/lib/jest-results';
+import { afterAll, expect, test } from 'vitest';
+import { add, oneFailed, onePassed, readReport } from '../../scripts/lib/test-results';
 import { repository } from '../../scripts/lib/paths';
 
 const folder = mkdtempSync(join(tmpdir(), 'test-summary-'));
@@ -34,7 +34,7 @@ test('test cases are counted, and failures named with their file', () => {
     aFile([aTest('passed', 'a clock', 'ticks'), aTest('failed', 'a clock', 'strikes')], { status: 'failed' }),
   ]);
 
-  expect(readJestReport('unit', report)).toEqual({
+  expect(readReport('unit', report)).toEqual({
     passed: 1,
     failed: 1,
     failures: ['unit tests/unit/clock.test.ts: a clock strikes'],
@@ -48,7 +48,7 @@ test('a group that was skipped as a whole is one line with its reason and the nu
     aFile([aTest('pending', group, 'opens'), aTest('pending', group, 'saves'), aTest('todo', 'is quick')]),
   ]);
 
-  expect(readJestReport('browser', report).skipped).toEqual([
+  expect(readReport('browser', report).skipped).toEqual([
     { what: `browser: ${group}`, tests: 2 },
     { what: 'browser: is quick', tests: 1 },
   ]);
@@ -57,14 +57,14 @@ test('a group that was skipped as a whole is one line with its reason and the nu
 test('a test file that could not be loaded is a failure', () => {
   const report = aReport([aFile([], { status: 'failed', message: '\n  Cannot find module ./clock\n  at …' })]);
 
-  expect(readJestReport('unit', report)).toMatchObject({
+  expect(readReport('unit', report)).toMatchObject({
     failed: 1,
     failures: ['unit tests/unit/clock.test.ts: Cannot find module ./clock'],
   });
 });
 
-test('a run of jest that left no report is a failure', () => {
-  expect(readJestReport('unit', join(folder, 'absent.json'))).toMatchObject({ passed: 0, failed: 1 });
+test('a run of vitest that left no report is a failure', () => {
+  expect(readReport('unit', join(folder, 'absent.json'))).toMatchObject({ passed: 0, failed: 1 });
 });
 
 test('lint and types count as one each', () => {

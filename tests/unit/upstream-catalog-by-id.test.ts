@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { UpstreamHttpError, UpstreamResponseError } from '../../server/src/upstream/upstream-errors';
 import { Oversized, Refusal, type Script } from '../support/scripted-http';
 import { aWirePage, aWireProduct } from '../support/wire-builders';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { aWireBrand, aWireCategory, aWirePage } from '../support/wire-builders';
 import { aCatalog } from '../support/scripted-catalog';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { UpstreamHttpError, UpstreamResponseError } from '../../server/src/upstream/upstream-errors';
 import { Refusal } from '../support/scripted-http';
 import { aWireImage, aWirePage, aWireProduct, aWireVariant } from '../support/wire-builders';

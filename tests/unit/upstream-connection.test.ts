@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { testConnection } from '../../server/src/upstream/try-connection';
 import type { UpstreamHttp } from '../../server/src/upstream/upstream-http';
 import { UpstreamUnavailableError } from '../../server/src/upstream/upstream-errors';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createKnownSecrets } from '../../server/src/lib/known-secrets';
 import { createRedact, redactedCause } from '../../server/src/lib/redaction';
 import { readerOf } from '../../server/src/upstream/body-reading';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { milliseconds, minutes, seconds } from '../../server/src/lib/durations';
 import { createPacer, type Pacer, type PacerSlot } from '../../server/src/upstream/pacing';
 import type { RateLimitObservation } from '../../server/src/upstream/rate-limit-headers';

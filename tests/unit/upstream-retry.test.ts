@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import fastCheck from 'fast-check';
 import { milliseconds, minutes, seconds } from '../../server/src/lib/durations';
 import { readRateLimit, readToldWait, type ResponseHeaders } from '../../server/src/upstream/rate-limit-headers';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { EventLoop } from '../../server/src/lib/clock';
 import { createWorkScheduler } from '../../server/src/lib/work-scheduler';
 import { createRequestRate } from '../../server/src/lib/request-rate';

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { brandList } from '../../../contracts/rest/brands';
 import { collection, collectionList } from '../../../contracts/rest/collections';

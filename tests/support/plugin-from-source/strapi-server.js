@@ -1,7 +1,7 @@
 'use strict';
 
-// Node loads this file once for all test files of a process, and each of them has compiled the plugin's source for itself.
-// boot-site.ts lays its own here before it boots a site.
+// Strapi has Node load this file, and Node knows nothing of TypeScript: boot-site.ts, which the test runner compiles, lays
+// the plugin ready before it boots a site.
 module.exports = {
   __esModule: true,
   get default() {

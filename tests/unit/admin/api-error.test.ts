@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { readApiError } from '../../../admin/src/api/api-error';
 
 test('a validation error of the admin API gives each field its first problem, with the code that stands for its message', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { attributeText, attributeWords } from '../../../admin/src/pages/bridge/runs/attribute-texts';
 import type { Translate } from '../../../admin/src/hooks/use-translate';
 import { brandSchema } from '../../../server/src/content-types/brand/schema';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { durationParts } from '../../../admin/src/lib/duration';
 
 const inWords = (seconds: number) =>

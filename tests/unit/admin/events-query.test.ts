@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { readEventsQuery } from '../../../admin/src/pages/bridge/events/events-query';
 import { failedHooks } from '../../../admin/src/webhooks/failed-hooks';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { readApiError } from '../../../admin/src/api/api-error';
 import { failureWords } from '../../../admin/src/lib/failure-words';
 import { failureIssue } from '../../../contracts/admin/failures';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { outcomeWords } from '../../../admin/src/pages/bridge/runs/outcome-words';
 import { runReason } from '../../../contracts/admin/runs';
 import { failureOf, outcomeOf, type RunOutcome } from '../../../server/src/sync/run-record';

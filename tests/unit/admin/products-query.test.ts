@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { isFiltered, readId, readProductsQuery } from '../../../admin/src/pages/bridge/products/products-query';
 
 test('an empty address asks for the first twenty, by title', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { secretFace } from '../../../admin/src/components/settings-form/secret-face';
 
 const stored = { isSet: true, lastFour: '1234', enterAgain: false };

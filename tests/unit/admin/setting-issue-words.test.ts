@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { readApiError } from '../../../admin/src/api/api-error';
 import { refusalWords, settingIssueWords } from '../../../admin/src/lib/setting-issue-words';
 import { type SettingIssue, settingIssue } from '../../../contracts/admin/settings';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { SettingsView } from '../../../contracts/admin/settings';
 import { settingCodecs, type EditableName } from '../../../admin/src/components/settings-form/setting-codecs';
 import { toSettingsUpdate, toSettingsValues } from '../../../admin/src/components/settings-form/settings-values';

@@ -1,5 +1,5 @@
 import { createIntl } from 'react-intl';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { timeAgo } from '../../../admin/src/lib/time-ago';
 
 const now = new Date('2026-03-01T12:00:00Z');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createIntl } from 'react-intl';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { loadTranslations } from '../../../admin/src/translations/load-translations';
 
 const adminSources = resolve(__dirname, '..', '..', '..', 'admin', 'src');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCommerceBridgeClient, type CommerceBridgeClient, type TypedDocument } from '../../../client/src/index';
 import { json, type ScriptedServer, startScriptedServer } from '../../support/scripted-server';
 

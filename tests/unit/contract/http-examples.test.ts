@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { differences, readHttpExamples } from '../../support/http-examples';
 
 test('requests and answers are read as they stand in a document', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { restErrorStatus } from '../../../contracts/rest/errors';
 import { describeRestApi } from '../../../contracts/rest/openapi/document';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { contractViolations, type Exchange } from '../../support/rest-contract';
 
 const image = { url: 'https://images.example/1.jpg', alt: 'Front' };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createClocksCheck } from '../../../server/src/health/checks/clocks';
 import { milliseconds } from '../../../server/src/lib/durations';
 import { now, run } from '../../support/run-check';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { createDeliveriesCheck } from '../../../server/src/health/checks/deliveries';
 import { createDroppedEventsCheck } from '../../../server/src/health/checks/dropped-events';
 import { createWaitingEventsCheck } from '../../../server/src/health/checks/waiting-events';

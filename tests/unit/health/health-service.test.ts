@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { CheckContext, HealthCheck } from '../../../server/src/health/health-check';
 import { createHealthService } from '../../../server/src/health/health-service';
 import { hours, seconds } from '../../../server/src/lib/durations';

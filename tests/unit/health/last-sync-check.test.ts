@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { Run } from '../../../contracts/admin/runs';
 import { createLastSyncCheck, type LastSyncCheckOptions } from '../../../server/src/health/checks/last-sync';
 import { hours } from '../../../server/src/lib/durations';

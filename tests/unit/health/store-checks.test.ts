@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { ConnectionTest } from '../../../contracts/admin/settings';
 import { createCredentialsCheck } from '../../../server/src/health/checks/credentials';
 import { createHooksCheck } from '../../../server/src/health/checks/hooks';

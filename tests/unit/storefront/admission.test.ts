@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from 'vitest';
 import { addTypenameToDocument } from '@apollo/client/utilities';
 import { gql } from '@apollo/client/core';
 import { createRequest, formatDocument, stringifyDocument } from '@urql/core';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { networksOf, plainAddress } from '../../../server/src/storefront/client-address';
 
 describe('a client', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { parse, validate } from 'graphql';
 import { restErrorStatus } from '../../../contracts/rest/errors';
 import { graphqlErrorBody } from '../../../contracts/rest/graphql';

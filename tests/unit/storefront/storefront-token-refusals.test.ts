@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
 import type { LeaseStore } from '../../../server/src/lib/lease';
 import { UpstreamUnavailableError, upstreamHttpError } from '../../../server/src/upstream/upstream-errors';

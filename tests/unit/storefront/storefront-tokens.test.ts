@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { hours, milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
 import { createSealer } from '../../../server/src/settings/sealed-secrets';
 import { createTokenVault } from '../../../server/src/storefront/token-vault';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { readPayload } from '../../../server/src/webhooks/delivery-payload';
 import { targetOf } from '../../../server/src/webhooks/event-scopes';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import { readFixedSettings } from '../../../server/src/settings/fixed-settings';
 import { createSealer } from '../../../server/src/settings/sealed-secrets';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { judgeDestination } from '../../../server/src/webhooks/destination';
 
 const judge = (siteUrl: string, apiUrl = 'https://api.bigcommerce.com') =>

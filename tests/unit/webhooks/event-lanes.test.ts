@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import type { Batch } from '../../../server/src/webhooks/event-batches';
 import type { BatchOutcome } from '../../../server/src/webhooks/event-effects';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { days, hours, minutes, seconds } from '../../../server/src/lib/durations';
 import type { BatchOutcome } from '../../../server/src/webhooks/event-effects';
 import type { Batch } from '../../../server/src/webhooks/event-batches';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import type { UpstreamHook } from '../../../server/src/upstream/hooks-client';
 import { createHeaderToken, tokenHeader } from '../../../server/src/webhooks/header-token';
 import {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from 'vitest';
 import Koa from 'koa';
 import { errorBody } from '../../../contracts/rest/errors';
 import { seconds } from '../../../server/src/lib/durations';

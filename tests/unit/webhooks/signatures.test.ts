@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { hours, milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
 import { createHeaderToken, tokenHeader } from '../../../server/src/webhooks/header-token';
 import { type DeliverySecrets, verifyDelivery, type VerifyRequest } from '../../../server/src/webhooks/signatures';

@@ -26,7 +26,7 @@ export function add(first: Outcome, second: Outcome): Outcome {
   };
 }
 
-// Of jest's own JSON report, only what is counted here.
+// Of vitest's own JSON report, only what is counted here.
 const report = z.object({
   testResults: z.array(
     z.object({
@@ -41,18 +41,18 @@ const report = z.object({
 });
 type FileResult = z.infer<typeof report>['testResults'][number];
 
-/** Reads a report that jest wrote with `--json`; a missing one is a failure of its own: jest itself broke down. */
-export function readJestReport(project: string, file: string): Outcome {
-  if (!existsSync(file)) return oneFailed(`${project}: jest ended without a report`);
+/** Reads a report of vitest's JSON reporter; a missing one is a failure of its own: vitest itself broke down. */
+export function readReport(project: string, file: string): Outcome {
+  if (!existsSync(file)) return oneFailed(`${project}: vitest ended without a report`);
   const { testResults } = report.parse(JSON.parse(readFileSync(file, 'utf8')));
   return testResults.map((result) => readFile(project, result)).reduce(add, nothing);
 }
 
 function readFile(project: string, result: FileResult): Outcome {
   const file = relative(repository, result.name);
-  // A file that could not be loaded has a message and no tests.
+  // A file that could not be loaded has a message and no tests; the failed hook of a group has not even a message.
   if (result.status === 'failed' && result.assertionResults.every(({ status }) => status !== 'failed')) {
-    const firstLine = result.message.split('\n').find((line) => line.trim() !== '') ?? '';
+    const firstLine = result.message.split('\n').find((line) => line.trim() !== '') ?? 'a hook failed';
     return add(oneFailed(`${project} ${file}: ${firstLine.trim()}`), readTests(project, file, result));
   }
   return readTests(project, file, result);

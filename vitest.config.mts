@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module';
+import { isAbsolute, join, sep } from 'node:path';
+import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longest-first';
+
+type Plugin = NonNullable<ViteUserConfig['plugins']>[number];
+
+const installed = `${sep}node_modules${sep}`;
+const isPackageName = (request: string) => /^[^./\0]/.test(request) && !isAbsolute(request);
+
+/**
+ * Node loads installed packages, each in the one form in which Strapi's `require` loads it: a package that is there
+ * both as CommonJS and as an ES module would otherwise exist twice, with two classes of each error.
+ */
+const asStrapiRequires: Plugin = {
+  name: 'as-strapi-requires',
+  enforce: 'pre',
+  resolveId(request, importer) {
+    if (importer === undefined || !isPackageName(request) || request === 'vitest') return null;
+    try {
+      const path = createRequire(importer).resolve(request);
+      return path.includes(installed) ? { id: path, external: true } : null;
+    } catch {
+      return null;
+    }
+  },
+};
+
+const project = (
+  name: string,
+  options: { workers: number; patience: number; order: number },
+): TestProjectConfiguration => ({
+  plugins: [asStrapiRequires],
+  resolve: {
+    // What the documents' examples import; that the built package exports it is shown by npm run verify.
+    alias: { 'strapi-plugin-commerce-bridge/client': join(import.meta.dirname, 'client/src/index.ts') },
+  },
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.ts`],
+    pool: 'forks',
+    // Strapi is loaded once for a worker instead of once for a file: docs/decisions/0019-native-packages.md
+    isolate: false,
+    maxWorkers: options.workers,
+    // In megabytes: what a test throws away soon is collected less often, which is a tenth of the work.
+    execArgv: ['--max-semi-space-size=64'],
+    testTimeout: options.patience,
+    hookTimeout: options.patience,
+    setupFiles: ['tests/support/each-file.ts'],
+    sequence: { groupOrder: options.order },
+  },
+});
+
+export default defineConfig({
+  cacheDir: '.cache/vitest',
+  test: {
+    projects: [
+      project('unit', { workers: 2, patience: 90_000, order: 0 }),
+      project('contract', { workers: 2, patience: 90_000, order: 1 }),
+      project('integration', { workers: 3, patience: 240_000, order: 2 }),
+      project('browser', { workers: 2, patience: 240_000, order: 3 }),
+      project('smoke', { workers: 1, patience: 240_000, order: 4 }),
+    ],
+    sequence: { sequencer: LongestFirst },
+    // What a test prints is shown when it fails.
+    silent: 'passed-only',
+    // A file that takes longer is named with its slow tests.
+    slowTestThreshold: 60_000,
+  },
+});
