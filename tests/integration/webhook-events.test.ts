@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { collectionList } from '../../contracts/rest/collections';
 import {
@@ -15,8 +14,6 @@ let connected: ConnectedSite;
 /** Where a product is found, by its id. */
 const slugs = new Map<number, string>();
 let ids: number[] = [];
-// In milliseconds: finer than what is measured.
-const lookEvery = 20;
 
 beforeAll(async () => {
   connected = await connectedSite({ simulator: { products: 240 } });
@@ -62,25 +59,14 @@ async function settled(): Promise<void> {
 const requestsTo = (path: string) => connected.simulator.requests.all((request) => request.path.endsWith(path)).length;
 
 describe('an event of upstream shows in the public API', () => {
-  test('a product that was edited, within a second at the 95th percentile', async () => {
+  // How soon is measured: the chapter on the webhook receiver of BENCHMARKS.md.
+  test('each of twenty products that were edited one after the other', async () => {
     const { store } = connected.simulator;
-    const products = Array.from({ length: 20 }, aProductId);
-    const percentileOf = async (round: number) => {
-      const times: number[] = [];
-      for (const id of products) {
-        const description = `edit ${round} of ${id}`;
-        const started = performance.now();
-        store.products.update(id, { description });
-        for (let shown = ''; shown !== description; shown = (await read(id))?.description ?? '')
-          await setTimeout(lookEvery);
-        times.push(performance.now() - started);
-      }
-      return times.sort((a, b) => a - b)[18] ?? Infinity;
-    };
-    // A machine that stands still for seconds spoils a round; a site that is slow is slow in each of them.
-    let best = await percentileOf(1);
-    for (let round = 2; best >= 1000 && round <= 5; round += 1) best = Math.min(best, await percentileOf(round));
-    expect(best).toBeLessThan(1000);
+    for (const id of Array.from({ length: 20 }, aProductId)) {
+      const description = `edit of ${id}`;
+      store.products.update(id, { description });
+      await eventually(async () => (await read(id))?.description === description);
+    }
   });
 
   test('a product that was created', async () => {
