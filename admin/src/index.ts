@@ -1,6 +1,7 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { Store } from '@strapi/icons';
 import { addUpstreamPanel } from './content-manager/add-panel';
+import { contentLabels } from './content-manager/content-labels';
 import { productField } from './field/product-field';
 import { MenuIcon } from './menu/menu-icon';
 import { permissions } from './permissions';
@@ -90,6 +91,11 @@ export default {
   },
 
   registerTrads({ locales }: { locales: string[] }) {
-    return Promise.all(locales.map(async (locale) => ({ locale, data: await loadTranslations(locale) })));
+    return Promise.all(
+      locales.map(async (locale) => {
+        const texts = await loadTranslations(locale);
+        return { locale, data: { ...texts, ...contentLabels(texts) } };
+      }),
+    );
   },
 };

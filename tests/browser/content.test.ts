@@ -191,6 +191,15 @@ whenAvailable(chromium()).describe('the catalog in the Content Manager, in the p
         .waitFor();
     });
 
+    test('has its fields named in the language of the administrator', async () => {
+      const { page, open } = await suite.visit({ language: 'fr' });
+      await open(`/content-manager/collection-types/${product}`);
+      await page.getByRole('link', { name: 'Produit e-commerce' }).waitFor();
+      await page.locator('thead th').filter({ hasText: 'Prix actuel' }).waitFor();
+      await open(`/content-manager/collection-types/${product}/${await documentOf(product, idAt(5))}`);
+      await page.getByRole('textbox', { name: 'Nom' }).waitFor();
+    });
+
     test.each([
       ['category', ['Name', 'Slug', 'Path', 'Visible on storefront', 'BigCommerce ID']],
       ['brand', ['Name', 'Slug', 'BigCommerce ID']],
