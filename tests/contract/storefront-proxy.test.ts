@@ -270,7 +270,7 @@ describe('a site that is not ready', () => {
       {
         code: 'scope_missing',
         values: { scope: 'store_storefront_api' },
-        text: expect.stringContaining('The access token lacks the OAuth scope store_storefront_api'),
+        text: expect.stringContaining('The access token is missing the OAuth scope store_storefront_api'),
       },
     ]);
 
@@ -290,7 +290,7 @@ describe('a site that is not ready', () => {
     expect(await check()).toEqual([
       expect.objectContaining({
         code: 'storefront_token',
-        text: 'The GraphQL proxy gets no storefront token: POST /v3/storefront/api-token-private answered 422: There is no such channel.',
+        text: "The GraphQL proxy couldn't get a storefront token: POST /v3/storefront/api-token-private answered 422: There is no such channel.",
       }),
     ]);
   });
@@ -328,7 +328,7 @@ describe('a safelist', () => {
       expect.objectContaining({
         code: 'safelist_unreadable',
         text: expect.stringMatching(
-          /^The GraphQL proxy lets nothing through: The safelist .+missing cannot be read: .*ENOENT/,
+          /^The GraphQL proxy is rejecting all requests: The safelist .+missing cannot be read: .*ENOENT/,
         ),
       }),
     ]);

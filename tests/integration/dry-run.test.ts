@@ -121,7 +121,7 @@ describe('a dry run', () => {
     const { run, changes } = await dryRun();
     expect(run).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/no longer has 70 of 120 cached records/),
+      error: expect.stringMatching(/70 of 120 cached records \(product\) are no longer in BigCommerce/),
       counts: { removed: 70 },
     });
     expect(changes.map(({ id }) => id)).toEqual(doomed);

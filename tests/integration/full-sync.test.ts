@@ -110,7 +110,7 @@ describe('a full synchronisation', () => {
 
     const stopped = await shop.synchronise();
     expect(stopped.status).toBe('failed');
-    expect(stopped.error).toMatch(/no longer has 80 of 130 cached records/);
+    expect(stopped.error).toMatch(/80 of 130 cached records \(product\) are no longer in BigCommerce/);
     expect(stopped.reasons).toEqual([
       { code: 'mass_removal', values: { entity: 'product', gone: 80, cached: 130, limitPercent: 50 } },
     ]);

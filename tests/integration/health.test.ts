@@ -75,7 +75,7 @@ describe('health of a site in step', () => {
 
     expect(await check(site)).toMatchObject({
       healthy: false,
-      errors: [expect.stringContaining(`Upstream had switched off the webhook ${hook.scope}`)],
+      errors: [expect.stringContaining(`BigCommerce had disabled the webhook ${hook.scope}`)],
     });
     expect(await noticeOf(site)).toMatchObject({
       message: 'Webhook delivery issues detected',
@@ -215,7 +215,7 @@ describe('a site whose encryption key changed', () => {
     try {
       await after.strapi.db.connection('commerce_bridge_settings').insert(rows).onConflict('name').merge();
       expect((await check(after)).errors).toContainEqual(
-        expect.stringContaining('The stored access token cannot be opened: admin.secrets.encryptionKey'),
+        expect.stringContaining("The stored access token can't be decrypted: the site's admin.secrets.encryptionKey"),
       );
     } finally {
       await after.stop();

@@ -50,7 +50,7 @@ describe('settings that change while a run is under way', () => {
     expect(run).toMatchObject({
       id: 'left-behind',
       status: 'failed',
-      error: expect.stringMatching(/began with the store another and the settings now name/),
+      error: expect.stringMatching(/started with the store another, but the settings now name/),
     });
     expect(overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body).counts).toEqual(before);
   });

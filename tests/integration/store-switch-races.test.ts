@@ -133,7 +133,10 @@ for (const kind of databaseKinds) {
       const failed = await eventually(
         async () => eventList.parse((await call('GET', '/events?status=failed')).body).events[0] ?? null,
       );
-      expect(failed).toMatchObject({ entity_id: id, lastError: expect.stringMatching(/switched to another store/) });
+      expect(failed).toMatchObject({
+        entity_id: id,
+        lastError: expect.stringMatching(/connected to a different store/),
+      });
       expect(await total()).toBe(0);
     });
 

@@ -39,7 +39,9 @@ describe('another store', () => {
     expect(status).toBe(409);
     expect(body).toMatchObject({
       error: {
-        message: expect.stringMatching(/records of the store first are cached, and the settings name the store second/),
+        message: expect.stringMatching(
+          /records from the store first are cached, but the settings name the store second/,
+        ),
       },
     });
     const details = storeSwitchConflict.parse(Object(Object(body).error).details);

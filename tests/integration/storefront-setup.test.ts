@@ -98,7 +98,7 @@ describe('a site without the scope for storefront tokens', () => {
     ]);
     expect(await storefrontErrors()).toEqual([
       expect.stringMatching(
-        /^The access token lacks the OAuth scope store_storefront_api, without which the GraphQL proxy gets no storefront token\./,
+        /^The access token is missing the OAuth scope store_storefront_api, which the GraphQL proxy needs to get a storefront token\./,
       ),
     ]);
 

@@ -22,7 +22,7 @@ describe('a cached record', () => {
 
   test('cannot be created, deleted or cloned by anybody but the synchronisation, and the refusal says why', async () => {
     const { documentId } = await anyProduct();
-    const why = /come from the connected store/;
+    const why = /are managed in BigCommerce/;
     await expect(documents().create({ data: {} })).rejects.toThrow(why);
     await expect(documents().delete({ documentId })).rejects.toThrow(why);
     await expect(documents().clone({ documentId, data: {} })).rejects.toThrow(why);

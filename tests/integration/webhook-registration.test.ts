@@ -324,7 +324,7 @@ describe('an address that webhooks cannot be sent to', () => {
       expect(status).toBe(400);
       expect(body).toMatchObject({
         error: {
-          message: expect.stringContaining('the store cannot reach it'),
+          message: expect.stringContaining("BigCommerce can't reach it"),
           details: { code: 'webhook_address_unusable' },
         },
       });

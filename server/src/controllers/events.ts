@@ -3,7 +3,8 @@ import { errors } from '@strapi/utils';
 import { eventListQuery, eventParams, retryAllBody } from '../../../contracts/admin/events';
 import { adminAction, parseWith } from './admin-action';
 
-const unknownEvent = 'There is no such webhook event; it may have been discarded or pruned.';
+const unknownEvent =
+  'This webhook event no longer exists. It may have been discarded or deleted after its retention period.';
 
 /** `/commerce-bridge/events`: the queue of webhook events, and what became of deliveries. */
 export const events = ({ strapi }: { strapi: Core.Strapi }) => ({

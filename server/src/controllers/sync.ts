@@ -45,7 +45,7 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   report: adminAction(strapi, async (ctx, container) => {
     const report = await container.sync.report(parseWith(runParams, ctx.params).id);
-    if (!report) throw new errors.NotFoundError('There is no such run.');
+    if (!report) throw new errors.NotFoundError('This sync no longer exists.');
     ctx.attachment(`commerce-bridge-run-${report.run.id}.json`);
     ctx.type = 'json';
     ctx.body = Readable.from(writeReport(report));
@@ -60,7 +60,7 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
       parseWith(runParams, ctx.params).id,
       parseWith(runFailuresQuery, ctx.query),
     );
-    if (!failures) throw new errors.NotFoundError('There is no such run.');
+    if (!failures) throw new errors.NotFoundError('This sync no longer exists.');
     ctx.body = failures;
   }),
 
@@ -69,7 +69,7 @@ export const sync = ({ strapi }: { strapi: Core.Strapi }) => ({
       parseWith(runParams, ctx.params).id,
       parseWith(runChangesQuery, ctx.query),
     );
-    if (!changes) throw new errors.NotFoundError('There is no such run.');
+    if (!changes) throw new errors.NotFoundError('This sync no longer exists.');
     ctx.body = changes;
   }),
 

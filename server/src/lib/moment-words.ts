@@ -1,6 +1,11 @@
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const format = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
 
-/** A moment as a sentence for administrators says it, for example `10 March 2026 at 12:00 UTC`. */
+/** A moment as a sentence for administrators says it, for example `March 10, 2026 at 12:00 UTC`. */
 export function momentWords(moment: Date): string {
   return `${format.format(moment)} UTC`;
 }

@@ -88,8 +88,8 @@ function refusal(name: string, refused: { action: string; fields?: string[] }): 
   const what = refused.fields ? `change ${refused.fields.join(', ')} of a ${name}` : `${refused.action} a ${name}`;
   // The one refusal whose words Strapi passes on: of others it answers "Forbidden" alone.
   return new errors.PolicyError(
-    `You cannot ${what} here: these records come from the connected store and Commerce Bridge keeps them in step with it. ` +
-      'Make the change in the store; it is here after the next synchronisation. Fields that your site adds stay editable.',
+    `You can't ${what} here: these records are managed in BigCommerce and synced by Commerce Bridge. ` +
+      'Make the change in BigCommerce; it appears here after the next sync. Fields that your site adds stay editable.',
     { ...refused },
   );
 }

@@ -115,14 +115,18 @@ export function outcomeOf({ counts, totals }: Pick<RunRecord, 'counts' | 'totals
   const reasons: RunReason[] = [];
   const failed = entityKinds.reduce((sum, entity) => sum + counts[entity].failed, 0);
   if (failed > 0) {
-    sentences.push(`${failed} ${failed === 1 ? 'item' : 'items'} could not be stored; the list of failures says why.`);
+    sentences.push(
+      `${failed} ${failed === 1 ? 'record' : 'records'} couldn't be imported. See the list of failed records for details.`,
+    );
     reasons.push({ code: 'items_failed', values: { count: failed } });
   }
   for (const entity of entityKinds) {
     const total = totals[entity] ?? 0;
     const { fetched } = counts[entity];
     if (fetched >= total) continue;
-    sentences.push(`Upstream counts ${total} ${plurals[entity]} and listed ${fetched}; the next run will look again.`);
+    sentences.push(
+      `BigCommerce reported ${total} ${plurals[entity]} but returned ${fetched}. The next sync will check again.`,
+    );
     reasons.push({ code: 'listed_fewer', values: { entity, total, listed: fetched } });
   }
   if (reasons.length === 0) return { status: 'succeeded', error: null, reasons };
@@ -135,7 +139,7 @@ export function failureOf(error: unknown): RunOutcome {
   if (refusal !== null)
     return {
       status: 'failed',
-      error: `The database refused it: ${refusal}`,
+      error: `The database rejected a write: ${refusal}`,
       reasons: [{ code: 'database_refused', values: { refusal } }],
     };
   const reason = runReason.safeParse(

@@ -6,7 +6,7 @@ export class RunEndedError extends CommerceBridgeError {
   readonly code = 'run_ended';
 
   constructor() {
-    super('The run was ended or taken over by somebody else.');
+    super('The sync was stopped, or another instance took over.');
   }
 }
 
@@ -16,10 +16,10 @@ export class RunStuckError extends CommerceBridgeError {
 
   constructor(stuck: { deaths: number; phase: RunPhase; page: number; item: string }) {
     const { deaths, phase, page, item } = stuck;
-    const where = item === '' ? '' : `, while ${item} was brought over alone`;
+    const where = item === '' ? '' : `, while importing ${item} on its own`;
     super(
-      `The process ended ${deaths} times behind page ${page} of the phase ${phase}${where}, so the run was not taken over again. ` +
-        'See the log of the process for why it ended, then start a new run.',
+      `The server process crashed ${deaths} times after page ${page} of the ${phase} phase${where}, so the sync was not resumed. ` +
+        'Check the process log for the cause, then start a new sync.',
       { data: stuck },
     );
   }
@@ -30,7 +30,7 @@ export class SyncBusyError extends CommerceBridgeError {
   readonly code = 'sync_busy';
 
   constructor() {
-    super('A synchronisation is under way; wait for it or cancel it.');
+    super('A sync is already running. Wait for it to finish, or cancel it.');
   }
 }
 
@@ -40,7 +40,7 @@ export class UnknownProductError extends CommerceBridgeError {
 
   constructor(slug: string) {
     super(
-      `No cached product has the slug ${JSON.stringify(slug)}; a product that is not cached yet can be named by its id.`,
+      `No cached product has the slug ${JSON.stringify(slug)}. Use the id for a product that has not been imported yet.`,
       { data: { slug } },
     );
   }
@@ -52,7 +52,7 @@ export class StoreChangedError extends CommerceBridgeError {
 
   constructor(stores: { begunWith: string; now: string }) {
     super(
-      `The run began with the store ${stores.begunWith} and the settings now name ${stores.now}; start a new one.`,
+      `The sync started with the store ${stores.begunWith}, but the settings now name ${stores.now}. Start a new sync.`,
       { data: stores },
     );
   }

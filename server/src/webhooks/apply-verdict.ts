@@ -55,7 +55,7 @@ async function apply(verdict: HookVerdict, options: ApplyOptions): Promise<HookR
 }
 
 const leftAloneWords =
-  'It was registered from this database and leads to another host. If this site is a copy, that is as it should be; if the site moved, register again and take over.';
+  'It was registered from this database and points to a different host. If this site is a copy, leave it alone; if the site has moved, point it to this site.';
 
 async function create(scope: string, options: ApplyOptions): Promise<UpstreamHook> {
   const { hooks, destination, token } = options;

@@ -17,18 +17,18 @@ export class UnusableDestinationError extends CommerceBridgeError {
 }
 
 const remedy =
-  "Enter the public address under Settings → Commerce Bridge → Webhooks, or set COMMERCE_BRIDGE_PUBLIC_URL or the host's `server.url`.";
+  "Enter the public URL under Settings → Commerce Bridge → Webhooks, or set COMMERCE_BRIDGE_PUBLIC_URL or the site's `server.url`.";
 
 function wordsOf(flaw: DestinationFlaw): string {
   switch (flaw.flaw) {
     case 'missing':
-      return 'The site has no public address that webhooks could be sent to.';
+      return 'This site has no public URL for webhooks.';
     case 'local':
-      return `The site's public address is ${flaw.address}, and ${flaw.host} exists on this machine or network only: the store cannot reach it. While developing, a tunnel gives the site a public https address.`;
+      return `This site's public URL is ${flaw.address}, but ${flaw.host} only exists on this machine or local network, so BigCommerce can't reach it. During development, use a tunnel to give the site a public https URL.`;
     case 'insecure':
-      return `The site's public address is ${flaw.address}; the store sends webhooks to https addresses only.`;
+      return `This site's public URL is ${flaw.address}, but BigCommerce only sends webhooks to https URLs.`;
     case 'port':
-      return `The site's public address is ${flaw.address}; the store sends webhooks to port 443 only, not to ${flaw.port}.`;
+      return `This site's public URL is ${flaw.address}, but BigCommerce only sends webhooks to port 443, not ${flaw.port}.`;
   }
 }
 
@@ -37,6 +37,6 @@ export class RegistrationBusyError extends CommerceBridgeError {
   readonly code = 'registration_busy';
 
   constructor() {
-    super('Webhooks are being registered already; wait a moment and look again.');
+    super('Webhooks are already being registered. Wait a moment, then try again.');
   }
 }

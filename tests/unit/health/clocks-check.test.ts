@@ -21,13 +21,13 @@ describe('the clocks', () => {
   );
 
   test.each([
-    [{ database: 30_000 }, "This server's clock is 30 seconds behind the database's."],
-    [{ database: -3_600_000 }, "This server's clock is 3600 seconds ahead of the database's."],
+    [{ database: 30_000 }, "This server's clock is 30 seconds behind the database's clock."],
+    [{ database: -3_600_000 }, "This server's clock is 3600 seconds ahead of the database's clock."],
     [
       { upstream: -31_000 },
-      "This server's clock is 31 seconds ahead of the store's. Webhook deliveries may be refused for their time",
+      "This server's clock is 31 seconds ahead of BigCommerce's clock. Webhook deliveries may be rejected",
     ],
-    [{ upstream: 45_000 }, "This server's clock is 45 seconds behind the store's."],
+    [{ upstream: 45_000 }, "This server's clock is 45 seconds behind BigCommerce's clock."],
   ])(
     'that differ by half a minute or more are an error that says by how much, and what follows: %j',
     async (given, words) => {

@@ -20,7 +20,7 @@ describe('waiting events', () => {
 
   test('due for longer than 15 minutes are an error that says how long', async () => {
     await expect(check(milliseconds(minutes(95) + seconds(1)))).resolves.toEqual([
-      expect.stringContaining('waiting for 95 minutes'),
+      expect.stringContaining('queued for 95 minutes'),
     ]);
   });
 });
@@ -49,14 +49,14 @@ describe('events that were given up', () => {
   test('are counted since the last check', async () => {
     const { errors } = await check(3, before(hours(24)));
     expect(errors).toEqual([
-      expect.stringContaining('3 webhook events were given up after the last retry since the last check'),
+      expect.stringContaining('3 webhook events failed permanently after the last retry since the last check'),
     ]);
   });
 
   test('are all counted by the first check', async () => {
     const { asked, errors } = await check(1, null);
     expect(asked).toEqual([new Date(0)]);
-    expect(errors).toEqual([expect.stringContaining('1 webhook event was given up after the last retry.')]);
+    expect(errors).toEqual([expect.stringContaining('1 webhook event failed permanently after the last retry.')]);
   });
 });
 
@@ -85,7 +85,7 @@ describe('deliveries', () => {
 
   test('with a valid token and a wrong signature are an error that names the client secret', async () => {
     await expect(check('doubtful:mismatch')).resolves.toEqual([
-      expect.stringContaining('The client secret may be that of another API account'),
+      expect.stringContaining('The client secret may belong to a different API account'),
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('deliveries', () => {
 
   test('that could not be taken are an error in the words of the receiver', async () => {
     await expect(check('failed:Failed to queue webhook event', { detail: 'database is locked' })).resolves.toEqual([
-      expect.stringContaining('Failed to queue webhook event (database is locked). Upstream sends them again'),
+      expect.stringContaining('Failed to queue webhook event (database is locked). BigCommerce keeps resending them'),
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('deliveries', () => {
       check('unusable:store/product/updated', { detail: 'its data does not name the product' }),
     ).resolves.toEqual([
       expect.stringMatching(
-        /of store\/product\/updated did not say what changed, last on .*: its data does not name the product\. They were acknowledged/,
+        /for store\/product\/updated didn't say what changed, most recently on .*: its data does not name the product\. They were acknowledged/,
       ),
     ]);
   });
@@ -131,7 +131,7 @@ describe('deliveries', () => {
       ['within the hour in which the last check was', [1439, 1441, 1442], 3],
     ])('%s: an error', async (_what, minutesAgo, count) => {
       await expect(refused(minutesAgo)).resolves.toEqual([
-        expect.stringContaining(`${count} webhook deliveries with a right signature were refused within an hour`),
+        expect.stringContaining(`${count} webhook deliveries with a valid signature were rejected within an hour`),
       ]);
     });
   });

@@ -58,7 +58,7 @@ describe('the last synchronisation', () => {
     });
     expect(errors).toEqual([
       expect.stringMatching(
-        /began on 8 March 2026 at 11:59 UTC, .*The last run ended as partial: 2 items could not be stored\./,
+        /started on March 8, 2026 at 11:59 UTC, .*Status of the last sync: partial: 2 items could not be stored\./,
       ),
     ]);
   });
@@ -74,7 +74,7 @@ describe('the last synchronisation', () => {
   });
 
   test('that never succeeded is an error, unless the first one is under way', async () => {
-    await expect(check({})).resolves.toEqual([expect.stringContaining('No synchronisation has succeeded yet')]);
+    await expect(check({})).resolves.toEqual([expect.stringContaining('No sync has succeeded yet')]);
     await expect(check({ syncState: async () => ({ current: aRun({}), lastWriting: null }) })).resolves.toEqual([]);
   });
 

@@ -31,7 +31,7 @@ describe('credentials', () => {
     const [error] = await check(
       connected([{ scope: 'store_v2_products_read_only', granted: false, neededFor: 'products', required: true }]),
     );
-    expect(error).toContain('lacks the OAuth scope store_v2_products_read_only, needed for products');
+    expect(error).toContain('is missing the OAuth scope store_v2_products_read_only, required for products');
   });
 
   test('may lack a scope that nothing requires', async () => {
@@ -95,7 +95,7 @@ describe('webhooks', () => {
     ];
     const { errors, revived, catchUps, steps } = await check(off);
     expect(errors).toEqual([
-      expect.stringContaining('Upstream had switched off the webhook store/product/*. It was switched on again'),
+      expect.stringContaining('BigCommerce had disabled the webhook store/product/*. It was re-enabled'),
     ]);
     expect(revived).toEqual([7]);
     expect(catchUps).toEqual([expect.stringContaining('store/product/*')]);
@@ -110,7 +110,7 @@ describe('webhooks', () => {
         throw new Error('PUT /v3/hooks/1 answered 500');
       },
     });
-    expect(errors).toEqual([expect.stringContaining('could not be switched on again: PUT /v3/hooks/1 answered 500')]);
+    expect(errors).toEqual([expect.stringContaining("couldn't be re-enabled: PUT /v3/hooks/1 answered 500")]);
     expect(catchUps).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe('webhooks', () => {
       { kind: 'missing', scope: 'store/sku/*' },
       { kind: 'missing', scope: 'store/category/*' },
     ]);
-    expect(errors).toEqual([expect.stringContaining('Upstream has no webhook for store/sku/*, store/category/*')]);
+    expect(errors).toEqual([expect.stringContaining('BigCommerce has no webhook for store/sku/*, store/category/*')]);
   });
 
   test('that were never registered are one error, also beside those of another host', async () => {
@@ -134,8 +134,8 @@ describe('webhooks', () => {
   test('that lead elsewhere or carry no token are errors', async () => {
     const { errors } = await check([{ kind: 'wrong', hook: hook(), defects: ['destination', 'token'] }]);
     expect(errors).toEqual([
-      expect.stringContaining('leads to https://shop.example.com/hook'),
-      expect.stringContaining('carries no valid header token'),
+      expect.stringContaining('points to https://shop.example.com/hook'),
+      expect.stringContaining('has no valid header token'),
     ]);
   });
 
@@ -169,7 +169,7 @@ describe('stored secrets', () => {
 
   test('that no longer open are named', async () => {
     await expect(check('unreadable')).resolves.toEqual([
-      expect.stringContaining('The stored access token, webhook secret cannot be opened'),
+      expect.stringContaining("The stored access token, webhook secret can't be decrypted"),
     ]);
   });
 });

@@ -52,17 +52,17 @@ describe('where hooks are to lead', () => {
       kind: 'unusable',
       error: expect.objectContaining({
         code: 'webhook_address_unusable',
-        message: expect.stringContaining('exists on this machine or network only'),
+        message: expect.stringContaining('only exists on this machine or local network'),
       }),
     });
   });
 
   test.each([
-    ['http://shop.example.com', 'https addresses only'],
-    ['https://shop.example.com:8443', 'port 443 only, not to 8443'],
-    ['http://shop.example.com:8080', 'https addresses only'],
-    ['', 'no public address'],
-    ['/cms', 'no public address'],
+    ['http://shop.example.com', 'only sends webhooks to https URLs'],
+    ['https://shop.example.com:8443', 'to port 443, not 8443'],
+    ['http://shop.example.com:8080', 'only sends webhooks to https URLs'],
+    ['', 'no public URL'],
+    ['/cms', 'no public URL'],
   ])('cannot be "%s": %s', (siteUrl, words) => {
     expect(judge(siteUrl)).toEqual({
       kind: 'unusable',

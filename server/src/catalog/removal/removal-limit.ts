@@ -20,8 +20,8 @@ export class MassRemovalError extends CommerceBridgeError {
 
   constructor(readonly removal: { entity: EntityKind; gone: number; cached: number; limitPercent: number }) {
     super(
-      `Upstream no longer has ${removal.gone} of ${removal.cached} cached records of the kind ${removal.entity}, more than the removal limit of ${removal.limitPercent} %. ` +
-        'Nothing was removed. If that is right, start a run that may remove them; if not, check the store hash, the channel and the access token.',
+      `${removal.gone} of ${removal.cached} cached records (${removal.entity}) are no longer in BigCommerce, which exceeds the removal limit of ${removal.limitPercent}%. ` +
+        'Nothing was removed. If this is expected, start a sync that ignores the removal limit; if not, check the store hash, channel, and access token.',
       { data: { ...removal } },
     );
   }
@@ -33,8 +33,8 @@ export class DoubtfulEmptinessError extends CommerceBridgeError {
 
   constructor(emptiness: { entity: EntityKind; cached: number }) {
     super(
-      `Upstream showed nothing of the kind ${emptiness.entity}, of which ${emptiness.cached} records are cached. Nothing was removed. ` +
-        'If the store is really empty, start a run that may remove more than the limit allows; if not, check the store hash, the channel and the access token.',
+      `BigCommerce returned no records at all (${emptiness.entity}), but ${emptiness.cached} are cached. Nothing was removed. ` +
+        'If the store really is empty, start a sync that ignores the removal limit; if not, check the store hash, channel, and access token.',
       { data: emptiness },
     );
   }

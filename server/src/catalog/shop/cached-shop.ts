@@ -12,8 +12,8 @@ export class StoreSwitchError extends CommerceBridgeError {
   constructor(readonly stores: { cachedStore: string; wantedStore: string; records: number }) {
     const { cachedStore, wantedStore, records } = stores;
     super(
-      `${records} records of the store ${cachedStore} are cached, and the settings name the store ${wantedStore}. ` +
-        'Clear the cached records first, or go back to the store they are of.',
+      `${records} records from the store ${cachedStore} are cached, but the settings name the store ${wantedStore}. ` +
+        'Delete the cached records first, or switch back to the previous store.',
       { data: stores },
     );
   }
@@ -25,7 +25,7 @@ export class StoreSwitchedError extends CommerceBridgeError {
 
   constructor(readonly stores: { askedStore: string }) {
     super(
-      `The cached records were cleared, or the site was switched to another store, while the store ${stores.askedStore} was asked. Nothing was written; try again.`,
+      `The cached records were deleted, or the site was connected to a different store, while data from the store ${stores.askedStore} was being fetched. Nothing was saved. Try again.`,
       { data: stores },
     );
   }

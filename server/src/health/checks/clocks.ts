@@ -36,13 +36,13 @@ export function createClocksCheck({ clock, databaseClock, upstreamAhead }: Clock
 
 const words = {
   database: {
-    other: "the database's",
+    other: "the database's clock",
     follows:
-      "Times that this server writes into its log and schedules that it keeps are off by as much; what instances share goes by the database's clock.",
+      "Timestamps in this server's log and its schedules are off by the same amount; data shared between instances uses the database's clock.",
   },
   upstream: {
-    other: "the store's",
-    follows: 'Webhook deliveries may be refused for their time, and schedules run at the wrong moment.',
+    other: "BigCommerce's clock",
+    follows: 'Webhook deliveries may be rejected, and scheduled syncs start at the wrong time.',
   },
 };
 
@@ -52,6 +52,6 @@ function findingOf(clock: keyof typeof words, ahead: Milliseconds): HealthFindin
   const { other, follows } = words[clock];
   const count = Math.round(Math.abs(ahead) / 1000);
   const direction = ahead > 0 ? ('behind' as const) : ('ahead' as const);
-  const text = `This server's clock is ${count} seconds ${direction === 'ahead' ? 'ahead of' : 'behind'} ${other}. ${follows} Let a time service (NTP) set the clocks.`;
+  const text = `This server's clock is ${count} seconds ${direction === 'ahead' ? 'ahead of' : 'behind'} ${other}. ${follows} Use a time service (NTP) to set the clocks.`;
   return [{ code: `clock_${clock}_${direction}` as const, values: { count }, text }];
 }

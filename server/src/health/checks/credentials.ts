@@ -14,7 +14,7 @@ export function createCredentialsCheck({ test }: { test: () => Promise<Connectio
         .map(({ scope, neededFor }) => ({
           code: 'scope_missing',
           values: { scope },
-          text: `The access token lacks the OAuth scope ${scope}, needed for ${neededFor}. Scopes cannot be added to an API account: create a new one with it and enter its token under Settings → Commerce Bridge → Connection.`,
+          text: `The access token is missing the OAuth scope ${scope}, required for ${neededFor}. You can't add scopes to an existing API account: create a new one with this scope and enter its token under Settings → Commerce Bridge → Connection.`,
         }));
     },
   };

@@ -13,7 +13,7 @@ export function createDatabaseCharsetCheck({ readEncoding }: { readEncoding: () 
         {
           code: 'database_charset',
           values: { charset, wanted },
-          text: `The site's database stores texts as ${charset}, which lacks the letters of many languages and emoji: what has them cannot be stored. Convert the database to ${wanted}; docs/operations.md of the plugin says how.`,
+          text: `The site's database stores text as ${charset}, which doesn't support emoji and many languages, so some records can't be saved. Convert the database to ${wanted}; see docs/operations.md of the plugin for instructions.`,
         },
       ];
     },

@@ -30,7 +30,7 @@ function refusedWords(late: readonly LateDeliveries[], previousAt: Date | null):
   const count = Math.max(0, ...hours.map((hour) => hour.count));
   const at = hours.filter((hour) => hour.count === count).at(-1)?.at;
   if (count < fewestRefused || at === undefined) return [];
-  const text = `${count} webhook deliveries with a right signature were refused within an hour, last on ${momentWords(at)}: their time is too far from this server's clock. They are no forgeries. Correct the clock, or allow more under webhookTimestampTolerance; registered again, webhooks carry a header token with which such deliveries are accepted.`;
+  const text = `${count} webhook deliveries with a valid signature were rejected within an hour, most recently on ${momentWords(at)}, because their timestamps were too far from this server's clock. They are not forged. Correct the clock, or increase webhookTimestampTolerance. Registering the webhooks again also helps: they then carry a header token, and such deliveries are accepted.`;
   return [{ code: 'deliveries_refused', values: { count, at: at.toISOString() }, text }];
 }
 
@@ -42,18 +42,18 @@ function wordsFor({ name, lastAt, detail }: Tally): HealthFinding | null {
       return {
         code: 'deliveries_mismatch',
         values,
-        text: `Webhook deliveries carried our header token and a wrong signature, last on ${at}. They were accepted. The client secret may be that of another API account: check it under Settings → Commerce Bridge → Connection.`,
+        text: `Webhook deliveries had a valid header token but an invalid signature, most recently on ${at}. They were accepted. The client secret may belong to a different API account: check it under Settings → Commerce Bridge → Connection.`,
       };
     case 'doubtful:stale':
       return {
         code: 'deliveries_stale',
         values,
-        text: `Webhook deliveries carried our header token and a right signature whose time is too far from this server's clock, last on ${at}. They were accepted. Check the clock, or allow more under webhookTimestampTolerance.`,
+        text: `Webhook deliveries had a valid header token and signature, but their timestamps were too far from this server's clock, most recently on ${at}. They were accepted. Check the clock, or increase webhookTimestampTolerance.`,
       };
     default: {
       if (name.startsWith('unusable:')) {
         const scope = name.slice('unusable:'.length);
-        const text = `Webhook deliveries of ${scope} did not say what changed, last on ${at}${detail === null ? '' : `: ${detail}`}. They were acknowledged, and nothing could be fetched for them; the next synchronization brings what they meant.`;
+        const text = `Webhook deliveries for ${scope} didn't say what changed, most recently on ${at}${detail === null ? '' : `: ${detail}`}. They were acknowledged, but nothing could be fetched. The next sync will import those changes.`;
         return { code: 'deliveries_unusable', values: { ...values, scope }, text };
       }
       // Rejected ones are no error of ours: anybody can send a forgery.
@@ -62,7 +62,7 @@ function wordsFor({ name, lastAt, detail }: Tally): HealthFinding | null {
       return {
         code: 'deliveries_failed',
         values: { ...values, reason },
-        text: `Webhook deliveries could not be taken, last on ${at}: ${reason}. Upstream sends them again for up to 48 hours.`,
+        text: `Webhook deliveries couldn't be processed, most recently on ${at}: ${reason}. BigCommerce keeps resending them for up to 48 hours.`,
       };
     }
   }

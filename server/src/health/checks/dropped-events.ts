@@ -4,7 +4,7 @@ import type { HealthCheck } from '../health-check';
 /** No event was given up since the check before this one; the first check counts all that are kept. */
 export function createDroppedEventsCheck({ backlog }: { backlog: Pick<EventBacklog, 'droppedSince'> }): HealthCheck {
   return {
-    subject: 'The webhook events that were given up',
+    subject: 'The failed webhook events',
     async run({ previousAt }) {
       const dropped = await backlog.droppedSince(previousAt ?? new Date(0));
       if (dropped === 0) return [];
@@ -12,7 +12,7 @@ export function createDroppedEventsCheck({ backlog }: { backlog: Pick<EventBackl
         {
           code: 'events_dropped',
           values: { count: dropped },
-          text: `${dropped} webhook ${dropped === 1 ? 'event was' : 'events were'} given up after the last retry${previousAt ? ' since the last check' : ''}. Commerce Bridge → Events says why; retry them there, or start a synchronisation.`,
+          text: `${dropped} webhook ${dropped === 1 ? 'event' : 'events'} failed permanently after the last retry${previousAt ? ' since the last check' : ''}. See the reason and retry under Commerce Bridge → Events, or start a sync.`,
         },
       ];
     },

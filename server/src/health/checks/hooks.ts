@@ -13,7 +13,8 @@ export interface HooksCheckOptions {
   catchUp: Pick<CatchUp, 'expect' | 'request'>;
 }
 
-const whereToRegister = 'Register them under Settings → Commerce Bridge → Webhooks.';
+const whereToRegister = 'Register webhooks under Settings → Commerce Bridge → Webhooks.';
+const whereToRegisterAgain = 'Register webhooks again under Settings → Commerce Bridge → Webhooks.';
 
 /** Each hook exists, is active, leads here and carries our token; one that upstream switched off is switched on again. */
 export function createHooksCheck({ examine, revive, catchUp }: HooksCheckOptions): HealthCheck {
@@ -23,7 +24,7 @@ export function createHooksCheck({ examine, revive, catchUp }: HooksCheckOptions
       return null;
     } catch (error) {
       const reason = describeError(error);
-      const text = `The webhook ${hook.scope} was switched off upstream and could not be switched on again: ${reason}. Register again under Settings → Commerce Bridge → Webhooks.`;
+      const text = `BigCommerce disabled the webhook ${hook.scope}, and it couldn't be re-enabled: ${reason}. ${whereToRegisterAgain}`;
       return { code: 'hook_not_revived', values: { scope: hook.scope, reason }, text };
     }
   }
@@ -46,7 +47,7 @@ export function createHooksCheck({ examine, revive, catchUp }: HooksCheckOptions
       {
         code: 'hooks_revived',
         values: { scopes: revived.join(', '), count: revived.length },
-        text: `Upstream had switched off the ${many ? 'webhooks' : 'webhook'} ${revived.join(', ')}. ${many ? 'They were' : 'It was'} switched on again, and an incremental synchronisation makes up for what was missed. Upstream does this after 48 hours of failed deliveries or 90 quiet days: see that it can reach this site.`,
+        text: `BigCommerce had disabled the ${many ? 'webhooks' : 'webhook'} ${revived.join(', ')}. ${many ? 'They were' : 'It was'} re-enabled, and an incremental sync is importing missed changes. BigCommerce disables webhooks after 48 hours of failed deliveries or 90 days without activity: make sure it can reach this site.`,
       },
       ...failures,
     ];
@@ -78,14 +79,14 @@ function missingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
       {
         code: 'hooks_none',
         values: {},
-        text: `No webhooks are registered for this site, so changes arrive with the next synchronisation only. ${whereToRegister}`,
+        text: `No webhooks are registered for this site, so changes only arrive with the next sync. ${whereToRegister}`,
       },
     ];
   return [
     {
       code: 'hooks_missing',
       values: { scopes: missing.join(', ') },
-      text: `Upstream has no webhook for ${missing.join(', ')}. ${whereToRegister}`,
+      text: `BigCommerce has no webhook for ${missing.join(', ')}. ${whereToRegister}`,
     },
   ];
 }
@@ -98,13 +99,13 @@ function defectWords(hook: UpstreamHook, defect: HookDefect): HealthFinding | nu
       return {
         code: 'hook_destination',
         values: { scope: hook.scope, destination: hook.destination },
-        text: `The webhook ${hook.scope} leads to ${hook.destination}, not to this site's receiver. ${whereToRegister}`,
+        text: `The webhook ${hook.scope} points to ${hook.destination} instead of this site. ${whereToRegisterAgain}`,
       };
     case 'token':
       return {
         code: 'hook_token',
         values: { scope: hook.scope },
-        text: `The webhook ${hook.scope} carries no valid header token. ${whereToRegister}`,
+        text: `The webhook ${hook.scope} has no valid header token. ${whereToRegisterAgain}`,
       };
   }
 }

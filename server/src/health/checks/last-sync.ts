@@ -23,7 +23,7 @@ export function createLastSyncCheck({
   upcoming,
 }: LastSyncCheckOptions): HealthCheck {
   return {
-    subject: 'The synchronisation schedule',
+    subject: 'The sync schedule',
     async run({ now }) {
       const stuck = await findStuck();
       const late = await findLate(now);
@@ -39,7 +39,7 @@ export function createLastSyncCheck({
       {
         code: 'sync_stuck',
         values: reason.values,
-        text: `The last run was stopped. ${lastWriting?.error ?? ''} See Commerce Bridge → Runs.`,
+        text: `The last sync was stopped. ${lastWriting?.error ?? ''} See Commerce Bridge → Sync history.`,
       },
     ];
   }
@@ -58,11 +58,11 @@ export function createLastSyncCheck({
     if (!success && current && !isOutdated(new Date(current.startedAt))) return [];
     const outcome =
       last && last.status !== 'succeeded'
-        ? ` The last run ended as ${last.status}${last.error ? `: ${last.error}` : '.'}`
+        ? ` Status of the last sync: ${last.status}${last.error ? `: ${last.error}` : '.'}`
         : '';
     const since = success
-      ? `The last successful synchronisation began on ${momentWords(success)}, longer ago than two periods of its schedule.`
-      : 'No synchronisation has succeeded yet.';
+      ? `The last successful sync started on ${momentWords(success)}, more than two scheduled intervals ago.`
+      : 'No sync has succeeded yet.';
     const values = {
       ...(success && { at: success.toISOString() }),
       ...(outcome !== '' && last && { status: last.status }),
@@ -71,7 +71,7 @@ export function createLastSyncCheck({
       {
         code: success ? 'sync_outdated' : 'sync_never',
         values,
-        text: `${since}${outcome} See Commerce Bridge → Runs.`,
+        text: `${since}${outcome} See Commerce Bridge → Sync history.`,
       },
     ];
   }

@@ -6,14 +6,14 @@ const words: Record<HeldRemoval['entity'], string> = { product: 'products', cate
 /** Nothing waits since removing it would exceed the removal limit. */
 export function createRemovalHeldCheck({ held }: { held: () => Promise<HeldRemoval[]> }): HealthCheck {
   return {
-    subject: 'What waits to be removed',
+    subject: 'Removals awaiting approval',
     run: async () =>
       (await held()).map(({ entity, count, examples }) => ({
         code: 'removal_held' as const,
         values: { entity, count, examples: examples.join(', ') },
         text:
-          `The store no longer shows ${count} cached ${words[entity]} (${examples.join(', ')}${count > examples.length ? ', …' : ''}), more than the removal limit allows within ten minutes. ` +
-          'They are still served. If that is right, let them be removed under Commerce Bridge → Runs; if not, check the store hash, the channel and the access token.',
+          `${count} cached ${words[entity]} (${examples.join(', ')}${count > examples.length ? ', …' : ''}) are no longer in BigCommerce, more than the removal limit allows within ten minutes. ` +
+          'Nothing has been removed yet. If this is expected, approve the removal under Commerce Bridge → Sync history; if not, check the store hash, channel, and access token.',
       })),
   };
 }

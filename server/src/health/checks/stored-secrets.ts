@@ -25,7 +25,7 @@ export function createStoredSecretsCheck({
         {
           code: 'secrets_unreadable',
           values: { names: unreadable.join(', ') },
-          text: `The stored ${unreadable.map((name) => words[name]).join(', ')} cannot be opened: admin.secrets.encryptionKey of the host changed or is missing. Put the former key back, or enter them again under Settings → Commerce Bridge.`,
+          text: `The stored ${unreadable.map((name) => words[name]).join(', ')} can't be decrypted: the site's admin.secrets.encryptionKey has changed or is missing. Restore the previous key, or enter the secrets again under Settings → Commerce Bridge.`,
         },
       ];
     },

@@ -36,9 +36,9 @@ export function createStorefrontCheck({
       return {
         code: 'storefront_token',
         values: { reason },
-        text: `The GraphQL proxy gets no storefront token: ${reason}`,
+        text: `The GraphQL proxy couldn't get a storefront token: ${reason}`,
       };
-    const text = `The access token lacks the OAuth scope ${storefrontTokenScope}, without which the GraphQL proxy gets no storefront token. Scopes cannot be added to an API account: create a new one with it and enter its token under Settings → Commerce Bridge → Connection.`;
+    const text = `The access token is missing the OAuth scope ${storefrontTokenScope}, which the GraphQL proxy needs to get a storefront token. You can't add scopes to an existing API account: create a new one with this scope and enter its token under Settings → Commerce Bridge → Connection.`;
     return { code: 'scope_missing', values: { scope: storefrontTokenScope }, text };
   }
 
@@ -53,7 +53,7 @@ export function createStorefrontCheck({
       return {
         code: 'safelist_unreadable',
         values: { reason },
-        text: `The GraphQL proxy lets nothing through: ${reason}`,
+        text: `The GraphQL proxy is rejecting all requests: ${reason}`,
       };
     }
   }

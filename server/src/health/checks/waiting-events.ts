@@ -8,7 +8,7 @@ const longestWait = minutes(15);
 /** No event has been due, and left lying, for longer than 15 minutes. */
 export function createWaitingEventsCheck({ backlog }: { backlog: Pick<EventBacklog, 'oldestDue'> }): HealthCheck {
   return {
-    subject: 'The webhook events that wait',
+    subject: 'The queued webhook events',
     async run() {
       const waited = (await backlog.oldestDue())?.since ?? 0;
       if (waited <= longestWait) return [];
@@ -17,7 +17,7 @@ export function createWaitingEventsCheck({ backlog }: { backlog: Pick<EventBackl
         {
           code: 'events_waiting',
           values: { count },
-          text: `Webhook events have been waiting for ${count} minutes. The site is processing nothing, or less than arrives: see its log and Commerce Bridge → Events.`,
+          text: `Webhook events have been queued for ${count} minutes. The site isn't processing events, or can't keep up. Check the server log and Commerce Bridge → Events.`,
         },
       ];
     },
