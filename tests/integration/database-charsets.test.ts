@@ -53,7 +53,7 @@ for (const kind of limitedDatabaseKinds) {
       const run = await shop.synchronise();
       expect(run).toMatchObject({
         status: 'failed',
-        error: expect.stringMatching(/^The database refused it: /),
+        error: expect.stringMatching(/^The database rejected it: /),
         reasons: [{ code: 'database_refused' }],
       });
       expect(run.error).not.toMatch(/insert into|update .* set/i);
@@ -66,7 +66,7 @@ for (const kind of limitedDatabaseKinds) {
       const { status, body } = await shop.site.admin('POST', `/commerce-bridge/products/${first}/resync`);
       expect({ status, body }).toMatchObject({
         status: 200,
-        body: { id: first, outcome: 'failed', reason: expect.stringMatching(/^The database refused it: /) },
+        body: { id: first, outcome: 'failed', reason: expect.stringMatching(/^The database rejected it: /) },
       });
       expect(JSON.stringify(body)).not.toMatch(/insert into|update .* set/i);
     });

@@ -96,7 +96,7 @@ describe('a full synchronisation', () => {
         entity: 'product',
         id: refused,
         name: 'Refused',
-        reason: expect.stringMatching(/^The database refused it: .*no such title/),
+        reason: expect.stringMatching(/^The database rejected it: .*no such title/),
       },
     ]);
     await database.raw('drop trigger refuse');

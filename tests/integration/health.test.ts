@@ -148,8 +148,8 @@ describe('health of a site in step', () => {
     ]);
     expect(overview.parse((await call(site, 'GET', '/overview')).body).events).toMatchObject({ dropped: 1 });
     expect((await check(site)).errors).toEqual([
-      expect.stringContaining('1 webhook event was given up'),
-      expect.stringContaining('a wrong signature'),
+      expect.stringContaining('1 webhook event failed permanently'),
+      expect.stringContaining('an invalid signature'),
     ]);
     expect((await check(site)).errors).toEqual([]);
     await site.strapi.db.connection('commerce_bridge_events').delete();

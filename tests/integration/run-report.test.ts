@@ -166,7 +166,7 @@ describe('what a run says of itself', () => {
     });
     expect(run).toMatchObject({
       status: 'partial',
-      error: expect.stringMatching(/Upstream counts 175 products and listed 160/),
+      error: expect.stringMatching(/BigCommerce reported 175 products but returned 160/),
       reasons: [{ code: 'listed_fewer', values: { entity: 'product', total: 175, listed: 160 } }],
     });
   });

@@ -197,7 +197,7 @@ async function writeOneByOne<Kind extends EntityKind>(
       outcomes.push(...(await write({ items: [item], readVersion })));
     } catch (error) {
       if (isRefusal(error)) throw error;
-      const reason = `The database refused it: ${describeRefusal(error)}`;
+      const reason = `The database rejected it: ${describeRefusal(error)}`;
       failures.push({ entity, id: item.id, name: item.title, reason });
     }
   }

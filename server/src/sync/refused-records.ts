@@ -11,6 +11,6 @@ export async function unlessRefused(id: number, work: () => Promise<ProductResyn
   } catch (error) {
     const refusal = databaseWords(error);
     if (refusal === null) throw error;
-    return { id, outcome: 'failed', reason: `The database refused it: ${refusal}` };
+    return { id, outcome: 'failed', reason: `The database rejected it: ${refusal}` };
   }
 }

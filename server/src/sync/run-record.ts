@@ -139,7 +139,7 @@ export function failureOf(error: unknown): RunOutcome {
   if (refusal !== null)
     return {
       status: 'failed',
-      error: `The database rejected a write: ${refusal}`,
+      error: `The database rejected it: ${refusal}`,
       reasons: [{ code: 'database_refused', values: { refusal } }],
     };
   const reason = runReason.safeParse(

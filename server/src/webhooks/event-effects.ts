@@ -148,7 +148,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       // It is not the items' fault, and none of the others can be written either.
       if (error instanceof StoreSwitchedError) throw error;
       const [only, ...others] = items;
-      if (only && others.length === 0) return [[only.id, `The database refused it: ${describeRefusal(error)}`]];
+      if (only && others.length === 0) return [[only.id, `The database rejected it: ${describeRefusal(error)}`]];
       const failures: [number, string][] = [];
       for (const item of items) failures.push(...(await upsert(store, { entity, items: [item], readVersion })));
       return failures;

@@ -53,11 +53,12 @@ function Answer({ upstream, error, isFetching }: UpstreamStateProps): ReactNode 
       </Notice>
     );
   if (upstream.kind === 'failed') {
+    const details = t('commerce-bridge.test.upstreamSaid', { message: upstream.message });
     return (
       <Notice tone="danger" title={t(problemTexts[upstream.problem])}>
         {upstream.retryAfter === null
-          ? upstream.message
-          : t('commerce-bridge.upstream.retryAfter', { message: upstream.message, seconds: upstream.retryAfter })}
+          ? details
+          : t('commerce-bridge.upstream.retryAfter', { message: details, seconds: upstream.retryAfter })}
       </Notice>
     );
   }
