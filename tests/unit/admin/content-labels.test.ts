@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { contentLabels } from '../../../admin/src/content-manager/content-labels';
 import { loadTranslations } from '../../../admin/src/translations/load-translations';
 import { brandSchema } from '../../../server/src/content-types/brand/schema';
