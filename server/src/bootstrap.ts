@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { buildContainer } from './container';
+import { prepare, start } from './lifecycle';
 import { installGraphqlEntrance } from './middlewares/install-graphql-entrance';
 import { installRestCache } from './middlewares/install-rest-cache';
 import { permissionActions } from './permissions';
@@ -8,17 +9,13 @@ import { permissionActions } from './permissions';
 export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
   await strapi.service('admin::permission').actionProvider.registerMany(permissionActions);
   const container = buildContainer(strapi);
-  await container.migrate();
-  await container.prepareReading();
-  await container.settings.read();
-  await container.settings.noteFixedSecrets();
-  await container.storefront.prepare();
+  await prepare(container);
   installRestCache(strapi);
   installGraphqlEntrance(strapi);
-  container.watchContent();
+  container.listeners.watchContent();
 
-  strapi.server.httpServer.on('request', () => container.noteRequest());
-  // Strapi's own commands (export, admin:create-user) load plugins too: nothing starts by itself before the site
+  strapi.server.httpServer.on('request', () => container.requestRate.note());
+  // Strapi's own commands (export, admin:create-user) load plugins too: nothing starts in the background before the site
   // listens (behavior 5.4).
-  strapi.server.httpServer.once('listening', () => container.startBackgroundWork());
+  strapi.server.httpServer.once('listening', () => start(container));
 }

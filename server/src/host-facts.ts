@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import { fixedSettingsOf } from './config';
+import type { CatalogHook } from './catalog/changes/change-hook';
+import { catalogHookOf, fixedSettingsOf } from './config';
 import { createSealer, type Sealer } from './settings/sealed-secrets';
 import type { FixedSettings } from './settings/fixed-settings';
 
@@ -11,6 +12,8 @@ export interface HostFacts {
   fixed: FixedSettings;
   /** The site's own address without a slash at its end; `""` when it has none. */
   siteUrl: string;
+  /** The site's own function, called with changes of the catalog; null when there is none. */
+  hook: CatalogHook | null;
 }
 
 export function hostFactsOf(strapi: Core.Strapi): HostFacts {
@@ -19,6 +22,7 @@ export function hostFactsOf(strapi: Core.Strapi): HostFacts {
   return {
     sealer: typeof hostKey === 'string' && hostKey !== '' ? createSealer(hostKey) : null,
     fixed: fixedSettingsOf(strapi.config.get('plugin::commerce-bridge')),
+    hook: catalogHookOf(strapi.config.get('plugin::commerce-bridge')),
     siteUrl: typeof url === 'string' ? url.replace(/\/+$/, '') : '',
   };
 }

@@ -81,7 +81,7 @@ describe.each([
     expect(await responseTo(site, signedDelivery(webhookSecret))).toEqual(accepted);
     expect(await responseTo(site, standardDelivery(clientSecret))).toEqual(accepted);
     expect(await responseTo(site, tokenDelivery(token.token))).toEqual(accepted);
-    const { events } = containerOf(site.strapi).webhooks;
+    const { events } = containerOf(site.strapi);
     expect((await events.list({ status: null, entityId: 77, page: 1, perPage: 10 })).total).toBeGreaterThan(0);
   });
 

@@ -21,6 +21,7 @@ const floors: readonly (readonly string[])[] = [
   ['catalog/reading'],
   ['catalog/responses'],
   ['catalog/admin'],
+  ['catalog/create-catalog'],
   ['upstream'],
   ['settings'],
   ['sync', 'webhooks', 'storefront'],
@@ -111,9 +112,10 @@ function ownRule(from: string, { to, isTypeOnly }: Import): string | null {
 }
 
 const partOf = (path: string): string => path.split('/')[0] ?? path;
-/** A folder below server/src; of the catalog, a folder of it. */
+/** A folder below server/src; of the catalog, a folder of it, or what joins these. */
 const roomOf = (path: string): string =>
   path
+    .replace(/\.ts$/, '')
     .split('/')
     .slice(0, path.startsWith('catalog/') ? 2 : 1)
     .join('/');

@@ -5,7 +5,7 @@ import { createSettingsService } from '../../server/src/settings/settings-servic
 import type { StoredSetting } from '../../server/src/settings/settings-store';
 import type { Shopper } from '../../server/src/storefront/store-request';
 import { createStorefrontCheck } from '../../server/src/health/checks/storefront';
-import { createStorefront } from '../../server/src/storefront/storefront';
+import { createStorefront } from '../../server/src/storefront/create-storefront';
 import { createStorefrontTargets } from '../../server/src/storefront/storefront-targets';
 import type { GotTransportOptions } from '../../server/src/upstream/got-upstream-client';
 import { createUpstreamAccess } from '../../server/src/upstream/upstream-access';

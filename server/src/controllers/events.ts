@@ -10,7 +10,7 @@ const unknownEvent =
 export const events = ({ strapi }: { strapi: Core.Strapi }) => ({
   list: adminAction(strapi, async (ctx, container) => {
     const { status, entity_id: entityId, search, page, pageSize } = parseWith(eventListQuery, ctx.query);
-    ctx.body = await container.webhooks.events.list({
+    ctx.body = await container.events.list({
       status: status ?? null,
       entityId: entityId ?? null,
       search,
@@ -20,7 +20,7 @@ export const events = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 
   retry: adminAction(strapi, async (ctx, container) => {
-    const event = await container.webhooks.events.retry(parseWith(eventParams, ctx.params).id);
+    const event = await container.events.retry(parseWith(eventParams, ctx.params).id);
     if (event === null) throw new errors.NotFoundError(unknownEvent);
     ctx.body = { event };
   }),
@@ -28,17 +28,17 @@ export const events = ({ strapi }: { strapi: Core.Strapi }) => ({
   retryAll: adminAction(strapi, async (ctx, container) => {
     const { status, entity_id: entityId } = parseWith(retryAllBody, ctx.request.body);
     ctx.body = {
-      retried: await container.webhooks.events.retryAll({ status: status ?? null, entityId: entityId ?? null }),
+      retried: await container.events.retryAll({ status: status ?? null, entityId: entityId ?? null }),
     };
   }),
 
   discard: adminAction(strapi, async (ctx, container) => {
-    const isDiscarded = await container.webhooks.events.discard(parseWith(eventParams, ctx.params).id);
+    const isDiscarded = await container.events.discard(parseWith(eventParams, ctx.params).id);
     if (!isDiscarded) throw new errors.NotFoundError(unknownEvent);
     ctx.status = 204;
   }),
 
   deliveries: adminAction(strapi, async (ctx, container) => {
-    ctx.body = await container.webhooks.events.deliveries();
+    ctx.body = await container.events.deliveries();
   }),
 });

@@ -11,7 +11,7 @@ import type { SettingsService } from '../settings/settings-service';
 import type { ProductInspection } from '../sync/product-inspection';
 import type { RunHistoryReader } from '../sync/run-store';
 import { controlPanelAddress } from '../upstream/control-panel';
-import type { EventDesk } from '../webhooks/event-desk';
+import type { EventDesk } from './event-desk';
 
 export interface ProductDeskParts {
   browser: ProductBrowser;

@@ -1,61 +1,52 @@
-import type { CachedNames } from '../catalog/admin/cached-names';
-import type { CachedShop } from '../catalog/shop/cached-shop';
-import type { CatalogStore } from '../catalog/writing/catalog-store';
-import type { Removals } from '../catalog/removal/removals';
-import type { StoreFactsKeeper } from '../catalog/shop/store-facts';
-import type { Database } from '../database/database';
-import type { DatabaseClock } from '../database/database-clock';
-import { createKnexEventAdmin } from './knex-event-admin';
-import { createKnexEventWork } from './knex-event-work';
-import { createKnexEventWriter } from './knex-event-writer';
-import type { StateStore } from '../database/knex-state-store';
-import { createKnexTallyStore } from './knex-tally-store';
-import type { Clock } from '../lib/clock';
+import type { Catalog } from '../catalog/create-catalog';
+import type { Foundation } from '../database/create-foundation';
 import { milliseconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import { createGroupCommit } from '../lib/group-commit';
-import type { KnownSecrets } from '../lib/known-secrets';
-import type { Logger } from '../lib/logger';
 import type { SettingsService } from '../settings/settings-service';
+import type { CatchUp } from '../sync/catch-up';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { createDeliveryReceiver } from './delivery-receiver';
 import { createDeliveryRules } from './delivery-rules';
 import { createDeliveryTallies } from './delivery-tallies';
-import { createEventDesk } from './event-desk';
 import { createEventEffects } from './event-effects';
 import { createEventWorker } from './event-worker';
 import { createHeaderTokenStore } from './header-token-store';
+import { createKnexEventAdmin } from './knex-event-admin';
+import { createKnexEventDelays } from './knex-event-delays';
+import { createKnexEventWork } from './knex-event-work';
+import { createKnexEventWriter } from './knex-event-writer';
+import { createKnexTallyStore } from './knex-tally-store';
+import { createWebhookRegistration } from './registration';
+import { createRegistrationMemory } from './registration-memory';
 import { createStandardProof } from './standard-proof';
 import { createWebhookSecrets } from './webhook-secrets';
 
-export interface WebhookParts {
-  database: Database;
-  databaseClock: DatabaseClock;
-  state: StateStore;
+export interface WebhookParts extends Foundation {
+  catalog: Pick<Catalog, 'store' | 'removals' | 'storeFacts' | 'cachedShop'>;
   settings: SettingsService;
   upstream: UpstreamAccess;
-  store: CatalogStore;
-  removals: Removals;
-  storeFacts: StoreFactsKeeper;
-  cachedShop: CachedShop;
-  names: CachedNames;
-  clock: Clock;
-  logger: Logger;
-  knownSecrets: KnownSecrets;
-  newId: () => string;
+  /** Makes up for deliveries that were lost before a hook was repaired. */
+  catchUp: Pick<CatchUp, 'expect' | 'request'>;
+  /** The host's own address and the path of the public API below it. */
+  siteUrl: string;
+  basePath: string;
 }
 
 // One commit of this many is still a matter of milliseconds; SQLite takes 500 rows in one statement.
 const largestBatch = 200;
-// Some ten seconds of a flood: upstream does not wait longer for an answer (upstream 4.5).
+// Some ten seconds of a flood: upstream does not wait longer for a response (upstream 4.5).
 const mostWaiting = 10_000;
 const gatherFor = milliseconds(5);
 
-/** Wires what receives, queues and processes webhook events. */
-export function createWebhooks(parts: WebhookParts) {
-  const { database, state, settings, clock, logger } = parts;
-  const tables = { database, clock: parts.databaseClock };
-  const tallies = createDeliveryTallies({ store: createKnexTallyStore(tables), clock, logger });
+/** Joins what receives, queues and processes webhook events, and what registers for them. */
+export function createWebhooks({ catalog, ...given }: WebhookParts) {
+  const parts = { ...catalog, ...given };
+  const { state, settings, clock, logger } = parts;
+  const tables = { database: parts.database, clock: parts.databaseClock };
+  const tallyStore = createKnexTallyStore(tables);
+  const tallies = createDeliveryTallies({ store: tallyStore, clock, logger });
+  const tokens = createHeaderTokenStore(parts);
   const writer = createKnexEventWriter(tables);
   const worker = createEventWorker({
     ...parts,
@@ -63,7 +54,6 @@ export function createWebhooks(parts: WebhookParts) {
     effects: createEventEffects(parts),
     settings: async () => (await settings.read()).plain,
   });
-  const tokens = createHeaderTokenStore({ state, clock, knownSecrets: parts.knownSecrets });
   const deliveries = createDeliveryReceiver({
     rules: createDeliveryRules({ settings, tokens, proof: createStandardProof(state), clock }),
     queue: createGroupCommit({
@@ -81,13 +71,13 @@ export function createWebhooks(parts: WebhookParts) {
   let keeping: Promise<void> = Promise.resolve();
   return {
     deliveries,
-    events: createEventDesk({
-      events: createKnexEventAdmin(tables),
-      names: parts.names,
-      tallies,
-      onRetried: () => worker.wake(),
-    }),
+    queue: createKnexEventAdmin(tables),
+    delays: createKnexEventDelays(tables),
+    tallies,
+    tallyStore,
     secrets: createWebhookSecrets({ settings, clock }),
+    registration: createWebhookRegistration({ ...parts, memory: createRegistrationMemory(state), tokens }),
+    wake: () => worker.wake(),
     start: () => {
       void worker.run();
       // Known from here on, whatever upstream echoes before the first delivery comes.
@@ -103,3 +93,5 @@ export function createWebhooks(parts: WebhookParts) {
     },
   };
 }
+
+export type Webhooks = ReturnType<typeof createWebhooks>;

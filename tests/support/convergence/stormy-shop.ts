@@ -40,7 +40,7 @@ export async function openStormyShop(): Promise<StormyShop> {
     COMMERCE_BRIDGE_REMOVAL_LIMIT_PERCENT: '100',
   };
   const site = await bootSite({ environment, machine: { clock, random: () => 0.5 } });
-  const { sync, scheduledSync, storeSwitch, webhooks } = containerOf(site.strapi);
+  const { sync, scheduledSync, storeSwitch, events } = containerOf(site.strapi);
   let change = changer(simulator.store);
   let killables: KillableSync[] = [];
 
@@ -48,7 +48,7 @@ export async function openStormyShop(): Promise<StormyShop> {
   const isQuiet = async () => (await runs.findRunning()) === null;
   const quiet = () => soon(isQuiet);
   const isIdle = async () =>
-    (await webhooks.events.list({ status: 'pending', entityId: null, page: 1, perPage: 1 })).total === 0;
+    (await events.list({ status: 'pending', entityId: null, page: 1, perPage: 1 })).total === 0;
 
   async function startRun(
     run: { mode: 'full' | 'incremental' | 'sweep' },

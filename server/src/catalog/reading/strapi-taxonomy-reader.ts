@@ -7,7 +7,7 @@ import { storableIds } from '../tables/product-conditions';
 import type { RecordReference } from '../model/product-reader';
 import type { DatabaseRow } from '../tables/product-rows';
 import { textOf } from '../tables/product-rows';
-import { createProductStatements } from './product-statements';
+import type { ProductStatements } from './product-statements';
 import type { TaxonomyItem, TaxonomyList, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
 import { whereTextIs } from '../tables/text-conditions';
 
@@ -17,10 +17,14 @@ const byTitle = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
 const inStoreOrder = ['category.sort_order', 'category.title', 'category.upstream_id'];
 
 /** Brands and visible categories out of Strapi's own tables. */
-export function createStrapiTaxonomyReader(source: CatalogSource): TaxonomyReader {
-  const { database, tables } = source;
+export function createStrapiTaxonomyReader({
+  source: { database, tables },
+  statements: { published, publishedFew },
+}: {
+  source: CatalogSource;
+  statements: ProductStatements;
+}): TaxonomyReader {
   const { category, brand, product } = tables.tables;
-  const { published, publishedFew } = createProductStatements(source);
   const visibleCategories = (): Knex.QueryBuilder => database({ category }).where('category.is_visible', true);
 
   /** Published products by upstream brand id. */

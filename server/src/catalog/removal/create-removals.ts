@@ -1,35 +1,41 @@
-import type { Database } from '../../database/database';
-import type { DatabaseClock } from '../../database/database-clock';
-import { createAbsences } from './absences';
-import { createExpiredRecords, type ExpiredRecordsOptions } from './expired-records';
+import type { Foundation } from '../../database/create-foundation';
+import type { ChangeCollector } from '../changes/catalog-changes';
+import type { ProductIndex } from '../product-index/product-index';
+import type { CatalogTables } from '../tables/strapi-tables';
 import { missingLinksOf } from '../writing/missing-links';
 import { createProductHistory } from '../writing/product-history';
-import type { ProductIndex } from '../product-index/product-index';
+import { createWithdrawal } from '../writing/withdrawal';
+import { createAbsences } from './absences';
+import { createExpiredRecords } from './expired-records';
 import { createRemovalLimit, type RemovalLimit } from './removal-limit';
 import { createRemovals } from './removals';
-import type { CatalogTables } from '../tables/strapi-tables';
-import { createWithdrawal } from '../writing/withdrawal';
+import type { RelationsTo } from './strapi-site-relations';
 
-/** Wires the way out of the catalog. */
-export function createRemovalParts(options: {
-  database: Database;
+/** Joins the ways out of the catalog: what upstream no longer shows, and what was withdrawn long enough ago. */
+export function createRemovalParts({
+  limit,
+  ...parts
+}: Pick<Foundation, 'database' | 'databaseClock' | 'logger'> & {
   catalogTables: CatalogTables;
-  clock: DatabaseClock;
-  settings: () => RemovalLimit;
+  productIndex: ProductIndex;
+  changes: ChangeCollector;
+  limit: () => RemovalLimit;
   drawReadVersion: () => Promise<number>;
+  /** Finds the relations of the site's own content. */
+  relationsTo: RelationsTo;
+  /** For how many days withdrawn records are kept. */
+  retentionDays: () => Promise<number>;
 }) {
-  const absences = createAbsences(options);
-  return { absences, removals: createRemovals({ ...options, absences, limit: createRemovalLimit(options) }) };
-}
-
-/** Wires what deletes withdrawn records for good. */
-export function createExpiry(
-  options: Omit<ExpiredRecordsOptions, 'withdrawal' | 'history'> & { database: Database; productIndex: ProductIndex },
-) {
-  const { catalogTables, productIndex, changes } = options;
-  return createExpiredRecords({
-    ...options,
-    withdrawal: createWithdrawal({ catalogTables, productIndex, changes, missingLinks: missingLinksOf(options) }),
-    history: createProductHistory({ productTable: catalogTables.tables.product }),
-  });
+  const { catalogTables } = parts;
+  const common = { ...parts, clock: parts.databaseClock };
+  const absences = createAbsences(common);
+  return {
+    absences,
+    removals: createRemovals({ ...common, absences, limit: createRemovalLimit({ ...common, settings: limit }) }),
+    deleteExpired: createExpiredRecords({
+      ...common,
+      withdrawal: createWithdrawal({ ...parts, missingLinks: missingLinksOf(parts) }),
+      history: createProductHistory({ productTable: catalogTables.tables.product }),
+    }),
+  };
 }

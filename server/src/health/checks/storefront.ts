@@ -3,7 +3,7 @@ import type { HealthCheck, HealthFinding } from '../health-check';
 import type { Settings } from '../../settings/settings-service';
 import { storefrontTokenScope } from '../../upstream/storefront-tokens-client';
 import { SafelistError } from '../../storefront/graphql-safelist';
-import type { StorefrontState } from '../../storefront/storefront';
+import type { StorefrontState } from '../../storefront/create-storefront';
 
 export interface StorefrontCheckOptions extends StorefrontState {
   settings: () => Promise<Settings>;

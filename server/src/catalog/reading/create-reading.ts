@@ -5,19 +5,27 @@ import type { PreparedReader } from './prepared-reader';
 import type { CatalogSource } from '../tables/product-conditions';
 import { createProductPages } from './product-pages';
 import type { ProductReader } from '../model/product-reader';
+import type { TaxonomyReader } from '../model/taxonomy-reader';
 import { createProductStatements } from './product-statements';
 import type { SearchIndex } from '../search/search-port';
 import { createSearchMatches, type SearchMatches } from './search-matches';
 import { createStrapiPreparedReader } from './strapi-prepared-reader';
 import { createStrapiProductReader } from './strapi-product-reader';
 import { createRelatedProducts } from './strapi-related-products';
+import { createStrapiTaxonomyReader } from './strapi-taxonomy-reader';
 
 /** Wires what reads published products. Its memory is to be told of every change, whichever instance made it. */
 export function createReading(options: {
   source: CatalogSource;
   searchIndex: SearchIndex;
   loop: Pick<EventLoop, 'now' | 'turn'>;
-}): { products: ProductReader; prepared: PreparedReader; matches: SearchMatches; memory: Pick<ListMemory, 'forget'> } {
+}): {
+  products: ProductReader;
+  prepared: PreparedReader;
+  taxonomy: TaxonomyReader;
+  matches: SearchMatches;
+  memory: Pick<ListMemory, 'forget'>;
+} {
   const { source, searchIndex, loop } = options;
   const statements = createProductStatements(source);
   const memory = createListMemory(options);
@@ -29,6 +37,7 @@ export function createReading(options: {
   return {
     products,
     prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }),
+    taxonomy: createStrapiTaxonomyReader({ source, statements }),
     matches,
     memory,
   };

@@ -1,6 +1,6 @@
 import type { DeliveryTalliesView, EventList, QueuedEvent } from '../../../contracts/admin/events';
-import type { DeliveryTallies } from './delivery-tallies';
-import type { EventAdmin, EventListRequest, EventRecord } from './event-queue';
+import type { DeliveryTallies } from '../webhooks/delivery-tallies';
+import type { EventAdmin, EventListRequest, EventRecord } from '../webhooks/event-queue';
 
 /** What administrators do with events, in the form of the admin API. */
 export interface EventDesk {

@@ -1,0 +1,79 @@
+import type { Foundation } from '../database/create-foundation';
+import { createCatalogAdmin } from './admin/create-catalog-admin';
+import { createChanges } from './changes/create-changes';
+import { createImages } from './images/create-images';
+import { createIndexing } from './product-index/create-indexing';
+import { createReading } from './reading/create-reading';
+import { createRemovalParts } from './removal/create-removals';
+import type { RelationsTo } from './removal/strapi-site-relations';
+import { createResponses } from './responses/create-responses';
+import type { ResponseSettings } from './responses/response-cache';
+import { createSearchIndex } from './search/search-index';
+import { createShop } from './shop/create-shop';
+import type { CatalogTables } from './tables/strapi-tables';
+import { createCatalogVerification } from './verification/create-verification';
+import { createWriting } from './writing/create-writing';
+
+/** The settings that the catalog goes by. */
+export interface CatalogSettings extends ResponseSettings {
+  withdrawnRetentionDays: number;
+  removalLimitPercent: number;
+  removalLimitMinimum: number;
+}
+
+export interface CatalogParts extends Foundation {
+  tables: CatalogTables;
+  relationsTo: RelationsTo;
+  /** As they are now, without waiting. */
+  settings: () => CatalogSettings;
+  /** As they are stored. */
+  readSettings: () => Promise<CatalogSettings>;
+  /** Called when the database went back to an earlier state. */
+  onRestored: () => void;
+}
+
+/** Joins the rooms of the catalog. */
+export function createCatalog({ settings, readSettings, onRestored, ...parts }: CatalogParts) {
+  const { log, changes } = createChanges(parts);
+  const searchIndex = createSearchIndex(parts);
+  const indexing = createIndexing({ ...parts, changes, searchIndex });
+  const { productIndex } = indexing;
+  const writing = createWriting({
+    ...parts,
+    changes,
+    productIndex,
+    keepsWithdrawn: () => settings().withdrawnRetentionDays > 0,
+  });
+  const { noting, ...images } = createImages(parts);
+  const store = noting(writing.storeFor(changes));
+  const { memory, matches, ...reading } = createReading({ source: parts, searchIndex, loop: parts.loop });
+  return {
+    tables: parts.tables,
+    changes,
+    ...indexing,
+    ...writing,
+    ...images,
+    store,
+    /** The same for full runs. */
+    bulkStore: noting(writing.storeFor(changes.bulk)),
+    /** The same for dry runs, of which nothing is noted. */
+    tryStore: writing.storeFor(changes),
+    ...createRemovalParts({
+      ...parts,
+      catalogTables: parts.tables,
+      productIndex,
+      changes,
+      limit: () => ({ percent: settings().removalLimitPercent, minimum: settings().removalLimitMinimum }),
+      drawReadVersion: () => writing.readVersions.draw(),
+      retentionDays: async () => (await readSettings()).withdrawnRetentionDays,
+    }),
+    verifyPiece: createCatalogVerification({ ...parts, ...indexing, searchIndex, changes }),
+    ...createShop({ ...parts, changes, store }),
+    reading,
+    responses: createResponses({ ...parts, settings, log, changes, memory, onRestored }),
+    ...createCatalogAdmin({ ...parts, matches }),
+    prepareSearch: () => searchIndex.prepare(),
+  };
+}
+
+export type Catalog = ReturnType<typeof createCatalog>;

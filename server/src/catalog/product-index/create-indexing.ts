@@ -1,0 +1,23 @@
+import type { Foundation } from '../../database/create-foundation';
+import type { CatalogChanges } from '../changes/catalog-changes';
+import type { SearchIndex } from '../search/search-port';
+import type { CatalogTables } from '../tables/strapi-tables';
+import { createProductIndex } from './product-index';
+import { createProductIndexRepair } from './product-index-repair';
+import { createProductIndexWatch } from './product-index-watch';
+
+/** Joins the product index with what makes it after an upgrade or an import. */
+export function createIndexing({
+  searchIndex,
+  clock,
+  ...parts
+}: Pick<Foundation, 'database' | 'state' | 'clock' | 'loop' | 'logger'> & {
+  tables: CatalogTables;
+  changes: CatalogChanges;
+  searchIndex: SearchIndex;
+}) {
+  const productIndex = createProductIndex({ searchIndex });
+  const productIndexRepair = createProductIndexRepair({ ...parts, productIndex });
+  const productIndexWatch = createProductIndexWatch({ repair: productIndexRepair, clock, logger: parts.logger });
+  return { productIndex, productIndexRepair, productIndexWatch };
+}

@@ -1,0 +1,15 @@
+import type { Foundation } from '../../database/create-foundation';
+import type { CatalogChanges } from '../changes/catalog-changes';
+import type { CatalogStore } from '../writing/catalog-store';
+import { createCachedShop } from './cached-shop';
+import { createStoreFacts } from './store-facts';
+
+/** Joins what is known of the store whose catalog is cached. */
+export function createShop({
+  database,
+  state,
+  changes,
+  store,
+}: Pick<Foundation, 'database' | 'state'> & { changes: CatalogChanges; store: CatalogStore }) {
+  return { storeFacts: createStoreFacts({ database, changes }), cachedShop: createCachedShop({ state, store }) };
+}

@@ -1,0 +1,39 @@
+import type { Foundation } from '../../database/create-foundation';
+import type { CatalogChanges, ChangeCollector } from '../changes/catalog-changes';
+import type { ProductIndex } from '../product-index/product-index';
+import type { CatalogTables } from '../tables/strapi-tables';
+import { createReadVersions } from './knex-read-versions';
+import { createSlugRepair } from './slug-repair';
+import { createCatalogClearing } from './strapi-catalog-clearing';
+import { createStrapiCatalogSnapshots } from './strapi-catalog-snapshots';
+import { createStrapiCatalogStore } from './strapi-catalog-store';
+
+/** Joins what writes cached records. */
+export function createWriting({
+  tables,
+  changes,
+  ...parts
+}: Pick<Foundation, 'database' | 'state' | 'workScheduler' | 'logger'> & {
+  tables: CatalogTables;
+  changes: CatalogChanges;
+  productIndex: ProductIndex;
+  /** Whether what upstream no longer shows is kept for a while; if not, it is deleted at once. */
+  keepsWithdrawn: () => boolean;
+}) {
+  const readVersions = createReadVersions(parts.database);
+  return {
+    readVersions,
+    slugRepair: createSlugRepair({ ...parts, tables, changes }),
+    snapshots: createStrapiCatalogSnapshots(tables),
+    clearing: createCatalogClearing({ ...parts, tables, changes: changes.bulk }),
+    /** A store whose changes are collected there. */
+    storeFor: (collector: ChangeCollector) =>
+      createStrapiCatalogStore({
+        ...parts,
+        catalogTables: tables,
+        readVersions,
+        changes: collector,
+        yieldIfDue: parts.workScheduler.yieldInTransactionIfDue,
+      }),
+  };
+}

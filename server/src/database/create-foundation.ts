@@ -1,0 +1,54 @@
+import { type Clock, type EventLoop, machineLoop } from '../lib/clock';
+import type { KnownSecrets } from '../lib/known-secrets';
+import type { LeaseSeizure, LeaseStore } from '../lib/lease';
+import type { Logger } from '../lib/logger';
+import { createRequestRate, type RequestRate } from '../lib/request-rate';
+import { createWorkScheduler, type WorkScheduler } from '../lib/work-scheduler';
+import type { Database } from './database';
+import { dialectOf } from './database';
+import type { DatabaseClock } from './database-clock';
+import { createKnexLeaseStore } from './knex-lease-store';
+import { createKnexStateStore, type StateList, type StateLocks } from './knex-state-store';
+
+/** What every room is given: the site's database with what is stored in it for all, time, ids, and the log. */
+export interface Foundation {
+  database: Database;
+  /** The clock that the site's instances share. */
+  databaseClock: DatabaseClock;
+  state: StateList & StateLocks;
+  leases: LeaseStore & LeaseSeizure;
+  clock: Clock;
+  loop: EventLoop;
+  requestRate: RequestRate;
+  workScheduler: WorkScheduler;
+  logger: Logger;
+  knownSecrets: KnownSecrets;
+  newId: () => string;
+  /** IANA name; schedules are read in it. */
+  timeZone: string;
+}
+
+// Requests a second from which on a run yields to them; an administrator who watches a run makes one or two.
+const crowd = 10;
+
+/** Makes what all rooms share of what the site has. */
+export function createFoundation(
+  given: Pick<Foundation, 'database' | 'databaseClock' | 'clock' | 'logger' | 'knownSecrets' | 'newId'>,
+): Foundation {
+  const { database, databaseClock } = given;
+  const loop = machineLoop;
+  const requestRate = createRequestRate(loop.now);
+  return {
+    ...given,
+    state: createKnexStateStore(database),
+    leases: createKnexLeaseStore({ database, clock: databaseClock }),
+    loop,
+    requestRate,
+    workScheduler: createWorkScheduler({
+      loop,
+      isCrowded: () => requestRate.perSecond() >= crowd,
+      blocksReaders: dialectOf(database) === 'sqlite',
+    }),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}
