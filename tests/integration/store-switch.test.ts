@@ -45,7 +45,7 @@ describe('another store', () => {
       },
     });
     const details = storeSwitchConflict.parse(Object(Object(body).error).details);
-    expect(details).toMatchObject({ cachedShop: 'first', wantedStore: 'second' });
+    expect(details).toMatchObject({ cachedStore: 'first', wantedStore: 'second' });
     expect(details.records).toBeGreaterThan(30);
     expect(await storeHash()).toMatchObject({
       storeHash: 'first',
