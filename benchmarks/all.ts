@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { binaries, repository } from '../scripts/lib/paths';
 
 /** Runs every benchmark, one after the other, so that none disturbs another; each writes its chapter of BENCHMARKS.md. */
-const helpers = new Set(['all.ts', 'document-loop.ts']);
+const helpers = new Set(['all.ts', 'document-loop.ts', 'replaying-store.ts']);
 const wanted = process.argv.slice(2);
 
 for (const file of readdirSync(join(repository, 'benchmarks')).filter(

@@ -4,9 +4,10 @@ import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, 
  * Stands before a simulated store and answers a GET that it has seen before from memory, so that making the answer takes
  * no processor time from the site that is measured beside it.
  *
- *   npx tsx benchmarks/replaying-store.ts ADDRESS-OF-THE-STORE
+ *   npx tsx benchmarks/replaying-store.ts ADDRESS-OF-THE-STORE [MILLISECONDS-BEFORE-EACH-ANSWER]
  */
 const store = new URL(String(process.argv[2]));
+const delay = Number(process.argv[3] ?? 0);
 
 interface Recorded {
   status: number;
@@ -17,6 +18,11 @@ interface Recorded {
 const recorded = new Map<string, Recorded>();
 
 const server = createServer((asked, response) => {
+  if (delay === 0) respond(asked, response);
+  else setTimeout(() => respond(asked, response), delay);
+});
+
+function respond(asked: IncomingMessage, response: ServerResponse): void {
   const known = asked.method === 'GET' ? recorded.get(String(asked.url)) : undefined;
   if (known) return reply(response, known);
   const passedOn = request(
@@ -30,7 +36,7 @@ const server = createServer((asked, response) => {
   );
   passedOn.on('error', (error) => response.destroy(error));
   asked.pipe(passedOn);
-});
+}
 
 async function readResponse(response: IncomingMessage): Promise<Recorded> {
   const chunks: Buffer[] = [];

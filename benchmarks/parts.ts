@@ -1,0 +1,21 @@
+import { writePartsChapter } from './parts/chapter';
+import { measureParts } from './parts/measure-parts';
+import { parts } from './parts/part-list';
+
+/**
+ * What each part of the machinery brings: sites with all of it and sites without one part, in turns.
+ *
+ *   npm run bench -- parts
+ *   npx tsx benchmarks/parts.ts PRODUCTS [ROUNDS] [PART…]      another size, or some parts, by their file in `parts/without`
+ */
+const [size, rounds = 3, ...names] = process.argv.slice(2);
+const sizes = size === undefined ? [10_000, 100_000] : [Number(size)];
+
+void main();
+
+async function main(): Promise<void> {
+  const wanted = parts.filter(({ without }) => names.length === 0 || names.includes(without));
+  for (const products of sizes)
+    writePartsChapter({ products, figures: await measureParts(wanted, { products, rounds: Number(rounds) }) });
+  process.exit();
+}

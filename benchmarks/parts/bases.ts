@@ -1,0 +1,50 @@
+import { fingerprint } from '../../scripts/lib/fingerprint';
+import type { BenchServer } from '../lib/bench-databases';
+import { launchMeasuredSite } from './measured-site';
+
+/** Databases that measured sites get copies of. */
+export interface Bases {
+  /** A first run has still these products before it: all of few, the last tenth of many. */
+  unfinished: string;
+  /** Everything is there. */
+  synced: string;
+}
+
+// More are not written for each figure: what writing costs follows from what is there already.
+const mostWritten = 10_000;
+
+const sources = ['server/src/catalog', 'server/src/database', 'server/src/content-types', 'server/src/upstream'];
+
+/** Makes them where they are not there; @param storeUrl of a store with so many products */
+export async function basesOf(
+  server: BenchServer,
+  { products, storeUrl }: { products: number; storeUrl: string },
+): Promise<Bases> {
+  const stem = `cb_parts_${products}_${fingerprint(sources).slice(0, 10)}`;
+  const bases: Bases = { unfinished: `${stem}_unfinished`, synced: `${stem}_synced` };
+  if ((await server.exists(bases.synced)) && (await server.exists(bases.unfinished))) return bases;
+  const making = `${stem}_making`;
+  for (const database of [making, bases.unfinished, bases.synced]) await server.drop(database);
+  await server.create(making);
+  await runUntil(server, { database: making, storeUrl, products: Math.max(0, products - mostWritten) });
+  await server.copy(making, bases.unfinished);
+  await runUntil(server, { database: making, storeUrl, products: Infinity });
+  await server.settle(making);
+  await server.copy(making, bases.synced);
+  await server.drop(making);
+  return bases;
+}
+
+async function runUntil(
+  server: BenchServer,
+  { products, ...given }: { database: string; storeUrl: string; products: number },
+): Promise<void> {
+  const site = await launchMeasuredSite({ server, ...given, without: null });
+  try {
+    if (products === Infinity) await site.ask({ kind: 'write' });
+    else if (products > 0) await site.ask({ kind: 'fill', products });
+    await site.ask({ kind: 'stop' });
+  } finally {
+    await site.kill();
+  }
+}

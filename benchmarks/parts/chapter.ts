@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { cache } from '../../scripts/lib/paths';
+import { table, writeSection } from '../lib/report';
+import type { PartFigures } from './measure-parts';
+
+const keptRow = z.object({
+  products: z.number(),
+  part: z.string(),
+  figure: z.string(),
+  on: z.number(),
+  off: z.number(),
+  /** Of each pair; above 1 the part is for the better. */
+  ratios: z.array(z.number()),
+});
+type KeptRow = z.infer<typeof keptRow>;
+
+// Sizes, and parts, may be measured one after another.
+const file = join(cache, 'parts-figures.json');
+
+/** Puts what was found beside what earlier runs found of other parts and sizes, and writes the chapter anew. */
+export function writePartsChapter({ products, figures }: { products: number; figures: readonly PartFigures[] }): void {
+  const fresh = figures.map((found) => rowOf(products, found));
+  const isFresh = (row: KeptRow) =>
+    fresh.some(({ products, part, figure }) => products === row.products && part === row.part && figure === row.figure);
+  const known = existsSync(file) ? z.array(keptRow).parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
+  const rows = [...known.filter((row) => !isFresh(row)), ...fresh];
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(file, JSON.stringify(rows, null, 2));
+  const measured = [10_000, 100_000];
+  if (!measured.includes(products)) return console.log(tableOf(fresh));
+  writeSection({
+    id: 'parts',
+    title: 'What each part brings',
+    body: [tableOf(rows.filter((row) => measured.includes(row.products))), '', ...explanation].join('\n'),
+  });
+}
+
+function rowOf(products: number, { part, pairs }: PartFigures): KeptRow {
+  const { isBetterHigher, name } = part.measure;
+  const median = (numbers: readonly number[]) => {
+    const ascending = [...numbers].sort((a, b) => a - b);
+    const upper = ascending[Math.floor(ascending.length / 2)] ?? 0;
+    return ascending.length % 2 === 1 ? upper : (upper + (ascending[ascending.length / 2 - 1] ?? 0)) / 2;
+  };
+  return {
+    products,
+    part: part.name,
+    figure: name,
+    on: median(pairs.map(({ on }) => on.headline)),
+    off: median(pairs.map(({ off }) => off.headline)),
+    ratios: pairs
+      .map(({ on, off }) => (isBetterHigher ? on.headline / off.headline : off.headline / on.headline))
+      .sort((a, b) => a - b),
+  };
+}
+
+function tableOf(rows: readonly KeptRow[]): string {
+  const digits = (value: number) => (value < 100 ? value.toPrecision(3) : value.toFixed(0));
+  return table([
+    ['Part', 'Headline figure', 'Products', 'With it', 'Without it', 'It brings', 'Each pair'],
+    ...rows.map(({ products, part, figure, on, off, ratios }) => [
+      part,
+      figure,
+      products.toLocaleString('en'),
+      digits(on),
+      digits(off),
+      `${(ratios[Math.floor(ratios.length / 2)] ?? 0).toFixed(2)} ×`,
+      ratios.map((ratio) => ratio.toFixed(2)).join(', '),
+    ]),
+  ]);
+}
+
+const explanation = [
+  'Each part is left out of the site as it is composed otherwise, and a site with everything is looked at before and after each site without one; all of them are processes of their own over copies of the same database. Medians, of pairs; “It brings” is how many times better the figure is with the part, in the median pair, and below 1 it is worse.',
+  'Where products are written, 10,000 are: the whole of a small catalog, the last tenth of a large one. Unless it says otherwise the database is SQLite, the store answers at once and from memory, and times are milliseconds.',
+];

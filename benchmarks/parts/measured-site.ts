@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { cache, playground, repository } from '../../scripts/lib/paths';
+import { siteEnvironment } from '../../scripts/lib/site-environment';
+import type { BenchServer } from '../lib/bench-databases';
+import { type SiteAnswer, siteAnswer, type SiteTask } from './site-tasks';
+
+/** A site in a process of its own that goes without one part, or without none. */
+export interface MeasuredSite {
+  url: string;
+  ask(task: SiteTask): Promise<SiteAnswer>;
+  /** At once; what it was doing is left as it is. */
+  kill(): Promise<void>;
+}
+
+export interface SiteLaunch {
+  server: BenchServer;
+  database: string;
+  storeUrl: string;
+  /** A file of `without/`, without ending. */
+  without: string | null;
+}
+
+/** What deliveries to it are signed with. */
+export const clientSecret = '0123456789abcdef'.repeat(4);
+
+const folder = join(cache, `parts-site-${process.pid}`);
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+export async function launchMeasuredSite({ server, database, storeUrl, without }: SiteLaunch): Promise<MeasuredSite> {
+  writeSite();
+  const preloaded = ['built-thread', ...(without === null ? [] : [`without/${without}`])];
+  const child = fork(join(__dirname, 'site.ts'), [folder], {
+    execArgv: [
+      ...['--require', require.resolve('tsx/cjs')],
+      ...preloaded.flatMap((file) => ['--require', join(__dirname, `${file}.ts`)]),
+    ],
+    env: siteEnvironment(folder, {
+      ...server.environment(database),
+      COMMERCE_BRIDGE_API_URL: storeUrl,
+      COMMERCE_BRIDGE_STORE_HASH: 'demostore1',
+      COMMERCE_BRIDGE_ACCESS_TOKEN: 'simulator-access-token',
+      COMMERCE_BRIDGE_CLIENT_SECRET: clientSecret,
+      COMMERCE_BRIDGE_SYNC_SCHEDULE: 'off',
+    }),
+  });
+  const killNow = () => void child.kill('SIGKILL');
+  process.once('exit', killNow);
+  const ready = await nextAnswer(child);
+  if (ready.kind !== 'ready') throw new Error(`the site answered ${ready.kind} before it was ready`);
+  return {
+    url: ready.url,
+    ask(task) {
+      child.send(task);
+      return nextAnswer(child);
+    },
+    async kill() {
+      process.off('exit', killNow);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      killNow();
+      await ended;
+    },
+  };
+}
+
+function nextAnswer(child: ChildProcess): Promise<SiteAnswer> {
+  return new Promise((resolve, reject) => {
+    const onEnd = () => reject(new Error('the measured site ended'));
+    child.once('exit', onEnd);
+    child.once('message', (message) => {
+      child.off('exit', onEnd);
+      resolve(siteAnswer.parse(message));
+    });
+  });
+}
+
+/** Strapi's defaults, the playground's databases, and the plugin from its source. */
+function writeSite(): void {
+  if (existsSync(join(folder, 'package.json'))) rmSync(folder, { recursive: true });
+  const asModule = (value: unknown) => `module.exports = ${JSON.stringify(value)};\n`;
+  const files: Record<string, string> = {
+    'package.json': JSON.stringify({ name: 'parts-site', version: '0.0.0', dependencies: {} }),
+    'config/server.js': asModule({
+      host: '127.0.0.1',
+      port: 1337,
+      app: { keys: ['one', 'two'] },
+      logger: { config: { level: 'error' } },
+    }),
+    'config/admin.js': asModule({
+      auth: { secret: 'bench' },
+      apiToken: { salt: 'bench' },
+      transfer: { token: { salt: 'bench' } },
+      secrets: { encryptionKey: 'bench-encryption-key' },
+    }),
+    'config/database.js': asModule(null).replace(
+      'null',
+      `require(${JSON.stringify(join(playground, 'config', 'database.js'))})`,
+    ),
+    'config/plugins.js': asModule({
+      'commerce-bridge': { enabled: true, resolve: join(repository, 'tests', 'support', 'plugin-from-source') },
+    }),
+  };
+  for (const path of ['src/api', 'public/uploads', 'database/migrations'])
+    mkdirSync(join(folder, path), { recursive: true });
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}

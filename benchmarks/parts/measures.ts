@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { deliveryBody, standardDelivery } from '../../tests/support/deliveries';
+import { offer, percentile, saturate, type LoadRequest, type LoadResult } from '../lib/load';
+import { clientSecret, type MeasuredSite } from './measured-site';
+import type { Writing } from './site-tasks';
+
+/** What one site was found to do: the figure that a part was built for, and what else was seen. */
+export interface Finding {
+  headline: number;
+  beside: Record<string, number>;
+}
+
+export interface Ground {
+  site: MeasuredSite;
+  products: number;
+  /** Of the store itself, for edits. */
+  storeUrl: string;
+}
+
+/** A way to look at a site. */
+export interface Measure {
+  /** What the headline figure is. */
+  name: string;
+  isBetterHigher: boolean;
+  base: 'unfinished' | 'synced';
+  /** Whose revision of the catalog it is connected to. */
+  store: 'as synced' | 'all changed' | 'slow' | 'editable';
+  look(ground: Ground): Promise<Finding>;
+}
+
+const list = '/api/commerce-bridge/v1/products';
+const offeredReads = 150;
+const hotReads = 200;
+const readSeconds = 20;
+const editsPerSecond = 5;
+
+/** Seconds of processor time are of the site's main thread, in which SQLite works, too. */
+export const writing: Measure = {
+  name: 'products a second of processor time, nobody reads',
+  isBetterHigher: true,
+  base: 'unfinished',
+  store: 'as synced',
+  async look({ site }) {
+    const { perProcessorSecond, ...beside } = await written(site);
+    return { headline: perProcessorSecond, beside };
+  },
+};
+
+/** The same by the clock, where most of the time is none of the processor's. */
+export const writingByClock: Measure = {
+  ...writing,
+  name: 'products a second, nobody reads',
+  async look({ site }) {
+    const { perSecond, ...beside } = await written(site);
+    return { headline: perSecond, beside };
+  },
+};
+
+export const writingFromAfar: Measure = {
+  ...writingByClock,
+  name: 'products a second, a store 100 ms away',
+  store: 'slow',
+};
+
+/** How long the event loop is held while a run writes and nobody reads. */
+export const holding: Measure = {
+  ...writing,
+  name: 'milliseconds that the event loop is held, p99',
+  isBetterHigher: false,
+  async look({ site }) {
+    const { holdMilliseconds, ...beside } = await written(site);
+    return { headline: holdMilliseconds, beside };
+  },
+};
+
+/** Lists are read at a fixed rate while a run writes products of which each has changed. */
+export const readingBeside: Measure = {
+  name: 'milliseconds that a read takes during a run, p95',
+  isBetterHigher: false,
+  base: 'synced',
+  store: 'all changed',
+  async look({ site, products }) {
+    const next = readerOf(site, products);
+    await offer({ perSecond: offeredReads, seconds: 3, next });
+    await site.ask({ kind: 'begin' });
+    const before = await fetched(site);
+    const from = performance.now();
+    const result = served(await offer({ perSecond: offeredReads, seconds: readSeconds, next }));
+    const perSecond = (((await fetched(site)) - before) / (performance.now() - from)) * 1000;
+    return {
+      headline: percentile(result.latencies, 95),
+      beside: { p50: percentile(result.latencies, 50), p99: percentile(result.latencies, 99), 'products/s': perSecond },
+    };
+  },
+};
+
+/** A few hundred addresses, asked for again and again, while the merchant edits prices and stock. */
+export const hotLists: Measure = {
+  name: 'lists a second of processor time, 5 products a second change',
+  isBetterHigher: true,
+  base: 'synced',
+  store: 'editable',
+  async look({ site, products, storeUrl }) {
+    const next = readerOf(site, Math.min(products, 4000));
+    await saturate({ connections: 4, seconds: 3, next });
+    const stop = edit({ site, products, storeUrl });
+    const found = await perProcessorSecond(site, () => offer({ perSecond: hotReads, seconds: 10, next }));
+    const edits = await stop();
+    return { ...found, beside: { ...found.beside, 'edits/s': edits / 10 } };
+  },
+};
+
+/** Pages of categories and of everything, none of them twice. */
+export const coldLists: Measure = {
+  name: 'cold lists a second of processor time',
+  isBetterHigher: true,
+  base: 'synced',
+  store: 'as synced',
+  look: ({ site, products }) => readCold(site, pathsOf({ from: 1, to: Math.min(300, Math.floor(products / 20)) })),
+};
+
+export const coldSearches: Measure = {
+  ...coldLists,
+  name: 'pages of a search a second of processor time',
+  look: ({ site }) =>
+    readCold(
+      site,
+      ['steel', 'cotton', 'wood', 'small', 'an'].flatMap((term) =>
+        range(1, 20).map((page) => `${list}?search=${term}&per_page=10&page=${page}`),
+      ),
+    ),
+};
+
+/** The last pages of the list. */
+export const farPages: Measure = {
+  ...coldLists,
+  name: 'last pages of a list a second of processor time',
+  look: ({ site, products }) => {
+    const last = Math.floor(products / 2 / 10);
+    return readCold(site, pathsOf({ from: Math.max(1, last - 200), to: last }));
+  },
+};
+
+export const deliveries: Measure = {
+  name: 'deliveries a second of processor time, 32 at once',
+  isBetterHigher: true,
+  base: 'synced',
+  store: 'as synced',
+  async look({ site, products }) {
+    let sent = 0;
+    const next = () => deliveryOf(site, 1 + ((sent += 7) % products));
+    await saturate({ connections: 32, seconds: 2, next });
+    return perProcessorSecond(site, () => saturate({ connections: 32, seconds: 6, next }));
+  },
+};
+
+async function readCold(site: MeasuredSite, paths: readonly string[]): Promise<Finding> {
+  // Of another size, so that no page of the measured ones is known; what Node compiles, it compiles here.
+  let warm = 0;
+  await saturate({
+    connections: 1,
+    seconds: 2,
+    next: () => ({ url: `${site.url}${list}?per_page=12&page=${1 + (warm++ % 100)}` }),
+  });
+  let next = 0;
+  return perProcessorSecond(site, () =>
+    saturate({
+      connections: 1,
+      seconds: 30,
+      next: () => (next < paths.length ? { url: `${site.url}${paths[next++] ?? ''}` } : null),
+    }),
+  );
+}
+
+async function perProcessorSecond(site: MeasuredSite, load: () => Promise<LoadResult>): Promise<Finding> {
+  const before = await processorSeconds(site);
+  const result = served(await load());
+  return {
+    headline: result.served / ((await processorSeconds(site)) - before),
+    beside: { p50: percentile(result.latencies, 50), p95: percentile(result.latencies, 95) },
+  };
+}
+
+async function processorSeconds(site: MeasuredSite): Promise<number> {
+  const answer = await site.ask({ kind: 'processor' });
+  return answer.kind === 'processor' ? answer.seconds : 0;
+}
+
+async function written(site: MeasuredSite): Promise<Writing> {
+  const answer = await site.ask({ kind: 'write' });
+  if (answer.kind !== 'written') throw new Error(`the site answered ${answer.kind}`);
+  return answer.writing;
+}
+
+function pathsOf({ from, to }: { from: number; to: number }): string[] {
+  return range(from, to).map((page) => `${list}?per_page=10&page=${page}`);
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => from + place);
+
+function readerOf(site: MeasuredSite, products: number): () => LoadRequest {
+  let read = 0;
+  const pages = Math.max(1, Math.floor(products / 20));
+  const orders = ['', '', '&orderby=price', '&orderby=title'];
+  return () => {
+    read += 1;
+    return {
+      url: `${site.url}${list}?per_page=10&page=${1 + ((read * 7) % pages)}${orders[read % orders.length] ?? ''}`,
+    };
+  };
+}
+
+async function fetched(site: MeasuredSite): Promise<number> {
+  const answer = await site.ask({ kind: 'count' });
+  return answer.kind === 'begun' ? answer.fetched : 0;
+}
+
+/** Edits products and tells the site, until the answer is called; which tells how many. */
+function edit({ site, products, storeUrl }: Ground): () => Promise<number> {
+  let edits = 0;
+  let isOver = false;
+  const editing = (async () => {
+    const begun = performance.now();
+    while (!isOver) {
+      const id = 1 + ((edits * 13) % products);
+      // Of ten edits, seven are of a stock level, as orders make them, and three of a price.
+      const body = edits % 10 < 7 ? { inventory_level: 100 + edits } : { price: 10 + (edits % 90) };
+      const url = `${storeUrl}/__simulator/products/${id}`;
+      await fetch(url, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const { url: target, headers = {}, body: sent } = deliveryOf(site, id);
+      await fetch(target, { method: 'POST', headers, body: new Uint8Array(sent ?? []) });
+      edits += 1;
+      await pause(Math.max(0, begun + (edits * 1000) / editsPerSecond - performance.now()));
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await editing;
+    return edits;
+  };
+}
+
+function deliveryOf(site: MeasuredSite, id: number): LoadRequest {
+  const { body, headers } = standardDelivery(clientSecret, {
+    body: deliveryBody({ data: { type: 'product', id } }),
+    id: randomUUID(),
+  });
+  return { url: `${site.url}/api/commerce-bridge/v1/webhook`, method: 'POST', headers, body };
+}
+
+function served(result: LoadResult): LoadResult {
+  const others = Object.keys(result.others);
+  if (others.length > 0) throw new Error(`not all were served: ${JSON.stringify(result.others)}`);
+  return result;
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** What `site.ts` is asked to do. `fill`: a run, until so many products are fetched. */
+export const siteTask = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['write', 'begin', 'count', 'processor', 'stop']) }),
+  z.object({ kind: z.literal('fill'), products: z.number() }),
+]);
+export type SiteTask = z.infer<typeof siteTask>;
+
+const writing = z.object({
+  /** Products. */
+  perSecond: z.number(),
+  /** The same for each second of processor time that the main thread took: what else the machine does matters less to it. */
+  perProcessorSecond: z.number(),
+  /** How long the event loop was held, beyond a millisecond: 99 of 100 times, and at most. */
+  holdMilliseconds: z.number(),
+  longestHoldMilliseconds: z.number(),
+});
+export type Writing = z.infer<typeof writing>;
+
+/** What it answers, once for each task. */
+export const siteAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready'), url: z.string() }),
+  z.object({ kind: z.literal('written'), writing }),
+  z.object({ kind: z.literal('begun'), fetched: z.number() }),
+  /** Of the main thread, since it began. */
+  z.object({ kind: z.literal('processor'), seconds: z.number() }),
+  z.object({ kind: z.literal('stopped') }),
+]);
+export type SiteAnswer = z.infer<typeof siteAnswer>;

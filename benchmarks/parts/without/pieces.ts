@@ -1,0 +1,18 @@
+import * as scheduling from '../../../server/src/lib/work-scheduler';
+import { replaceModule } from '../replace-module';
+
+/** What is there to be written is one transaction, whoever waits for it; rests are as long as ever. */
+replaceModule('lib/work-scheduler', {
+  createWorkScheduler(options: scheduling.WorkSchedulerOptions): scheduling.WorkScheduler {
+    const scheduler = scheduling.createWorkScheduler(options);
+    return {
+      ...scheduler,
+      async *pieces(items) {
+        for await (const { items: whole } of scheduler.pieces([items])) {
+          const [first] = whole;
+          yield { items: first ?? [], isLast: true };
+        }
+      },
+    };
+  },
+});

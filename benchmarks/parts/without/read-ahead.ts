@@ -1,0 +1,8 @@
+import * as listedPages from '../../../server/src/sync/listed-pages';
+import { replaceModule } from '../replace-module';
+
+/** The next page is asked for when the one before it is written. */
+replaceModule('sync/listed-pages', {
+  readListing: <Item>(options: Parameters<typeof listedPages.readListing<Item>>[0]) =>
+    listedPages.readListing<Item>({ ...options, readAhead: 1 }),
+});
