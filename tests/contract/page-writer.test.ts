@@ -62,9 +62,11 @@ describe('writing what upstream answered', () => {
       spent: () => ({ requests: 0, waited: milliseconds(0), quotaLeft: null }),
     };
     const write = (ids: readonly number[]) =>
-      writeResponses(tools, run, 'brand', [
-        { items: ids.map((id) => aBrand({ id })), readVersion: 1, failures: [], progress: {} },
-      ]);
+      writeResponses(tools, {
+        run,
+        entity: 'brand',
+        responses: [{ items: ids.map((id) => aBrand({ id })), readVersion: 1, failures: [], progress: {} }],
+      });
     const takeOver = () => runs.takeOver(run.id);
     const endByForce = () => runs.finish({ ...run, status: 'cancelled' });
     return { write, written, abort, endByForce, takeOver, found: () => runs.findRunning() };

@@ -117,7 +117,7 @@ async function copyListing<Kind extends EntityKind>(
       // Making a page's items takes some milliseconds, and there may be several pages.
       await tools.workScheduler.yieldIfDue();
     }
-    if (responses.length > 0) run = await writeResponses(tools, run, source.entity, responses);
+    if (responses.length > 0) run = await writeResponses(tools, { run, entity: source.entity, responses });
     // What upstream counts there is heard all the same.
     if (end)
       run = { ...run, totals: { ...run.totals, [source.entity]: Math.max(end.total, run.totals[source.entity] ?? 0) } };

@@ -25,9 +25,11 @@ export async function retryFailed(tools: RunTools, from: RunRecord, products: So
     // A full listing counts them already.
     const beside = run.modifiedSince === null ? 0 : found.items.length + found.failures.length;
     const totals = { ...run.totals, product: (run.totals.product ?? 0) + beside };
-    run = await writeResponses(tools, run, 'product', [
-      { ...found, progress: { phase: 'products', page, totals }, deaths },
-    ]);
+    run = await writeResponses(tools, {
+      run,
+      entity: 'product',
+      responses: [{ ...found, progress: { phase: 'products', page, totals }, deaths }],
+    });
     start += some.length;
   }
   if (run.isDry) return run;

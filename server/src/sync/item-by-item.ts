@@ -87,7 +87,7 @@ export async function passItemByItem<Kind extends EntityKind>(
     tools.signal.throwIfAborted();
     if (!(await tools.runs.noteItem(run, { entity, id }))) throw new RunEndedError();
     const found = await source.readById([id]);
-    run = await writeResponses(tools, run, entity, [{ ...found, progress, deaths: from.deaths }]);
+    run = await writeResponses(tools, { run, entity, responses: [{ ...found, progress, deaths: from.deaths }] });
   }
   run = await tools.readVersions.transaction((transaction) =>
     keep(tools, transaction, { run: { ...run, ...progress, page }, seen: null, failures: [] }),

@@ -19,6 +19,14 @@ export interface ReceivedPage<Kind extends EntityKind> extends ReceivedItems<Cat
   deaths?: number | undefined;
 }
 
+/** What is to be written, and the run that it is written for. */
+export interface WriteRequest<Kind extends EntityKind> {
+  run: RunRecord;
+  entity: Kind;
+  /** In the order in which they were asked for. */
+  responses: readonly ReceivedPage<Kind>[];
+}
+
 /** What writing takes of a run's tools. */
 export type WritingTools = Pick<
   RunTools,
@@ -34,7 +42,6 @@ type Progress = Partial<Pick<RunRecord, 'phase' | 'page' | 'totals'>>;
  * Writes answers and the run's checkpoint in one transaction, or in several while others need the process. When the
  * database refuses the whole, the items are written one by one, so that one bad item is reported and does not stop the
  * run (behavior 5.7).
- * @param responses in the order in which they were asked for
  * @returns the run as it is committed
  * @throws what the signal says once it is aborted; what is committed by then stands in the checkpoint or is written again
  * @throws RunEndedError when somebody ended the run or took it over meanwhile; nothing is written from then on
@@ -42,9 +49,7 @@ type Progress = Partial<Pick<RunRecord, 'phase' | 'page' | 'totals'>>;
  */
 export async function writeResponses<Kind extends EntityKind>(
   tools: WritingTools,
-  run: RunRecord,
-  entity: Kind,
-  responses: readonly ReceivedPage<Kind>[],
+  { run, entity, responses }: WriteRequest<Kind>,
 ): Promise<RunRecord> {
   const all = responses.flatMap(({ items }) => items);
   let written = run;
@@ -53,7 +58,7 @@ export async function writeResponses<Kind extends EntityKind>(
     // In a crowd the rests between them add up to half a minute.
     tools.signal.throwIfAborted();
     const piece = { from, to: from + items.length, isLast };
-    written = await writePiece(tools, written, entity, partsOf(responses, piece));
+    written = await writePiece(tools, { run: written, entity, responses: partsOf(responses, piece) });
     from = piece.to;
   }
   noteWritten(tools, written, entity);
@@ -92,9 +97,7 @@ function unfinished({ page, ...underWay }: Progress): Progress {
 
 async function writePiece<Kind extends EntityKind>(
   tools: WritingTools,
-  run: RunRecord,
-  entity: Kind,
-  responses: readonly ReceivedPage<Kind>[],
+  { run, entity, responses }: WriteRequest<Kind>,
 ): Promise<RunRecord> {
   const { readVersions } = tools;
   const upsert = (transaction: Transaction, told: readonly ReceivedItems<CatalogItems[Kind]>[]) =>

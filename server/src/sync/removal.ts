@@ -50,7 +50,7 @@ export async function removeGone<Kind extends EntityKind>(
     if (!run.isDry) await removals.noteExisting({ entity, ids: found.failures.flatMap(({ id }) => id ?? []) });
     if (found.items.length + found.failures.length > 0) {
       signal.throwIfAborted();
-      run = await writeResponses(tools, run, entity, [{ ...found, progress: {} }]);
+      run = await writeResponses(tools, { run, entity, responses: [{ ...found, progress: {} }] });
     }
     gone.push({ ids: withoutFound(ids, found), readVersion: found.readVersion, confirmable });
   }

@@ -116,5 +116,5 @@ async function fetchAgain(
   // What vanished since it was listed is no longer one of those that upstream counted.
   const vanished = ids.length - found.items.length - found.failures.length;
   const totals = { ...run.totals, product: Math.max(0, (run.totals.product ?? 0) - vanished) };
-  return writeResponses(tools, run, 'product', [{ ...found, progress: { totals } }]);
+  return writeResponses(tools, { run, entity: 'product', responses: [{ ...found, progress: { totals } }] });
 }
