@@ -1,22 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { seconds } from '../../server/src/lib/durations';
-import { keepLease } from '../../server/src/lib/lease-heartbeat';
+import { LeaseLostError, underLease } from '../../server/src/lib/lease-heartbeat';
 import { ManualClock } from '../support/clocks';
 
 /** A holder of a lease of 15 seconds that renews it every second. */
 function aHolder(renew: () => Promise<boolean>) {
   const clock = new ManualClock();
   const lost: string[] = [];
-  const stop = new AbortController();
-  const keeping = keepLease({
-    leases: { renew },
-    clock,
-    lease: { name: 'sync', holder: 'one', duration: seconds(15) },
-    interval: seconds(1),
-    stop: stop.signal,
-    onLost: (reason) => lost.push(reason),
-  });
-  return { clock, lost, end: () => (stop.abort(), keeping) };
+  const released: string[] = [];
+  let end = () => {};
+  const working = underLease(
+    {
+      leases: { renew, release: async ({ holder }) => void released.push(holder) },
+      clock,
+      lease: { name: 'sync', holder: 'one', duration: seconds(15) },
+    },
+    (signal) => {
+      signal.addEventListener('abort', () => {
+        if (signal.reason instanceof LeaseLostError) lost.push(signal.reason.message);
+      });
+      return new Promise<void>((resolve) => (end = resolve));
+    },
+  );
+  return { clock, lost, released, end: () => (end(), working) };
 }
 
 describe('a lease', () => {
@@ -27,6 +33,14 @@ describe('a lease', () => {
     await holder.end();
     await holder.clock.advance(seconds(10));
     expect([renewals, holder.lost]).toEqual([10, []]);
+  });
+
+  test('is released when the work ends, and not before', async () => {
+    const holder = aHolder(async () => true);
+    await holder.clock.advance(seconds(10));
+    expect(holder.released).toEqual([]);
+    await holder.end();
+    expect(holder.released).toEqual(['one']);
   });
 
   test('is lost when somebody else has it, and is not asked for again', async () => {

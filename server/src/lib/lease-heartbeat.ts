@@ -1,32 +1,54 @@
 import type { Clock } from './clock';
-import { milliseconds, type Milliseconds } from './durations';
+import { milliseconds, seconds, type Milliseconds } from './durations';
 import { describeError } from './errors';
 import type { LeaseRequest, LeaseStore } from './lease';
 import { withTimeLimit } from './time-limit';
 
-export interface HeartbeatOptions {
-  leases: Pick<LeaseStore, 'renew'>;
+/** A dead holder is noticed within this time; a live one renews its lease several times within it. */
+export const leaseDuration = seconds(15);
+
+// Whatever a beat asks of other instances, such as a cancellation, takes effect within two seconds.
+const heartbeat = seconds(1);
+
+/** Whoever held a lease must stop: somebody else may have it. */
+export class LeaseLostError extends Error {}
+
+export interface HeldLease {
+  leases: Pick<LeaseStore, 'renew' | 'release'>;
   clock: Clock;
+  /** What the caller has acquired. */
   lease: LeaseRequest;
-  interval: Milliseconds;
-  /** Aborted when the lease is no longer needed. */
-  stop: AbortSignal;
-  /** Called once, with the reason in words; then the beat is over. */
-  onLost: (reason: string) => void;
+  /** Between two renewals; a second, when absent. */
+  interval?: Milliseconds;
   /** Called with every beat. */
   onBeat?: () => Promise<void>;
 }
 
-/** Renews a lease until it is told to stop or the lease is lost; a database that is gone, or does not answer in time, loses it as well. */
-export async function keepLease({
-  leases,
-  clock,
-  lease,
-  interval,
-  stop,
-  onLost,
-  onBeat,
-}: HeartbeatOptions): Promise<void> {
+/**
+ * Works under a lease: renews it until the work ends, then releases it. A database that is gone, or does not respond in time,
+ * loses it as well.
+ * @param work is told by its signal when the lease is lost, with LeaseLostError
+ */
+export async function underLease<Result>(
+  held: HeldLease,
+  work: (lost: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const lost = new AbortController();
+  const ended = new AbortController();
+  const beating = keepLease(held, { lost, ended: ended.signal });
+  try {
+    return await work(lost.signal);
+  } finally {
+    ended.abort();
+    await beating;
+    await held.leases.release(held.lease);
+  }
+}
+
+async function keepLease(
+  { leases, clock, lease, interval = heartbeat, onBeat }: HeldLease,
+  { lost, ended }: { lost: AbortController; ended: AbortSignal },
+): Promise<void> {
   const beat = async () => {
     await onBeat?.();
     return leases.renew(lease);
@@ -34,11 +56,10 @@ export async function keepLease({
   // From then on somebody else may have it.
   const limit = milliseconds(lease.duration - interval);
   try {
-    for (;;) {
-      await clock.wait(interval, stop);
-      if (!(await withTimeLimit({ clock, limit }, beat))) return onLost('the lease went to another instance');
-    }
+    do await clock.wait(interval, ended);
+    while (await withTimeLimit({ clock, limit }, beat));
+    lost.abort(new LeaseLostError('the lease went to another instance'));
   } catch (error) {
-    if (!stop.aborted) onLost(`the lease could not be renewed: ${describeError(error)}`);
+    if (!ended.aborted) lost.abort(new LeaseLostError(`the lease could not be renewed: ${describeError(error)}`));
   }
 }

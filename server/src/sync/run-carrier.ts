@@ -1,21 +1,17 @@
 import type { Clock } from '../lib/clock';
-import { days, seconds } from '../lib/durations';
+import { days } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
-import { keepLease } from '../lib/lease-heartbeat';
+import { leaseDuration, LeaseLostError, underLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import type { RunExecutor } from './run-executor';
-import { createRunLog, type RunLogStore } from './run-log';
+import { createRunLog, type RunLog, type RunLogStore } from './run-log';
 import { failureOf, outcomeOf, type RunOutcome, type RunRecord, type Spending } from './run-record';
 import type { RunRetention, RunStore } from './run-store';
 import { RunEndedError } from './sync-errors';
 
 /** The lease that one run at a time holds, across all instances. */
 export const leaseName = 'sync';
-// A dead holder is noticed within this time; a live one renews many times within it.
-export const leaseDuration = seconds(15);
-// Cancelling from another instance must take effect within two seconds.
-export const heartbeat = seconds(1);
 
 const historyKept = days(90);
 
@@ -38,7 +34,6 @@ export interface RunCarrier {
 }
 
 class RunCancelled extends Error {}
-class LeaseLost extends Error {}
 class SiteStops extends Error {}
 
 interface Active {
@@ -66,20 +61,21 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
   const logOf = (runId: string) => createRunLog(runId, { store: options.runLog, clock, logger });
 
   async function carry(run: RunRecord, holder: string, work: Active): Promise<void> {
-    const heart = new AbortController();
     const log = logOf(run.id);
-    const beating = keepLease({
-      leases,
-      clock,
-      lease: { name: leaseName, holder, duration: leaseDuration },
-      interval: heartbeat,
-      stop: heart.signal,
-      onLost: (reason) => work.abort.abort(new LeaseLost(reason)),
-      onBeat: async () => {
-        await log.flush();
-        if (await runs.isCancelRequested(run.id)) work.abort.abort(new RunCancelled('cancelled'));
-      },
-    });
+    const onBeat = async () => {
+      await log.flush();
+      if (await runs.isCancelRequested(run.id)) work.abort.abort(new RunCancelled('cancelled'));
+    };
+    const lease = { name: leaseName, holder, duration: leaseDuration };
+    await underLease({ leases, clock, lease, onBeat }, (lost) =>
+      execute(run, { log, work, signal: AbortSignal.any([work.abort.signal, lost]) }),
+    );
+  }
+
+  async function execute(
+    run: RunRecord,
+    { log, work, signal }: { log: RunLog; work: Active; signal: AbortSignal },
+  ): Promise<void> {
     log.note(
       run.phase === 'starting'
         ? { kind: 'started', mode: run.mode }
@@ -90,7 +86,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
       // An orphan may have been cancelled while nobody worked on it.
       if (await runs.isCancelRequested(run.id)) throw new RunCancelled('cancelled');
       const carried = await options.execute(run, {
-        signal: work.abort.signal,
+        signal,
         log,
         onSpent: (spent) => {
           work.spent = spent;
@@ -104,13 +100,9 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
       await log.flush();
       work.isEnding = true;
       await concludeFailed(run, {
-        error: work.abort.signal.aborted ? work.abort.signal.reason : error,
+        error: signal.aborted ? signal.reason : error,
         spent: work.spent,
       });
-    } finally {
-      heart.abort();
-      await beating;
-      await leases.release({ name: leaseName, holder });
     }
   }
 
@@ -119,7 +111,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     { error, spent }: { error: unknown; spent: Spending | null },
   ): Promise<void> {
     // Somebody else carries it on, now or at the next start: its checkpoint stands. Or somebody ended it already.
-    if (error instanceof LeaseLost || error instanceof SiteStops || error instanceof RunEndedError) {
+    if (error instanceof LeaseLostError || error instanceof SiteStops || error instanceof RunEndedError) {
       if (!(error instanceof RunEndedError)) await runs.letGo(run);
       logger.warn('run let go', { runId: run.id, reason: error.message });
       return;

@@ -14,8 +14,8 @@ import { milliseconds, minutes, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { LeaseSeizure, LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
-import { keepLease } from '../lib/lease-heartbeat';
-import { createRunCarrier, heartbeat, leaseDuration, leaseName } from './run-carrier';
+import { leaseDuration, underLease } from '../lib/lease-heartbeat';
+import { createRunCarrier, leaseName } from './run-carrier';
 import type { RunExecutor } from './run-executor';
 import { keptLines, type RunLogStore } from './run-log';
 import { isStuck, stuckError } from './item-by-item';
@@ -203,26 +203,12 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       await carrier.settled();
       const holder = carrier.current() ? null : await takeLease();
       if (!holder) return { kind: 'busy' };
-      const abort = new AbortController();
-      const heart = new AbortController();
       const lease = { name: leaseName, holder, duration: leaseDuration };
-      const beating = keepLease({
-        leases,
-        clock,
-        lease,
-        interval: heartbeat,
-        stop: heart.signal,
-        onLost: (reason) => abort.abort(new Error(reason)),
-      });
-      try {
+      return underLease({ leases, clock, lease }, async (lost) => {
         // A run whose holder died is still under way.
         if (await runs.findRunning()) return { kind: 'busy' };
-        return { kind: 'done', result: await work(AbortSignal.any([abort.signal, lifetime.signal])) };
-      } finally {
-        heart.abort();
-        await beating;
-        await leases.release(lease);
-      }
+        return { kind: 'done', result: await work(AbortSignal.any([lost, lifetime.signal])) };
+      });
     },
 
     async state() {

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
-import { keepLease } from '../lib/lease-heartbeat';
+import { leaseDuration, underLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import { aVerification, createVerificationMemory, type VerificationRecord, withPiece } from './verification-record';
 
@@ -35,9 +35,7 @@ export interface VerificationServiceOptions {
   newId: () => string;
 }
 
-const lease = 'verification';
-const leaseDuration = seconds(15);
-const heartbeat = seconds(1);
+const leaseName = 'verification';
 const watchInterval = seconds(5);
 // Of damaged records, one by one; where more are damaged, a run is faster.
 const mostRefetched = 100;
@@ -103,51 +101,45 @@ export function createVerificationService(options: VerificationServiceOptions): 
   }
 
   async function carry(record: VerificationRecord, holder: string): Promise<void> {
-    const abort = new AbortController();
-    const heart = new AbortController();
-    const beating = keepLease({
-      leases,
-      clock,
-      lease: { name: lease, holder, duration: leaseDuration },
-      interval: heartbeat,
-      stop: heart.signal,
-      onLost: (reason) => abort.abort(new Error(reason)),
-      onBeat: async () => {
-        if (await memory.isCancelRequested(record.report.id)) abort.abort(new Cancelled('cancelled'));
-      },
-    });
+    const cancel = new AbortController();
+    const onBeat = async () => {
+      if (await memory.isCancelRequested(record.report.id)) cancel.abort(new Cancelled('cancelled'));
+    };
+    const lease = { name: leaseName, holder, duration: leaseDuration };
+    await underLease({ leases, clock, lease, onBeat }, (lost) => verify(record, { cancelled: cancel.signal, lost }));
+  }
+
+  async function verify(
+    record: VerificationRecord,
+    { cancelled, lost }: { cancelled: AbortSignal; lost: AbortSignal },
+  ): Promise<void> {
     let latest = record;
     const ended = (ending: Partial<Verification>) =>
       memory.end({ ...latest.report, finishedAt: clock.now().toISOString(), ...ending });
     try {
       if (await memory.isCancelRequested(record.report.id)) throw new Cancelled('cancelled');
-      const signal = AbortSignal.any([abort.signal, lifetime.signal]);
+      const signal = AbortSignal.any([cancelled, lost, lifetime.signal]);
       const report = await pass(record, { signal, onRecord: (now) => void (latest = now) });
       await ended({ ...report, status: 'succeeded' });
       logger.info('catalog verified', { checked: report.checked.product, ...report.repaired, waiting: report.waiting });
     } catch (error) {
-      const reason: unknown = abort.signal.aborted ? abort.signal.reason : error;
-      if (reason instanceof Cancelled) await ended({ status: 'cancelled' });
-      else if (lifetime.signal.aborted || abort.signal.aborted) await memory.keep(latest);
+      if (cancelled.aborted || (error instanceof Cancelled && !lost.aborted)) await ended({ status: 'cancelled' });
+      else if (lifetime.signal.aborted || lost.aborted) await memory.keep(latest);
       else {
         logger.error('verifying the catalog failed', { error: describeError(error) });
         await ended({ status: 'failed', error: describeError(error) });
       }
-    } finally {
-      heart.abort();
-      await beating;
-      await leases.release({ name: lease, holder });
     }
   }
 
   /** Goes on with the pass that nobody works on any more, else with what `begin` makes; false when somebody works on one. */
   async function launch(begin: () => Promise<VerificationRecord | null>): Promise<boolean> {
     const holder = newId();
-    if (lifetime.signal.aborted || !(await leases.acquire({ name: lease, holder, duration: leaseDuration })))
+    if (lifetime.signal.aborted || !(await leases.acquire({ name: leaseName, holder, duration: leaseDuration })))
       return false;
     const record = (await memory.current()) ?? (await begin());
     if (!record) {
-      await leases.release({ name: lease, holder });
+      await leases.release({ name: leaseName, holder });
       return false;
     }
     await memory.keep(record);

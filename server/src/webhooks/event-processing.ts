@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
-import { keepLease } from '../lib/lease-heartbeat';
+import { type HeldLease, leaseDuration, LeaseLostError, underLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import { TimeLimitError, withTimeLimit } from '../lib/time-limit';
 import { batchOf, type Batch } from './event-batches';
@@ -29,13 +29,10 @@ export interface ProcessingOptions {
 /** Brings what a claim holds up to date, and writes down what became of it. */
 export type EventProcessing = (claimId: string, claim: EventClaim, settings: ProcessingSettings) => Promise<void>;
 
-// A dead holder is noticed within this time; a live one renews it three times.
-export const leaseFor = seconds(15);
+// Nobody waits for a beat: nothing but the claim is renewed with it.
 const heartbeat = seconds(5);
 // Promised word for word (behavior 4.8).
 const timeExceeded = 'Maximum execution time exceeded';
-
-class LeaseLost extends Error {}
 
 export function createEventProcessing({ queue, effects, clock, logger, stop }: ProcessingOptions): EventProcessing {
   /** Whoever held it last did not live to say what became of it, and that was its last retry. */
@@ -45,7 +42,7 @@ export function createEventProcessing({ queue, effects, clock, logger, stop }: P
     return { id, kind: 'dropped', error };
   }
 
-  /** @throws LeaseLost, or why the site stops; every other failure is a result */
+  /** @throws LeaseLostError, or why the site stops; every other failure is a result */
   async function attempt(
     batch: Batch,
     { settings, signal }: { settings: ProcessingSettings; signal: AbortSignal },
@@ -82,42 +79,30 @@ export function createEventProcessing({ queue, effects, clock, logger, stop }: P
     return { id, error, ...next };
   }
 
-  /** Renews the lease until ended; its signal is aborted when the lease is lost or the site stops. */
-  function hold(claimId: string): { signal: AbortSignal; end(): Promise<void> } {
-    const lost = new AbortController();
-    const ended = new AbortController();
-    const beating = keepLease({
-      leases: { renew: () => queue.renew({ claimId, leaseFor }) },
-      clock,
-      lease: { name: 'events', holder: claimId, duration: leaseFor },
-      interval: heartbeat,
-      stop: ended.signal,
-      onLost: (reason) => lost.abort(new LeaseLost(reason)),
-    });
-    return {
-      signal: AbortSignal.any([lost.signal, stop]),
-      end: () => {
-        ended.abort();
-        return beating;
-      },
-    };
-  }
+  /** A claim is a lease of the queue's; what it holds when the site stops is for others. */
+  const holding = (claimId: string): HeldLease => ({
+    leases: {
+      renew: ({ duration }) => queue.renew({ claimId, leaseFor: duration }),
+      release: async () => (stop.aborted ? queue.release({ claimId }) : undefined),
+    },
+    clock,
+    lease: { name: 'events', holder: claimId, duration: leaseDuration },
+    interval: heartbeat,
+  });
 
   return async (claimId, { events, at: claimedAt }, settings) => {
     const retries = settings.webhookRetryDelays.length;
     const exhausted = events.filter((event) => event.attempt > retries);
     const batch = batchOf(events.filter((event) => event.attempt <= retries));
-    const lease = hold(claimId);
     try {
-      if (exhausted.length > 0) await queue.finish({ claimId, claimedAt, results: exhausted.map(dropUnfinished) });
-      if (batch)
-        await queue.finish({ claimId, claimedAt, results: await attempt(batch, { settings, signal: lease.signal }) });
+      await underLease(holding(claimId), async (lost) => {
+        if (exhausted.length > 0) await queue.finish({ claimId, claimedAt, results: exhausted.map(dropUnfinished) });
+        const signal = AbortSignal.any([lost, stop]);
+        if (batch) await queue.finish({ claimId, claimedAt, results: await attempt(batch, { settings, signal }) });
+      });
     } catch (error) {
-      if (!(error instanceof LeaseLost)) throw error;
+      if (!(error instanceof LeaseLostError)) throw error;
       logger.warn('webhook events were let go', { events: events.length, reason: error.message });
-    } finally {
-      await lease.end();
-      if (stop.aborted) await queue.release({ claimId });
     }
   };
 }

@@ -1,11 +1,12 @@
 import type { Clock } from '../lib/clock';
 import { days, hours, milliseconds, seconds, type Milliseconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
+import { leaseDuration } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import { batchSizeFor, largestBatch } from './event-batches';
 import type { EventEffects } from './event-effects';
 import { createLanes } from './event-lanes';
-import { createEventProcessing, leaseFor, type ProcessingSettings } from './event-processing';
+import { createEventProcessing, type ProcessingSettings } from './event-processing';
 import type { EventClaim, EventWorkQueue } from './event-queue';
 
 /** Processes events; each instance of a site has one. */
@@ -124,7 +125,11 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
     const retries = settings.webhookRetryDelays.length;
     const startedAt = clock.monotonic();
     const claimId = newId();
-    const claim = await queue.claim({ claimId, leaseFor, batchSize: (attempt) => batchSizeFor(attempt, retries) });
+    const claim = await queue.claim({
+      claimId,
+      leaseFor: leaseDuration,
+      batchSize: (attempt) => batchSizeFor(attempt, retries),
+    });
     if (claim.events.length === 0) {
       await tidy(settings);
       await untilDue(claim.at);
@@ -137,7 +142,8 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   }
 
   async function tidy(settings: WorkerSettings): Promise<void> {
-    if (isUnparkDue()) await queue.unpark({ leaseFor, retryDelays: settings.webhookRetryDelays.map(seconds) });
+    if (isUnparkDue())
+      await queue.unpark({ leaseFor: leaseDuration, retryDelays: settings.webhookRetryDelays.map(seconds) });
     if (!isPruneDue()) return;
     const finishedFor = days(settings.eventRetentionDays);
     let pruned = prunedAtOnce;
