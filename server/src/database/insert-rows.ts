@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Transaction } from './database';
 import { dialectOf } from './database';
 import { bound, namesOf, preparedStatement, type WrittenRow } from './sqlite-statements';
+import { chunksOf } from '../lib/chunks';
 
 /** What to do about a row that meets a stored one. */
 export interface InsertConflict {
@@ -29,8 +30,8 @@ export async function insertRows(
   if (columns.length === 0) return;
   if (dialectOf(transaction) === 'sqlite') return insertOneByOne(transaction, { table, columns, rows, conflict });
   const partSize = Math.max(1, Math.floor(mostValues / columns.length));
-  for (let start = 0; start < rows.length; start += partSize) {
-    const insert = transaction(table).insert(rows.slice(start, start + partSize));
+  for (const some of chunksOf(rows, partSize)) {
+    const insert = transaction(table).insert(some);
     if (!conflict) await insert;
     else if (conflict.merge) await insert.onConflict([...conflict.columns]).merge(conflict.merge);
     else await insert.onConflict([...conflict.columns]).ignore();

@@ -4,6 +4,7 @@ import { keep, writeResponses } from './page-writer';
 import type { RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 import { RunEndedError } from './sync-errors';
+import { chunksOf } from '../lib/chunks';
 
 /**
  * Asks by id for the products that earlier runs could not bring over and that this run's listing did not show. What
@@ -15,9 +16,8 @@ export async function retryFailed(tools: RunTools, from: RunRecord, products: So
   const page = from.phase === 'products' ? from.page : 0;
   let run = from;
   const ids = await tools.failed.unseenBy(run.id);
-  for (let start = 0; start < ids.length; ) {
+  for (const some of chunksOf(ids, isAlone ? 1 : idsPerRequest)) {
     tools.signal.throwIfAborted();
-    const some = ids.slice(start, start + (isAlone ? 1 : idsPerRequest));
     const [id] = some;
     if (isAlone && id !== undefined && !(await tools.runs.noteItem(run, { entity: 'product', id })))
       throw new RunEndedError();
@@ -30,7 +30,6 @@ export async function retryFailed(tools: RunTools, from: RunRecord, products: So
       entity: 'product',
       responses: [{ ...found, progress: { phase: 'products', page, totals }, deaths }],
     });
-    start += some.length;
   }
   if (run.isDry) return run;
   return tools.readVersions.transaction(async (transaction) => {

@@ -12,6 +12,7 @@ import { idsPerRequest } from '../upstream/ids-per-request';
 import { readBeyondDoubt } from '../upstream/read-beyond-doubt';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ByIdResult } from '../upstream/upstream-catalog';
+import { chunksOf } from '../lib/chunks';
 
 /** What waits since removing it would exceed the removal limit. */
 export interface HeldRemovals {
@@ -76,8 +77,8 @@ export function createHeldRemovals(options: HeldRemovalsOptions): HeldRemovals {
 
   async function allowAll<Entity extends EntityKind>(kind: Kind<Entity>): Promise<RemovalsAllowed> {
     const total = { removed: 0, shownAgain: 0 };
-    for (let start = 0; start < kind.ids.length; start += idsPerRequest) {
-      const { removed, shownAgain } = await allowSome({ ...kind, ids: kind.ids.slice(start, start + idsPerRequest) });
+    for (const ids of chunksOf(kind.ids, idsPerRequest)) {
+      const { removed, shownAgain } = await allowSome({ ...kind, ids });
       total.removed += removed;
       total.shownAgain += shownAgain;
     }

@@ -14,6 +14,7 @@ import { idsPerRequest } from '../upstream/ids-per-request';
 import { lookTwice } from './look-twice';
 import { unlessRefused } from './refused-records';
 import { UnknownProductError } from './sync-errors';
+import { chunksOf } from '../lib/chunks';
 
 export interface ProductResyncOptions {
   settings: Pick<SettingsService, 'read'>;
@@ -93,8 +94,8 @@ export function createProductResync(
   ): Promise<void> {
     const cached = await cachedIds.among(entity, ids);
     const missing = ids.filter((id) => !cached.has(id));
-    for (let start = 0; start < missing.length; start += idsPerRequest) {
-      const { items, readVersion } = await read(missing.slice(start, start + idsPerRequest));
+    for (const some of chunksOf(missing, idsPerRequest)) {
+      const { items, readVersion } = await read(some);
       await store.transaction((transaction) =>
         store.upsert(transaction, entity, { responses: [{ items, readVersion }], origin, now: clock.now() }),
       );

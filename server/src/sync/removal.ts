@@ -10,6 +10,7 @@ import { idsPerRequest } from '../upstream/ids-per-request';
 import { keep, writeResponses } from './page-writer';
 import type { RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
+import { chunksOf } from '../lib/chunks';
 
 /** Records that upstream was asked for by id and did not show. */
 interface Gone {
@@ -37,9 +38,8 @@ export async function removeGone<Kind extends EntityKind>(
   if (!run.isDry && candidates.length > 0)
     await awaitSecondLook(tools, { entity, ids: candidates, readVersion: run.firstReadVersion });
   const gone: Gone[] = [];
-  for (let start = 0; start < candidates.length; start += idsPerRequest) {
+  for (const ids of chunksOf(candidates, idsPerRequest)) {
     signal.throwIfAborted();
-    const ids = candidates.slice(start, start + idsPerRequest);
     const confirmable = run.isDry ? new Set<number>() : await removals.confirmable({ entity, ids });
     const found = await readAgainInDoubt(tools, {
       ids,
@@ -95,13 +95,8 @@ async function awaitSecondLook(
   { removals, clock, signal }: RunTools,
   absent: { entity: EntityKind; ids: readonly number[]; readVersion: number },
 ): Promise<void> {
-  for (let start = 0; start < absent.ids.length; start += idsPerRequest) {
-    await removals.noteAbsent({
-      ...absent,
-      ids: absent.ids.slice(start, start + idsPerRequest),
-      confirmableAfter: betweenLooks,
-    });
-  }
+  for (const ids of chunksOf(absent.ids, idsPerRequest))
+    await removals.noteAbsent({ ...absent, ids, confirmableAfter: betweenLooks });
   const last = absent.ids.slice(-idsPerRequest);
   await clock.wait(betweenLooks, signal);
   // The database's clock may lag behind a little. What somebody else settled meanwhile is not waited for.

@@ -1,6 +1,7 @@
 import { idsPerRequest } from './ids-per-request';
 import type { ByIdResult } from './upstream-catalog';
 import { UpstreamResponseError } from './upstream-errors';
+import { chunksOf } from '../lib/chunks';
 
 export interface ReadBeyondDoubt<Item> {
   ids: readonly number[];
@@ -26,9 +27,7 @@ export async function readBeyondDoubt<Item extends { id: number }>({
   const asked = new Set(ids);
   // The earliest of the requests counts for all.
   const together: ByIdResult<Item> = { items: [], failures: [], readVersion: Infinity };
-  const size = idsPerRequest - controls.length;
-  for (let start = 0; start < ids.length; start += size) {
-    const part = ids.slice(start, start + size);
+  for (const part of chunksOf(ids, idsPerRequest - controls.length)) {
     const { items, failures, hasNoTree, readVersion } = await read([...part, ...controls]);
     const isDoubtful = controls.length > 0 || part.length > mostMissing;
     if (isDoubtful && !hasNoTree && items.length + failures.length === 0) {

@@ -1,5 +1,6 @@
 import type { ReadItems } from './read-items';
 import { UpstreamTooLargeError } from './upstream-errors';
+import { chunksOf } from '../lib/chunks';
 
 /**
  * Reads products by id in one request, or in halves where the response would be larger than one may be, down to single
@@ -27,8 +28,8 @@ export async function readInParts<Item>(
   { most, read }: { most: number; read: (ids: readonly number[]) => Promise<ReadItems<Item>> },
 ): Promise<ReadItems<Item>> {
   const all: ReadItems<Item> = { items: [], failures: [] };
-  for (let start = 0; start < ids.length; start += most) {
-    const part = await readInHalves(ids.slice(start, start + most), read);
+  for (const some of chunksOf(ids, most)) {
+    const part = await readInHalves(some, read);
     all.items.push(...part.items);
     all.failures.push(...part.failures);
   }

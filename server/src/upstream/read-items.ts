@@ -4,6 +4,7 @@ import { isUpstreamId } from '../catalog/model/upstream-ids';
 import { UnusableItemError } from './column-limits';
 import type { ItemFailure } from './upstream-catalog';
 import { storable } from './wire-values';
+import { chunksOf } from '../lib/chunks';
 
 /** Items of one page: those that can be used, and why the others cannot (behavior 5.7). */
 export interface ReadItems<Item> {
@@ -81,8 +82,8 @@ export async function inTurns<Raw, Item>(
   compute: (some: readonly Raw[]) => ReadItems<Item>,
 ): Promise<ReadItems<Item>> {
   const done: ReadItems<Item> = { items: [], failures: [] };
-  for (let start = 0; start < raw.length; start += itemsPerTurn) {
-    const some = compute(raw.slice(start, start + itemsPerTurn));
+  for (const chunk of chunksOf(raw, itemsPerTurn)) {
+    const some = compute(chunk);
     done.items.push(...some.items);
     done.failures.push(...some.failures);
     await yieldIfDue();

@@ -40,9 +40,3 @@ export function batchOf(events: readonly ClaimedEvent[]): Batch | null {
   }
   return { entity: first.entity, work: [...found.values()] };
 }
-
-/** A list in parts of at most so many. */
-export function parts<Item>(items: readonly Item[], size: number): Item[][] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
-}

@@ -11,8 +11,9 @@ import { connectionOf, type Settings, type SettingsService } from '../settings/s
 import { readBeyondDoubt } from '../upstream/read-beyond-doubt';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ByIdResult, UpstreamCatalog } from '../upstream/upstream-catalog';
-import { type Batch, type EntityWork, parts } from './event-batches';
+import type { Batch, EntityWork } from './event-batches';
 import type { EventEntity } from './event-queue';
+import { chunksOf } from '../lib/chunks';
 
 /** What became of a batch; an entity that is in neither map is up to date. */
 export interface BatchOutcome {
@@ -114,7 +115,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
     const failures = new Map(
       response.failures.flatMap(({ id, reason }) => (id === null ? [] : [[id, reason] as const])),
     );
-    for (const items of parts(response.items, itemsPerTransaction)) {
+    for (const items of chunksOf(response.items, itemsPerTransaction)) {
       signal.throwIfAborted();
       for (const [id, reason] of await upsert(store, { entity, items, readVersion })) failures.set(id, reason);
     }

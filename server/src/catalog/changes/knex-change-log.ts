@@ -6,6 +6,7 @@ import type { Database } from '../../database/database';
 import { toNumber } from '../../database/database';
 import type { DatabaseClock } from '../../database/database-clock';
 import { tables } from '../../database/tables';
+import { chunksOf } from '../../lib/chunks';
 
 export interface KnexChangeLogOptions {
   database: Database;
@@ -36,11 +37,8 @@ export function createKnexChangeLog({ database, origin, content, clock, elapsed 
 
   async function contentsOf(ids: readonly number[]): Promise<ChangedIds[]> {
     const contents: ChangedIds[] = [];
-    for (let start = 0; start < ids.length; start += partSize) {
-      const rows = await database(tables.changes)
-        .whereIn('id', ids.slice(start, start + partSize))
-        .whereNot({ origin })
-        .select('content');
+    for (const some of chunksOf(ids, partSize)) {
+      const rows = await database(tables.changes).whereIn('id', some).whereNot({ origin }).select('content');
       contents.push(...rows.map((row) => content.parse(JSON.parse(String(row.content)))));
     }
     return contents;
@@ -48,10 +46,8 @@ export function createKnexChangeLog({ database, origin, content, clock, elapsed 
 
   async function presentAmong(ids: readonly number[]): Promise<number[]> {
     const present: number[] = [];
-    for (let start = 0; start < ids.length; start += partSize) {
-      const found: unknown[] = await database(tables.changes)
-        .whereIn('id', ids.slice(start, start + partSize))
-        .pluck('id');
+    for (const some of chunksOf(ids, partSize)) {
+      const found: unknown[] = await database(tables.changes).whereIn('id', some).pluck('id');
       present.push(...found.map(toNumber));
     }
     return present;

@@ -8,6 +8,7 @@ import type { Logger } from '../../lib/logger';
 import { withTimeLimit } from '../../lib/time-limit';
 import type { CatalogListener, RecordChange } from './catalog-changes';
 import type { EntityKind } from '../model/catalog-types';
+import { chunksOf } from '../../lib/chunks';
 
 const uids = {
   product: 'plugin::commerce-bridge.product',
@@ -55,9 +56,10 @@ export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: E
       return waiting;
     },
     async handOver(changes) {
-      const all = [...changes.values()];
-      for (let start = 0; start < all.length && !isStopped; start += partSize)
-        await tell(all.slice(start, start + partSize));
+      for (const some of chunksOf([...changes.values()], partSize)) {
+        if (isStopped) return;
+        await tell(some);
+      }
     },
     onError: (error) => logger.error('entry events failed', { error: describeError(error) }),
   });

@@ -14,6 +14,7 @@ import type { ProductIndex } from './product-index';
 import { type DatabaseRow, dateOf, idsOf, textOf } from '../tables/product-rows';
 import type { CatalogTables } from '../tables/strapi-tables';
 import { fold, searchTextOf } from '../model/text';
+import { chunksOf } from '../../lib/chunks';
 
 // Comparing so many takes some milliseconds; writing so many, some more.
 const comparedAtOnce = 500;
@@ -77,10 +78,8 @@ export function createProductIndexRepair(options: {
       .whereNull('product.upstream_id')
       .pluck('listed.product_id');
     const ids = found.map(toNumber);
-    for (let start = 0; start < ids.length; start += comparedAtOnce) {
-      await transact(database, (transaction) =>
-        productIndex.remove(transaction, ids.slice(start, start + comparedAtOnce)),
-      );
+    for (const some of chunksOf(ids, comparedAtOnce)) {
+      await transact(database, (transaction) => productIndex.remove(transaction, some));
       await loop.rest(rest);
     }
     return ids;
@@ -100,9 +99,8 @@ export function createProductIndexRepair(options: {
       const differing = rows
         .filter(({ wanted, listed }) => listed === null || listed !== textOf(wanted))
         .map(({ id }) => toNumber(id));
-      for (let start = 0; start < differing.length; start += writtenAtOnce) {
+      for (const ids of chunksOf(differing, writtenAtOnce)) {
         signal.throwIfAborted();
-        const ids = differing.slice(start, start + writtenAtOnce);
         await writeAgain(ids);
         repaired.push(...ids);
         await loop.rest(rest);

@@ -9,6 +9,7 @@ import type { CatalogProduct } from '../model/catalog-types';
 import { changesBetween, type FieldChange } from '../model/product-differences';
 import type { SlugMove } from './slug-store';
 import { storedProductColumns, storedProductOf, type StoredProduct } from '../tables/stored-product';
+import { chunksOf } from '../../lib/chunks';
 
 /** So many changes are kept of each product. */
 export const keptChanges = 20;
@@ -75,11 +76,8 @@ export function createProductHistory({ productTable }: { productTable: string })
     const old: unknown[] = await transaction(tables.productChanges)
       .whereIn('upstream_id', [...ids])
       .pluck('id');
-    for (let start = 0; start < old.length; start += partSize) {
-      await transaction(tables.productChanges)
-        .whereIn('id', old.slice(start, start + partSize).map(toNumber))
-        .delete();
-    }
+    for (const some of chunksOf(old.map(toNumber), partSize))
+      await transaction(tables.productChanges).whereIn('id', some).delete();
   }
 
   return {

@@ -5,6 +5,7 @@ import { shareRecords } from './share-records';
 import type { CatalogProduct } from '../model/catalog-types';
 import type { MissingLink, NamedEntity } from './missing-links';
 import type { JoinTable } from '../tables/strapi-tables';
+import { chunksOf } from '../../lib/chunks';
 
 /** Row ids of the records a product is related to, those that are cached. */
 export interface ProductLinks {
@@ -169,12 +170,9 @@ async function rowIds(
   table: string,
   upstreamIds: readonly number[],
 ): Promise<Map<number, number>> {
-  const unique = [...new Set(upstreamIds)];
   const found = new Map<number, number>();
-  for (let start = 0; start < unique.length; start += partSize) {
-    const rows = await database(table)
-      .whereIn('upstream_id', unique.slice(start, start + partSize))
-      .select('id', 'upstream_id');
+  for (const some of chunksOf([...new Set(upstreamIds)], partSize)) {
+    const rows = await database(table).whereIn('upstream_id', some).select('id', 'upstream_id');
     for (const row of rows) found.set(toNumber(row.upstream_id), toNumber(row.id));
   }
   return found;

@@ -3,6 +3,7 @@ import { offered, toNumber } from '../../database/database';
 import { insertRows } from '../../database/insert-rows';
 import { tables } from '../../database/tables';
 import type { EntityKind } from '../model/catalog-types';
+import { chunksOf } from '../../lib/chunks';
 
 // SQLite takes no endless lists of values.
 const partSize = 400;
@@ -36,9 +37,7 @@ export async function assignHeldSlugs(
   { entity, held, slugs }: { entity: EntityKind; held: ReadonlySet<string>; slugs: ReadonlyMap<number, string> },
 ): Promise<void> {
   const holders = new Map([...slugs].map(([id, slug]) => [slug, id]));
-  const all = [...held];
-  for (let start = 0; start < all.length; start += partSize) {
-    const part = all.slice(start, start + partSize);
+  for (const part of chunksOf([...held], partSize)) {
     const free = part.filter((slug) => !holders.has(slug));
     if (free.length > 0) await transaction(tables.slugs).where({ entity }).whereIn('slug', free).delete();
     const stored = await transaction(tables.slugs)

@@ -9,6 +9,7 @@ import type { EntityKind } from '../model/catalog-types';
 import { noteCategoryChange } from '../product-index/category-slugs';
 import { settleSlugs } from './slug-store';
 import type { CatalogTables } from '../tables/strapi-tables';
+import { chunksOf } from '../../lib/chunks';
 
 const settledAtOnce = 50;
 const entities: readonly EntityKind[] = ['product', 'category', 'brand'];
@@ -51,8 +52,7 @@ export function createSlugRepair(options: {
   async function settle(entity: EntityKind): Promise<number> {
     const claims = await doubtfulClaims(tables[entity]);
     let mended = 0;
-    for (let start = 0; start < claims.length; start += settledAtOnce) {
-      const touched = claims.slice(start, start + settledAtOnce);
+    for (const touched of chunksOf(claims, settledAtOnce)) {
       const moved = await changes.transaction(async (transaction) => {
         const moves = await settleSlugs(transaction, { entity, table: tables[entity], touched, created: new Set() });
         if (entity === 'category' && moves.length > 0) await noteCategoryChange(transaction);
