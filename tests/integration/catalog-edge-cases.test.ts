@@ -3,9 +3,8 @@ import { collection } from '../../contracts/rest/collections';
 import { brand, brandList } from '../../contracts/rest/brands';
 import { product, productList, relatedProducts } from '../../contracts/rest/products';
 import type { NewProduct } from '../../simulator/src/catalog/product-edits';
+import { largestId } from '../../server/src/catalog/model/upstream-ids';
 import { openShop, type Shop } from '../support/shop';
-
-const largestId = Number.MAX_SAFE_INTEGER;
 
 describe('a synchronisation of an awkward catalog', () => {
   let shop: Shop;

@@ -18,7 +18,6 @@ export interface ProductsQuery {
 
 export const productOrders: ProductOrder[] = ['title', 'price', 'date', 'synced'];
 const pageSizes = [10, 20, 50, 100];
-const largestId = Number.MAX_SAFE_INTEGER;
 const longestSearch = 200;
 
 /** Reads the address; what makes no sense counts as absent, so that an edited address shows a list and no error. */
@@ -44,7 +43,7 @@ export function readProductsQuery(query: ProductsQuery): ProductsRequest {
 
 /** An upstream id in the address; null for anything else. */
 export function readId(text: string | undefined): number | null {
-  return wholeNumber(text, largestId);
+  return wholeNumber(text, Number.MAX_SAFE_INTEGER);
 }
 
 export function isFiltered({ search, category, brand, status, stock }: ProductsRequest): boolean {
