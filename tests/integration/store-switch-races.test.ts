@@ -102,7 +102,7 @@ for (const kind of databaseKinds) {
     });
 
     test('a transaction that is under way is waited for, and what it wrote is cleared', async () => {
-      const { store, cachedShop: cachedShop } = storeOf(site);
+      const { store, cachedShop } = storeOf(site);
       const claim = await cachedShop.claim('first');
       let switching: Promise<number> = Promise.resolve(0);
       await claim.guard(store).transaction(async (transaction) => {

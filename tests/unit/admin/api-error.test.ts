@@ -33,7 +33,7 @@ test('a validation error of the admin API gives each field its first problem, wi
 test('an error with a code has the plain values beside it', () => {
   const details = {
     code: 'store_switch',
-    cachedShop: 'one',
+    cachedStore: 'one',
     wantedStore: 'two',
     records: 3,
     run: { id: 'nested' },
@@ -44,7 +44,7 @@ test('an error with a code has the plain values beside it', () => {
     said: {
       message: 'in English',
       code: 'store_switch',
-      values: { cachedShop: 'one', wantedStore: 'two', records: 3 },
+      values: { cachedStore: 'one', wantedStore: 'two', records: 3 },
     },
     fields: {},
   });
