@@ -11,7 +11,7 @@ import { table, writeSection } from './lib/report';
 import { lastRun } from './lib/runs';
 
 /**
- * A first full synchronisation on SQLite: products a second beside a loop of `strapi.documents().create` with the same
+ * A first full sync on SQLite: products a second beside a loop of `strapi.documents().create` with the same
  * fields and relations, and the peak of the site's resident memory at 10,000 and at 100,000 products.
  */
 const loopSize = 400;

@@ -107,7 +107,7 @@ async function measureBursts(ways: readonly Way[]): Promise<void> {
   }
 }
 
-/** How long one request took, in milliseconds. Fails for every answer but the store's. */
+/** How long one request took, in milliseconds. Fails for every response but the store's. */
 function ask({ url, headers, agent }: Way): Promise<number> {
   const started = performance.now();
   return new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database
  *   npx tsx benchmarks/reads-at-size.ts [sqlite | postgres | mysql …] [--products N] [--rounds N] [--profile CASE] [--reuse] [--prepare]
  *
  * Other sizes than the usual ones and profiles leave BENCHMARKS.md alone. `--prepare` only makes the databases, `--reuse`
- * takes them as earlier code made them. The synchronised databases are kept below
+ * takes them as earlier code made them. The synced databases are kept below
  * `.cache/bench-databases` and on the servers, and made again when the code that fills them has changed.
  */
 const usual = { products: 100_000, rounds: 2 };

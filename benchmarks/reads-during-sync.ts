@@ -10,7 +10,7 @@ import { offer, percentile, saturate, type LoadRequest, type LoadResult } from '
 import { table, writeSection } from './lib/report';
 
 /**
- * `GET /products` on SQLite while a full synchronisation runs in the same process: half the rate that the site reaches
+ * `GET /products` on SQLite while a full sync runs in the same process: half the rate that the site reaches
  * when idle is offered all the time. Once with every product changed upstream as by a merchant's price import (prices,
  * stock, descriptions), so that the run writes each of them, and once with nothing changed, as the weekly pass mostly finds it.
  */

@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /**
- * Stands before a simulated store and answers a GET that it has seen before from memory, so that making the answer takes
+ * Stands before a simulated store and answers a GET that it has seen before from memory, so that making the response takes
  * no processor time from the site that is measured beside it.
  *
  *   npx tsx benchmarks/replaying-store.ts ADDRESS-OF-THE-STORE [MILLISECONDS-BEFORE-EACH-ANSWER]

@@ -181,7 +181,7 @@ async function eventsOf(administrator: Administrator, status: string, wanted: nu
   });
 }
 
-/** A product whose price was changed and synchronised, and then changed once more while nobody listened. */
+/** A product whose price was changed and synced, and then changed once more while nobody listened. */
 async function changePrice(simulator: Simulator, administrator: Administrator): Promise<number> {
   for (const hook of simulator.webhooks.registry.all()) simulator.webhooks.registry.delete(hook.id, hook.client_id);
   const [id = 0] = simulator.store.products.ids().slice(30);

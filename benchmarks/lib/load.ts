@@ -12,7 +12,7 @@ export interface LoadResult {
   sent: number;
   /** Answered with 200. */
   served: number;
-  /** Other answers and failures, by what they were. */
+  /** Other responses and failures, by what they were. */
   others: Record<string, number>;
   seconds: number;
   /** In milliseconds, ascending. */

@@ -30,7 +30,7 @@ export interface CaseRunner {
 
 const loopResponse = z.object({ max: z.number() });
 
-/** Runs cases against a site and keeps what they took; fails at any answer that is not the one expected. */
+/** Runs cases against a site and keeps what they took; fails at any response that is not the one expected. */
 export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteProcess }): CaseRunner {
   const figures: Figures = {};
   const taken = new Map<string, { latencies: number[]; milliseconds: number; holds: number[] }>();

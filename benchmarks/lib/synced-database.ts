@@ -34,7 +34,7 @@ export async function launchStore(products: number, seed = 1): Promise<Simulator
   return simulator;
 }
 
-// What decides what the tables look like after a full synchronisation.
+// What decides what the tables look like after a full sync.
 const sources = [
   'server/src/catalog',
   'server/src/database',
@@ -45,7 +45,7 @@ const sources = [
 const marks = join(cache, 'bench-databases');
 
 /**
- * The name of a database into which a site synchronised that many generated products, and in which an administrator
+ * The name of a database into which a site synced that many generated products, and in which an administrator
  * can log in. Made when it is not there or no longer what today's code would make, and kept for the next time.
  * @param options.reuse whether one that earlier code made does as well; booting brings it up to date
  */

@@ -46,7 +46,7 @@ module.exports = {
   bootstrap() {},
 };
 
-/** Bytes of that number, made once: what any answer of that size costs in this stack at least. */
+/** Bytes of that number, made once: what any response of that size costs in this stack at least. */
 function staticAnswers() {
   const bodies = new Map();
   return (ctx) => {

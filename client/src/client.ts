@@ -24,7 +24,7 @@ import type {
 } from './types';
 
 /**
- * The REST API of a site with Commerce Bridge. Every method throws `CommerceBridgeApiError` when the API answers with a
+ * The REST API of a site with Commerce Bridge. Every method throws `CommerceBridgeApiError` when the API responds with a
  * failure; `orNull` turns "not found" into null.
  */
 export interface CommerceBridgeClient {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './contract';
 
-/** What an answer that failed says of itself. */
+/** What a response that failed says of itself. */
 export interface ApiFailure {
   code: string;
   message: string;
@@ -13,23 +13,23 @@ export interface ApiFailure {
 }
 
 /**
- * The API answered with a failure. That no answer came at all (no network, an aborted request) is told by `fetch`'s
+ * The API answered with a failure. That no response came at all (no network, an aborted request) is told by `fetch`'s
  * own errors instead.
  */
 export class CommerceBridgeApiError extends Error {
   override readonly name = 'CommerceBridgeApiError';
   /**
    * One of the documented codes; the name of the status, such as `forbidden`, for what the site refused before the API
-   * was asked; `unexpected_answer` for what is no answer of this API, such as a proxy's error page.
+   * was asked; `unexpected_answer` for what is no response of this API, such as a proxy's error page.
    */
   readonly code: ErrorCode | 'unexpected_answer' | (string & Record<never, never>);
-  /** Of the HTTP answer. */
+  /** Of the HTTP response. */
   readonly status: number;
   /** With `invalid_parameter`: each bad parameter and what is allowed. */
   readonly params: Readonly<Record<string, string>>;
   /** What the site's log has more of. */
   readonly requestId: string | null;
-  /** Seconds to wait before asking again, where the answer tells. */
+  /** Seconds to wait before asking again, where the response tells. */
   readonly retryAfter: number | null;
   readonly url: string;
 
@@ -66,7 +66,7 @@ export async function orNull<Value>(reading: Promise<Value>): Promise<Value | nu
   }
 }
 
-/** The failure that an answer of the API is; null when it is no failure of the API. */
+/** The failure that a response of the API is; null when it is no failure of the API. */
 export function readFailure(answer: Response, body: unknown): CommerceBridgeApiError | null {
   if (!isErrorBody(body)) return null;
   const { code, message, data } = body;
@@ -78,7 +78,7 @@ export function readFailure(answer: Response, body: unknown): CommerceBridgeApiE
   });
 }
 
-/** The failure of an answer that is none of this API. */
+/** The failure of a response that is none of this API. */
 export function unexpectedAnswer(
   answer: Response,
   details: { message?: string; cause?: unknown } = {},

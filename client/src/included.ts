@@ -1,7 +1,7 @@
 import type { Groups, Included } from './types';
 import { unexpectedAnswer } from './errors';
 
-/** Holds an answer to what was asked for: each product has the groups that `include` names. */
+/** Holds a response to what was asked for: each product has the groups that `include` names. */
 export function withIncluded<Item extends object, Asked extends Groups>(
   items: Item[],
   { include, response }: { include: Asked | undefined; response: Response },

@@ -11,7 +11,7 @@ export interface ClientOptions {
   headers?: RequestInit['headers'];
 }
 
-/** Asks the API by its contract; an answer that is a failure is thrown as `CommerceBridgeApiError`. */
+/** Asks the API by its contract; a response that is a failure is thrown as `CommerceBridgeApiError`. */
 export function createTransport({
   baseUrl,
   fetch = (request) => globalThis.fetch(request),
@@ -31,7 +31,7 @@ export function createTransport({
       const body = await bodyOf(response);
       const failure = readFailure(response, body);
       if (failure) throw failure;
-      // The store's own refusal of a GraphQL request is an answer to it.
+      // The store's own refusal of a GraphQL request is a response to it.
       if (schemaPath !== '/graphql' || response.status !== 400) throw unexpectedAnswer(response);
     },
   });
@@ -49,7 +49,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-/** The data of an answer; that there is none would be news. */
+/** The data of a response; that there is none would be news. */
 export function dataOf<Data>({ data, response }: { data?: Data | undefined; response: Response }): Data {
   if (data === undefined) throw unexpectedAnswer(response, { message: 'The answer has no body.' });
   return data;

@@ -79,6 +79,6 @@ export interface GraphqlOptions extends RequestOptions {
   operationName?: string | undefined;
   /** The token that `login` answered, for what belongs to a customer. */
   customerAccessToken?: string | undefined;
-  /** Language of the answer, as in `Accept-Language`. */
+  /** Language of the response, as in `Accept-Language`. */
   language?: string | undefined;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const productResync = z.object({
   id: z.int(),
   /**
-   * `outdated`: an answer that is newer still was stored meanwhile; `removed`: upstream no longer has it; `absent`: neither
+   * `outdated`: a response that is newer still was stored meanwhile; `removed`: upstream no longer has it; `absent`: neither
    * upstream nor the cache has it; `held`: upstream no longer has it, and its removal waits for the removal limit; `failed`: upstream has it, and it cannot be cached.
    */
   outcome: z.enum(['created', 'updated', 'unchanged', 'outdated', 'removed', 'absent', 'held', 'failed']),

@@ -26,10 +26,10 @@ export const failureIssue = z.object({
 });
 export type FailureIssue = z.infer<typeof failureIssue>;
 
-/** A failure that an answer tells of: in English, and by the code of a `failureIssue` where it has one. */
-export const toldFailure = z.object({
+/** A failure that a response tells of: in English, and by the code of a `failureIssue` where it has one. */
+export const reportedFailure = z.object({
   message: z.string(),
   code: z.string().nullable(),
   values: failureIssue.shape.values,
 });
-export type ToldFailure = z.infer<typeof toldFailure>;
+export type ReportedFailure = z.infer<typeof reportedFailure>;

@@ -47,7 +47,7 @@ export const listedProduct = z.object({
   inStock: z.boolean(),
   /** Null when stock is not tracked. */
   inventoryLevel: z.int().nullable(),
-  /** When its record was written last; a synchronisation that finds nothing changed writes nothing. */
+  /** When its record was written last; a sync that finds nothing changed writes nothing. */
   syncedAt: z.iso.datetime().nullable(),
 });
 export type ListedProduct = z.infer<typeof listedProduct>;
@@ -58,7 +58,7 @@ export const productList = z.object({
   total: z.int(),
   page: z.int(),
   pages: z.int(),
-  /** ISO 4217; null before the first synchronisation. */
+  /** ISO 4217; null before the first sync. */
   currency: z.string().nullable(),
 });
 export type ProductList = z.infer<typeof productList>;
@@ -160,7 +160,7 @@ export const cachedProduct = z.object({
 });
 export type CachedProduct = z.infer<typeof cachedProduct>;
 
-/** Titles of cached categories and brands by id, for what an answer names by id alone. */
+/** Titles of cached categories and brands by id, for what a response names by id alone. */
 export const namedIds = z.object({
   categories: z.record(z.string(), z.string()),
   brands: z.record(z.string(), z.string()),
@@ -184,7 +184,7 @@ export const productDetail = z.object({
   /** When its record was written last, and by what, if that is known. */
   writtenAt: z.iso.datetime().nullable(),
   writtenBy: changeOrigin.nullable(),
-  /** When upstream's answer about it was taken in last, also one that changed nothing; null where that is not known. */
+  /** When upstream's response about it was taken in last, also one that changed nothing; null where that is not known. */
   comparedAt: z.iso.datetime().nullable(),
   comparedBy: changeOrigin.nullable(),
   /** Why a run since then could not take it over; null when none failed. */

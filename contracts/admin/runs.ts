@@ -60,7 +60,7 @@ export type RunReason = z.infer<typeof runReason>;
 export const runPhase = z.enum(['starting', 'categories', 'brands', 'products', 'sweep', 'removal', 'finished']);
 export type RunPhase = z.infer<typeof runPhase>;
 
-/** One execution of a synchronisation. */
+/** One execution of a sync. */
 export const run = z.object({
   id: z.string(),
   mode: runMode,
@@ -80,7 +80,7 @@ export const run = z.object({
   requests: z.int(),
   /** How long those requests waited for upstream's budget and for retries, in milliseconds. */
   waitedMs: z.int(),
-  /** Requests left in upstream's window, as its last answer said; null while it has not. */
+  /** Requests left in upstream's window, as its last response said; null while it has not. */
   quotaLeft: z.int().nullable(),
   /** At most the first 100, and none in a list of runs; `counts.failed` says how many there are. */
   failures: z.array(runFailure),
@@ -134,7 +134,7 @@ const logLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('started'), mode: runMode }),
   /** Another process took the run up at its checkpoint. */
   z.object({ kind: z.literal('resumed'), phase: runPhase, page: z.int() }),
-  /** An answer of upstream is written; counts are those of the run so far. */
+  /** A response of upstream is written; counts are those of the run so far. */
   z.object({
     kind: z.literal('written'),
     entity: runFailure.shape.entity,
@@ -153,7 +153,7 @@ const logLine = z.discriminatedUnion('kind', [
   }),
   /** A request waited for upstream's budget. */
   z.object({ kind: z.literal('waited'), milliseconds: z.int() }),
-  /** A request went wrong; the status is null when no answer came. */
+  /** A request went wrong; the status is null when no response came. */
   z.object({ kind: z.literal('trouble'), path: z.string(), status: z.int().nullable() }),
   z.object({ kind: z.literal('ended'), status: runStatus, error: z.string().nullable() }),
 ]);

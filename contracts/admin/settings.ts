@@ -30,11 +30,11 @@ export const plainSettings = z.object({
   corsCredentials: z.boolean(),
   nonceHeader: z.string(),
   cacheControl: z.string(),
-  /** How long the answer of one product is kept when nothing changes, in seconds. */
+  /** How long the response of one product is kept when nothing changes, in seconds. */
   productCacheSeconds: z.int(),
-  /** How much memory kept answers may take, in megabytes; 0: none are kept. */
+  /** How much memory cached responses may take, in megabytes; 0: none are kept. */
   cacheMegabytes: z.int(),
-  /** Whether Strapi's `entry.*` events also fire for what a full synchronisation changes. */
+  /** Whether Strapi's `entry.*` events also fire for what a full sync changes. */
   entryEventsOfFullRuns: z.boolean(),
   /** A pattern with `{slug}`; null: `<site url>/products/{slug}`. */
   productPageAddress: z.string().nullable(),

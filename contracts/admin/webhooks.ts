@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toldFailure } from './failures';
+import { reportedFailure } from './failures';
 
 /** What is wrong with a hook; empty when all is well. */
 export const hookProblem = z.enum([
@@ -41,7 +41,7 @@ export const webhooksView = z.object({
   /** Where hooks lead, or would lead; null while the public address cannot be used. */
   destination: z.string().nullable(),
   /** Why hooks cannot be shown or registered; null when they can. */
-  problem: toldFailure.nullable(),
+  problem: reportedFailure.nullable(),
   hooks: z.array(hookView),
 });
 export type WebhooksView = z.infer<typeof webhooksView>;

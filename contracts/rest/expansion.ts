@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { include } from './parameters';
 
-/** How many products one answer of the site's own API can be given in place of their ids. */
+/** How many products one response of the site's own API can be given in place of their ids. */
 export const largestExpansion = 1000;
 
 /** Parameters that the site's own content types take when they hold chosen products. */

@@ -30,7 +30,7 @@ export const graphqlBody = z.strictObject({
 });
 export type GraphqlBody = z.infer<typeof graphqlBody>;
 
-/** The answer to a GraphQL request, as the store gives it: with 200, and with 400 for a request that it refuses. */
+/** The response to a GraphQL request, as the store gives it: with 200, and with 400 for a request that it refuses. */
 export const graphqlResponse = z.looseObject({
   data: z.unknown().optional(),
   errors: z.array(z.looseObject({ message: z.string() })).optional(),

@@ -28,7 +28,7 @@ export interface AdminWindow {
   open(path: string): Promise<void>;
   /** Exceptions that the page let through; none of ours should. */
   exceptions: string[];
-  /** Bodies of all answers that the page got below `/commerce-bridge`. */
+  /** Bodies of all responses that the page got below `/commerce-bridge`. */
   responses: string[];
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ async function openWindow(
   page.on('pageerror', (error) => exceptions.push(error.message));
   page.on('response', (response) => {
     if (!new URL(response.url()).pathname.startsWith('/commerce-bridge')) return;
-    // A page that is left takes its answers with it.
+    // A page that is left takes its responses with it.
     response.text().then(
       (text) => responses.push(text),
       () => undefined,

@@ -9,7 +9,7 @@ export interface SiteAddress {
   url: string;
 }
 
-/** An answer of the site's admin API, whatever its status. */
+/** A response of the site's admin API, whatever its status. */
 export interface AdminResponse {
   status: number;
   /** Parsed JSON; the text where it is none; null where there is no body. */

@@ -9,7 +9,7 @@ const folder = join(repository, 'dist', 'client');
 
 /**
  * Writes what `strapi-plugin build` leaves out beside the client's code: its types in one file without imports, once for
- * each module system (a package is typed by the extension of what it resolves to), and the licence of what is bundled.
+ * each module system (a package is typed by the extension of what it resolves to), and the license of what is bundled.
  */
 export async function buildClientTypes(): Promise<void> {
   const bundle = await rollup({

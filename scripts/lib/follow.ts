@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { repository } from './paths';
 
-/** What a part of the test run may take, in minutes: one that hangs must not hang whoever waits for it for ever. */
+/** What a part of the test run may take, in minutes: one that hangs must not hang whoever waits for it forever. */
 export const minutesPerPart = 35;
 
 export interface FollowOptions {

@@ -24,7 +24,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Runs a command to its end and answers what it wrote to standard output (empty when the output is inherited). */
+/** Runs a command to its end and returns what it wrote to standard output (empty when the output is inherited). */
 export async function run(command: Command): Promise<string> {
   const inherited = command.output === 'inherit';
   const child = spawn(command.command, command.args, {

@@ -1,7 +1,7 @@
 /** Milliseconds since 1970 and timers, as an argument, so that tests move time instead of waiting for it. */
 export interface Clock {
   now(): number;
-  /** Runs the task once after `delay` milliseconds; the answer cancels it. */
+  /** Runs the task once after `delay` milliseconds; the returned function cancels it. */
   schedule(delay: number, task: () => void): () => void;
 }
 

@@ -28,7 +28,7 @@ export interface SimulatorOptions {
   embeddedVariants?: number;
   /** Longest list of an `:in` filter; default 250, which was seen to work; longer ones are refused (upstream 2.2). */
   longestList?: number;
-  /** Added to every answer of the API, in milliseconds. */
+  /** Added to every response of the API, in milliseconds. */
   latency?: number;
   /** What picture addresses start with; default the host that was asked. */
   publicUrl?: string;
@@ -37,7 +37,7 @@ export interface SimulatorOptions {
   schemaFile?: string;
   /** Lets hooks lead to `http://localhost` and the like, which upstream refuses (upstream 4.1). Default false. */
   localDestinations?: boolean;
-  /** How long a delivery waits for the answer to begin; default 9,000; upstream's own limit is between 9 and 12 s (upstream 4.5). */
+  /** How long a delivery waits for the response to begin; default 9,000; upstream's own limit is between 9 and 12 s (upstream 4.5). */
   acknowledgementMilliseconds?: number;
   /** Whether a retry is signed with its own time; default true, since upstream's way is not known (upstream 4.4). */
   refreshTimestamps?: boolean;

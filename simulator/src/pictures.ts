@@ -9,7 +9,7 @@ export interface Picture {
   readonly height: number;
 }
 
-/** An SVG with colours of the product's own and its initials, so that screenshots look decent without any network. */
+/** An SVG with colors of the product's own and its initials, so that screenshots look decent without any network. */
 export function drawPicture(picture: Picture): string {
   const { width, height } = picture;
   const hash = hashText(picture.productName);

@@ -20,7 +20,7 @@ export interface Simulator {
   /** Carts, checkouts, customers, mails that would have been sent. */
   readonly storefront: Storefront;
   readonly clock: Clock;
-  /** Milliseconds added to every answer of the API. */
+  /** Milliseconds added to every response of the API. */
   latency: number;
   /** Exceptions of the simulator itself, none of which a test should leave unseen. */
   readonly defects: readonly Error[];

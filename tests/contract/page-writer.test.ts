@@ -56,7 +56,7 @@ describe('writing what upstream answered', () => {
       runs,
       clock: new ManualClock(),
       readVersions: { next: async () => 1, transaction: store.transaction, confirm: async () => undefined },
-      workScheduler: createWorkScheduler({ loop: machineLoop, isCrowded: () => false, blocksReaders: false }),
+      workScheduler: createWorkScheduler({ loop: machineLoop, isBusy: () => false, blocksReaders: false }),
       log: { note: () => undefined },
       signal: abort.signal,
       spent: () => ({ requests: 0, waited: milliseconds(0), quotaLeft: null }),

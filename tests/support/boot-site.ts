@@ -37,7 +37,7 @@ export interface BootedSite {
   folder: string;
   /** Calls the admin API as a super admin. */
   admin(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown; headers: Headers }>;
-  /** `fetch` below `{base_url}`; throws when the answer is not what `/openapi.json` says. */
+  /** `fetch` below `{base_url}`; throws when the response is not what `/openapi.json` says. */
   rest(path: string, init?: RequestInit): Promise<Response>;
   stop(): Promise<void>;
 }

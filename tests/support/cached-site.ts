@@ -7,13 +7,13 @@ import { connectedSite, type ConnectedSite, registerHooks } from './connected-si
 import { processedEvents } from './events';
 import { keepsResponses } from './keeps-responses';
 
-/** A site with the catalog of a simulated store, whose answers are kept, and which hears of what upstream changes. */
+/** A site with the catalog of a simulated store, whose responses are kept, and which hears of what upstream changes. */
 export interface CachedSite extends ConnectedSite {
   /** Puts the site in order for the next test: no event waits, nobody listens, nothing is kept. */
   settle(): Promise<void>;
   /** What the site's own `onCatalogChange` does, until `settle`. */
   onNews(listener: (news: CatalogNews) => Promise<void> | void): void;
-  /** `X-Cache` of an answer. */
+  /** `X-Cache` of a response. */
   source(path: string): Promise<string | null>;
   product(slug: string): Promise<ProductView>;
   twoProducts(): Promise<{ one: ProductView; two: ProductView }>;

@@ -98,7 +98,7 @@ export function aBrand({ id, ...given }: Partial<CatalogBrand> & { id: number })
 
 const origin = { kind: 'event' } as const;
 
-/** Writes the catalog of a booted site the way a full synchronisation does, or as `changes` says. */
+/** Writes the catalog of a booted site the way a full sync does, or as `changes` says. */
 export function catalogWriter(strapi: Core.Strapi, changes: ChangeCollector = containerOf(strapi).catalogChanges.bulk) {
   const database = strapi.db.connection;
   const readVersions = createReadVersions(database);

@@ -68,7 +68,7 @@ export function tokenDelivery(token: string, body = deliveryBody()): TestDeliver
   return { body, headers: { ...json, [tokenHeader.toLowerCase()]: token } };
 }
 
-/** Sends a delivery to a site; throws when the answer is not what the contract says. */
+/** Sends a delivery to a site; throws when the response is not what the contract says. */
 export function deliver(site: { url: string }, { body, headers }: TestDelivery, path = '/webhook'): Promise<Response> {
   return fetchByContract(`${site.url}/api/commerce-bridge/v1`, path, {
     method: 'POST',

@@ -3,7 +3,7 @@ const longestPause = 250;
 
 /**
  * Looks until the condition holds, less and less often: the way tests wait for work in the background.
- * @param look answers null or false while it does not hold yet
+ * @param look returns null or false while it does not hold yet
  * @param patience in milliseconds; how long it takes is no test's business, so it is long
  * @throws Error when patience ends
  */

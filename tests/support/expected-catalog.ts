@@ -69,7 +69,7 @@ type WireProduct = z.infer<typeof wireProduct>;
 
 const symbols: Record<string, string> = { Ounces: 'oz', LBS: 'lb', KGS: 'kg', Grams: 'g', Tonnes: 't' };
 
-/** Reads everything from the simulator over HTTP and works out the answers for channel 1. */
+/** Reads everything from the simulator over HTTP and works out the expected responses for channel 1. */
 export async function expectedCatalog(
   simulator: Simulator,
   options: { permalink: (slug: string) => string },

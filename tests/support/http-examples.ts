@@ -1,4 +1,4 @@
-/** A request that a document shows, and the answer that it shows for it. */
+/** A request that a document shows, and the response that it shows for it. */
 export interface HttpExample {
   method: string;
   path: string;
@@ -15,8 +15,8 @@ interface ExampleResponse {
 }
 
 /**
- * Reads the pairs of `http` blocks of a Markdown document: a request as it goes over the wire, then its answer.
- * In an answer `…` stands for what is left out: in a text any text, as the last item of a list any more, as a field
+ * Reads the pairs of `http` blocks of a Markdown document: a request as it goes over the wire, then its response.
+ * In a response `…` stands for what is left out: in a text any text, as the last item of a list any more, as a field
  * any other fields.
  */
 export function readHttpExamples(markdown: string): HttpExample[] {

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Core } from '@strapi/strapi';
 
 /**
- * The SQL that a site sends to its database for answers to requests, and not what it does beside them: at any moment it may
+ * The SQL that a site sends to its database for responses to requests, and not what it does beside them: at any moment it may
  * look for events, for changes of other instances, or learn where pictures come from.
  *
  * @param ask makes the requests; their statements are there once it resolves

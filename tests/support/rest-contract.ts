@@ -29,14 +29,14 @@ export interface Exchange {
   body: string;
 }
 
-/** `fetch` below `{base_url}` whose answer has to be what the document says; throws what is wrong with it. */
+/** `fetch` below `{base_url}` whose response has to be what the document says; throws what is wrong with it. */
 export async function fetchByContract(baseUrl: string, path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init });
   await mustKeepContract({ method: init.method ?? 'GET', path }, response);
   return response;
 }
 
-/** Throws what is wrong with an answer that somebody else asked for; its body stays unread. */
+/** Throws what is wrong with a response that somebody else asked for; its body stays unread. */
 export async function mustKeepContract(
   { method, path }: Pick<Exchange, 'method' | 'path'>,
   response: Response,
@@ -49,7 +49,7 @@ export async function mustKeepContract(
   );
 }
 
-/** What is wrong with an answer that came without `fetch`. */
+/** What is wrong with a response that came without `fetch`. */
 export function messageViolations(
   asked: Pick<Exchange, 'method' | 'path'>,
   { statusCode = 0, headers }: IncomingMessage,
@@ -61,7 +61,7 @@ export function messageViolations(
   return contractViolations({ ...asked, status: statusCode, headers: new Headers(given), body });
 }
 
-/** What is wrong with an answer, by the document; empty when nothing is. */
+/** What is wrong with a response, by the document; empty when nothing is. */
 export function contractViolations(exchange: Exchange): string[] {
   const { method, status, body } = exchange;
   const expected = expectedResponse(exchange);

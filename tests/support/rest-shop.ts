@@ -88,7 +88,7 @@ export const products = [
 /** Ids that anybody may see, the newest first. */
 export const publishedIds = [21, 20, 19, 18, 17, 16, 15, 14, 12, 11, 10];
 
-/** Writes the catalog as a synchronisation does. */
+/** Writes the catalog as a sync does. */
 export async function fillShop(catalog: ReturnType<typeof catalogWriter>): Promise<void> {
   await catalog.write('category', categories);
   await catalog.write('brand', brands);

@@ -12,7 +12,7 @@ export interface ScriptedRequest {
 /** What a script answers: a body, which is sent with 200, or a status with one. */
 export type Script = (request: ScriptedRequest) => unknown;
 
-/** An answer that is a refusal. */
+/** A response that is a refusal. */
 export class Refusal {
   constructor(
     readonly status: number,
@@ -20,7 +20,7 @@ export class Refusal {
   ) {}
 }
 
-/** An answer that is larger than one may be. */
+/** A response that is larger than one may be. */
 export class Oversized {
   readonly maximumBytes = 1000;
 }

@@ -21,7 +21,7 @@ export interface ScriptedServer {
   close(): Promise<void>;
 }
 
-/** A real HTTP server on a free port that answers as it is told. */
+/** A real HTTP server on a free port that responds as instructed. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const seen: SeenRequest[] = [];
   const connections = new Map<unknown, number>();
@@ -78,7 +78,7 @@ export const json =
       .end(JSON.stringify(body));
   };
 
-/** No answer at all: the connection is torn. */
+/** No response at all: the connection is torn. */
 export const reset: Reply = (response) => {
   response.socket?.resetAndDestroy();
 };

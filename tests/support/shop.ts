@@ -10,7 +10,7 @@ export interface Shop {
   site: BootedSite;
   /** Starts a run and waits for its end. */
   synchronise(request?: Partial<StartRunBody>): Promise<Run>;
-  /** GETs below `{base_url}` and parses the answer, whatever its status. */
+  /** GETs below `{base_url}` and parses the response, whatever its status. */
   read(path: string): Promise<unknown>;
   /** Stops the site and boots it again over its database, after what is done meanwhile. */
   restart(meanwhile?: () => Promise<void>): Promise<void>;

@@ -6,7 +6,7 @@ export type Variables = Record<string, unknown>;
 
 /** A GraphQL client as a storefront uses it. */
 export interface ShopperClient {
-  /** The data of an answer; rejects with a `ShopperError` when the answer has errors. */
+  /** The data of a response; rejects with a `ShopperError` when the response has errors. */
   run(document: string, variables?: Variables, headers?: Record<string, string>): Promise<unknown>;
 }
 

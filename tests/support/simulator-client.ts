@@ -1,6 +1,6 @@
 import type { Simulator } from '../../simulator/src/server';
 
-/** An answer with its body parsed. */
+/** A response with its body parsed. */
 export interface Response {
   status: number;
   headers: Headers;

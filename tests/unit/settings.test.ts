@@ -241,7 +241,7 @@ describe('settings', () => {
   test('never allow credentials together with every origin', async () => {
     const { settings } = aService();
     await settings.update({ corsOrigins: ['*'] });
-    await expect(settings.update({ corsCredentials: true })).rejects.toThrow(/name the origins/);
+    await expect(settings.update({ corsCredentials: true })).rejects.toThrow(/list the origins/);
   });
 
   test('keep of a webhook secret only the digest that HMAC needs', async () => {

@@ -43,10 +43,10 @@ function aWorkScheduler({
 }) {
   const loop = new MeasuredLoop();
   const people = { areThere: crowded };
-  const workScheduler = createWorkScheduler({ loop, isCrowded: () => people.areThere, blocksReaders });
+  const workScheduler = createWorkScheduler({ loop, isBusy: () => people.areThere, blocksReaders });
   const sizesOf = async (count: number, price = perItem) => {
     const sizes: number[] = [];
-    for await (const { items } of workScheduler.pieces(Array.from({ length: count }))) {
+    for await (const { items } of workScheduler.batches(Array.from({ length: count }))) {
       sizes.push(items.length);
       loop.work(items.length * price);
     }
@@ -105,7 +105,7 @@ describe('work in pieces', () => {
   test('goes on in larger pieces as soon as the others are gone', async () => {
     const { loop, people, workScheduler: workScheduler } = aWorkScheduler({ crowded: true, perItem: 1 });
     const sizes: number[] = [];
-    for await (const { items } of workScheduler.pieces(Array.from({ length: 60 }))) {
+    for await (const { items } of workScheduler.batches(Array.from({ length: 60 }))) {
       sizes.push(items.length);
       loop.work(items.length);
       people.areThere = false;

@@ -1,6 +1,6 @@
 /** What a failed request of the admin API tells (behavior 9.1). */
 export interface ApiFailure {
-  /** HTTP status; null when there was no answer at all. */
+  /** HTTP status; null when there was no response at all. */
   status: number | null;
   /** From the server, in its English unless it says so in code; null when it gave none. */
   said: CodedMessage | null;

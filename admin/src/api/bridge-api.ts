@@ -10,7 +10,7 @@ const tagTypes = [
 ] as const;
 type Tag = (typeof tagTypes)[number];
 
-/** Strapi's own request layer (session, caching, polling), with our names for what an answer makes stale. */
+/** Strapi's own request layer (session, caching, polling), with our names for what a response makes stale. */
 export const bridgeApi = adminApi.enhanceEndpoints({ addTagTypes: tagTypes });
 
 interface Lifecycle {
@@ -23,8 +23,8 @@ const timesStale = new Map<Tag, number>(tagTypes.map((tag) => [tag, 0]));
 const timesStaleOf = (tags: readonly Tag[]) => tags.reduce((times, tag) => times + (timesStale.get(tag) ?? 0), 0);
 
 /**
- * For a query: what kinds of answer it gives. In place of `providesTags` alone: Strapi's version of RTK Query does not ask
- * again what is being asked when it becomes stale, and that answer may be from before. A public address that was refused and
+ * For a query: what kinds of response it gives. In place of `providesTags` alone: Strapi's version of RTK Query does not ask
+ * again what is being asked when it becomes stale, and that response may be from before. A public address that was refused and
  * then corrected left the page with the hooks of the address before, since asking the store about hooks takes a while.
  */
 export function answersWith(tags: Tag[]) {

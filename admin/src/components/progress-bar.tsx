@@ -9,7 +9,7 @@ export interface ProgressBarProps {
   text: string;
 }
 
-/** The design system's bar in full width and in the theme's colours, and with its value said to screen readers. */
+/** The design system's bar in full width and in the theme's colors, and with its value said to screen readers. */
 export function ProgressBar({ percent, label, text }: ProgressBarProps) {
   return (
     <WideBar

@@ -3,7 +3,7 @@ import { Status, Typography } from '@strapi/design-system';
 
 export type StatusVariant = 'secondary' | 'success' | 'warning' | 'danger' | 'neutral';
 
-/** A state in a word, in its colour. */
+/** A state in a word, in its color. */
 export function StatusBadge({ variant, children }: { variant: StatusVariant; children: ReactNode }) {
   return (
     <Status variant={variant} size="S" width="min-content">

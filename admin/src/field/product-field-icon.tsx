@@ -1,6 +1,6 @@
 import type { SVGProps } from 'react';
 
-/** A price tag in a coloured tile, as Strapi's own fields have one. */
+/** A price tag in a colored tile, as Strapi's own fields have one. */
 export function ProductFieldIcon(props: SVGProps<SVGSVGElement>) {
   return (
     <svg

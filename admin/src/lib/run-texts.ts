@@ -1,7 +1,7 @@
 import type { Run, RunMode, RunPhase, RunStatus } from '../../../contracts/admin/runs';
 import type { TranslationKey } from '../hooks/use-translate';
 
-/** How each status shows, in words and colour. */
+/** How each status shows, in words and color. */
 export const statusLooks: Record<
   RunStatus,
   { text: TranslationKey; variant: 'secondary' | 'success' | 'warning' | 'danger' | 'neutral' }

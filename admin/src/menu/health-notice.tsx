@@ -15,7 +15,7 @@ const mostErrors = 3;
 // Closed until the admin panel is loaded again, or another check finds something; Strapi makes the menu anew on every page.
 let closedCheck: number | null = null;
 
-/** What the last check found, on every page, until it is mended, cleared, or closed. */
+/** What the last check found, on every page, until it is repaired, cleared, or closed. */
 export function HealthNotice({ notice }: { notice: NonNullable<NoticeResponse['notice']> }) {
   const t = useTranslate();
   const words = useIssueWords();

@@ -7,8 +7,8 @@ replaceModule('lib/work-scheduler', {
     const scheduler = scheduling.createWorkScheduler(options);
     return {
       ...scheduler,
-      async *pieces(items) {
-        for await (const { items: whole } of scheduler.pieces([items])) {
+      async *batches(items) {
+        for await (const { items: whole } of scheduler.batches([items])) {
           const [first] = whole;
           yield { items: first ?? [], isLast: true };
         }

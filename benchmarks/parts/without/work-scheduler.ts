@@ -3,12 +3,12 @@ import { replaceModule } from '../replace-module';
 
 /** No turns in the middle, no pieces, no rests. */
 replaceModule('lib/work-scheduler', {
-  createWorkScheduler: ({ isCrowded, blocksReaders }: WorkSchedulerOptions): WorkScheduler => ({
-    isCrowded,
+  createWorkScheduler: ({ isBusy, blocksReaders }: WorkSchedulerOptions): WorkScheduler => ({
+    isBusy,
     blocksReaders,
     yieldIfDue: async () => undefined,
     yieldInTransactionIfDue: async () => undefined,
-    async *pieces(items) {
+    async *batches(items) {
       yield { items, isLast: true };
     },
   }),

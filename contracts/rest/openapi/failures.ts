@@ -16,7 +16,7 @@ const meanings: Record<number, string> = {
   502: 'The store could not be reached, or answered with something that is no answer.',
 };
 
-/** The answers of an operation that can fail with these codes, by status; no two of them share one. */
+/** The responses of an operation that can fail with these codes, by status; no two of them share one. */
 export function failuresOf(codes: readonly RestErrorCode[]): Record<string, Reference> {
   return Object.fromEntries(
     codes.map((code) => [String(restErrorStatus[code]), { $ref: `#/components/responses/${nameOf(code)}` }]),
@@ -56,7 +56,7 @@ export function failureSchema({ status, codes, body }: Failure): JsonSchema {
   return inlineSchema(special, 'output');
 }
 
-/** Codes that answers without a body of their own are made for; `route_not_found` and `method_not_allowed` belong to no operation. */
+/** Codes that responses without a body of their own are made for; `route_not_found` and `method_not_allowed` belong to no operation. */
 const sharedCodes = [
   'invalid_parameter',
   'product_not_found',

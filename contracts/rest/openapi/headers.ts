@@ -1,6 +1,6 @@
 import type { Header, Reference } from './openapi-types';
 
-/** Headers of answers. */
+/** Headers of responses. */
 export const responseHeaders = {
   ETag: {
     description: 'Stands for the bytes of the body; weak when a compression of the site changed them.',

@@ -24,7 +24,7 @@ export interface Parameter {
 
 export interface Header {
   description: string;
-  /** Whether every answer that names this header has it. */
+  /** Whether every response that names this header has it. */
   required: boolean;
   schema: JsonSchema;
 }

@@ -37,7 +37,7 @@ for (const [id, schema] of Object.entries(namedSchemas)) names.add(schema, { id 
 
 const pointerTo = (id: string): string => `#/components/schemas/${id}`;
 
-/** `components.schemas`, from the schemas that answers are made by. */
+/** `components.schemas`, from the schemas that responses are made by. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(names, { uri: pointerTo, override: ({ jsonSchema }) => tidy(jsonSchema) });
   return Object.fromEntries(

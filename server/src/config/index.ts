@@ -19,7 +19,10 @@ export const config = {
     environment: Object.fromEntries(variableNames().map((name) => [name, env(name)])),
   }),
 
-  /** Stops the boot with one message that names the key, the value given (never a secret) and what is allowed (behavior 8.2). */
+  /**
+   * Stops the boot with one message that names the key, the value given (never a secret) and what is allowed (behavior
+   * 8.2).
+   */
   validator(given: unknown): void {
     const known = [...plainNames(), ...Object.keys(secretDefinitions), 'environment', 'onCatalogChange'];
     const { environment, ...rest } = parseConfig(given);
@@ -33,13 +36,13 @@ export const config = {
   },
 };
 
-/** Reads the checked configuration again in the form the container takes it. */
+/** Reads the checked configuration again in the form that the container takes. */
 export function fixedSettingsOf(pluginConfig: unknown) {
   const { environment, ...rest } = parseConfig(pluginConfig);
   return readFixedSettings(environment ?? {}, rest);
 }
 
-/** The site's own function to be told of changes; null when there is none. */
+/** The site's own callback for catalog changes; null when there is none. */
 export function catalogHookOf(pluginConfig: unknown): CatalogHook | null {
   return parseConfig(pluginConfig).onCatalogChange ?? null;
 }

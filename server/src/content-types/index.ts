@@ -3,7 +3,7 @@ import { categorySchema } from './category/schema';
 import { brandManagerView, categoryManagerView, managerConfig, productManagerView } from './manager-config';
 import { productSchema } from './product/schema';
 
-/** As we made them: in `contentTypes`, Strapi itself puts what a site's extensions say in their place. */
+/** As we define them: in `contentTypes`, Strapi itself replaces them with what a site's extensions return. */
 export const ownSchemas = { product: productSchema, category: categorySchema, brand: brandSchema };
 
 export const contentTypes = {

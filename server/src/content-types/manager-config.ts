@@ -7,8 +7,8 @@ interface View {
 }
 
 /**
- * How the Content Manager shows a cached content type before an administrator arranges it otherwise: what a
- * synchronisation writes is shown and not editable (behavior 9.3). The server refuses a change all the same.
+ * How the Content Manager shows a cached content type until an administrator rearranges it: synced fields are shown but
+ * not editable (behavior 9.3). The server rejects changes to them in any case.
  */
 export function managerConfig(attributes: Readonly<Record<string, object>>, { list, edit, defaultSortBy }: View) {
   const metadatas = Object.fromEntries(

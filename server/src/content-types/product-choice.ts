@@ -7,8 +7,8 @@ export const largestChoice = 100;
 export type ChoiceKind = 'one' | 'many';
 
 /**
- * The upstream ids that a stored value names, in its order. A value stored before a field was changed from one product
- * to many, or back, still names its products; what is no id names none.
+ * The upstream ids in a stored value, in its order. A value stored before a field was changed from one product to many,
+ * or back, still names its products; anything that is not an id is skipped.
  */
 export function chosenIds(value: unknown): number[] {
   const listed: unknown[] = Array.isArray(value) ? value : [value];
@@ -16,8 +16,8 @@ export function chosenIds(value: unknown): number[] {
 }
 
 /**
- * What keeps a value from being stored in a field, in words; null when nothing does. Ids that are not cached are allowed:
- * a product may arrive with the next synchronisation, and content moves between environments ahead of its products.
+ * Why a value cannot be stored in a field, in words; null when it can. Ids that are not cached are allowed: a product
+ * may arrive with the next sync, and content moves between environments before its products do.
  */
 export function problemOfChoice(value: unknown, kind: ChoiceKind): string | null {
   if (value === null || value === undefined) return null;

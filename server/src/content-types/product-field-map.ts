@@ -5,11 +5,13 @@ import { productFieldUid } from './product-field';
 /** Where the entries of one content type or component hold chosen products. */
 export interface ProductFieldPlaces {
   fields: readonly { name: string; kind: ChoiceKind }[];
-  /** Attributes whose entries may hold some in turn. A null `target` is told by each entry itself. */
+  /**
+   * Attributes whose entries may hold chosen products themselves. With a null `target`, each entry names its own type.
+   */
   nested: readonly { name: string; type: 'component' | 'dynamiczone' | 'relation'; target: string | null }[];
 }
 
-/** Of each content type and component that holds chosen products, or leads to one that does: where. */
+/** For each content type and component that holds chosen products, or leads to one that does: where they are. */
 export type ProductFieldMap = ReadonlyMap<string, ProductFieldPlaces>;
 
 /** A content type or component, as far as its attributes matter. */
@@ -31,11 +33,11 @@ type Attribute = z.infer<typeof attributeSchema>;
 interface Way {
   name: string;
   type: 'component' | 'dynamiczone' | 'relation';
-  /** Null: to anywhere. */
+  /** Null: any type. */
   targets: readonly string[] | null;
 }
 
-/** Finds every way to a chosen product, so that reading and checking entries follows these ways and no others. */
+/** Finds every path to a chosen product, so that reading and checking entries follows only these paths. */
 export function mapProductFields(models: readonly Model[]): ProductFieldMap {
   const known = models.map((model) => ({ uid: model.uid, fields: fieldsOf(model), ways: waysOf(model) }));
   const reached = new Set(known.filter(({ fields }) => fields.length > 0).map(({ uid }) => uid));

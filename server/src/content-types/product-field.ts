@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
-/** The custom field "Commerce product", as attributes of a site's content types name it. */
+/** The custom field "Commerce product", as a site's content types name it in their attributes. */
 export const productFieldUid = 'plugin::commerce-bridge.product';
 
 /**
- * Lets content types of the site choose products. A choice is stored as upstream ids (one, or a list), which are the same
- * on every environment and survive whatever a synchronisation does.
+ * Lets the site's content types choose products. A choice is stored as upstream ids (one, or a list), which are the
+ * same in every environment and survive every sync.
  */
 export function registerProductField(strapi: Core.Strapi): void {
   strapi.customFields.register({

@@ -1,12 +1,12 @@
 /** Decimals of 20 digits, 4 after the point (behavior 2.12). */
 export const money = { column: { args: [20, 4] } } as const;
 
-/** Wider than Strapi's 255: a slug with its id, a title after case folding. */
+/** Wider than Strapi's 255 characters: a slug with its id, a title after case folding. */
 export const wide = { column: { args: [512] } } as const;
 
 /**
- * Upstream's ids have 64 bits. To Strapi they are integers all the same, which come as numbers; its big integers would
- * come as texts.
+ * Upstream's ids have 64 bits. Strapi still treats them as integers, which are returned as numbers; its own big
+ * integers would be returned as strings.
  */
 export const idColumn = { column: { type: 'bigInteger' } } as const;
 
@@ -17,17 +17,17 @@ export const idColumns = {
   brand: ['upstream_id'],
 } as const;
 
-/** In characters; a key of MySQL and MariaDB that begins with a status and a title must have room for an id. */
+/** In characters; a key of MySQL and MariaDB that begins with a status and a title must leave room for an id. */
 export const statusLength = 16;
 
-/** Unique in the database itself, not only in Strapi's validation, which bulk writes do not pass. */
+/** Unique in the database itself, not only in Strapi's validation, which bulk writes bypass. */
 export const uniqueIdColumn = { unique: true, column: { unique: true, type: 'bigInteger' } } as const;
 
 const readOnlyInForms = { 'content-manager': { visible: true } } as const;
 
 /**
- * An attribute that only a synchronisation writes. Sites may add attributes of their own through extensions; those
- * are not made with this function, and that is how the two are told apart.
+ * An attribute that only a sync writes. Sites may add their own attributes through extensions; those are not created
+ * with this function, which is how the two are told apart.
  */
 export function synced<Type extends string, Extra extends object>(type: Type, extra?: Extra) {
   return { type, pluginOptions: { ...readOnlyInForms, 'commerce-bridge': { synced: true } }, ...extra };

@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
-/** Compares what a form or a caller sends for a synced attribute with what is stored, however each of them spells it. */
+/**
+ * Compares what a form or a caller sends for a synced attribute with what is stored, regardless of how each represents
+ * it.
+ */
 export function isUnchanged(type: string | undefined, sent: unknown, stored: unknown): boolean {
   if (sent === undefined) return true;
   if (type === 'relation') return isEmptyRelationChange(sent);
   return isDeepStrictEqual(comparable(type, sent), comparable(type, stored));
 }
 
-// Drivers and forms spell the same value differently: decimals as text, dates as text, nothing as an empty text.
+// Drivers and forms represent the same value differently: decimals as text, dates as text, null as an empty string.
 function comparable(type: string | undefined, value: unknown): unknown {
   if (value === null || value === undefined || value === '') return null;
   if (type === 'decimal' || type === 'integer' || type === 'biginteger') return Number(value);
@@ -17,7 +20,7 @@ function comparable(type: string | undefined, value: unknown): unknown {
   return value;
 }
 
-/** The moment that a date or its text stands for, in milliseconds; NaN where it is none. */
+/** The time of a date or its text, in milliseconds; NaN for anything else. */
 export function timeOf(value: unknown): number {
   return value instanceof Date ? value.getTime() : new Date(String(value)).getTime();
 }
@@ -26,7 +29,7 @@ function parsedOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON, so it differs from whatever is stored.
+    // Not JSON, so it differs from any stored value.
     return text;
   }
 }
@@ -36,7 +39,7 @@ const emptyChange = z.strictObject({
   disconnect: z.array(z.unknown()).max(0).optional(),
 });
 
-// The Content Manager sends what was added and what was taken away. Every other form names a whole new set.
+// The Content Manager sends what was connected and disconnected. Every other form sends a whole new set.
 function isEmptyRelationChange(sent: unknown): boolean {
   return emptyChange.safeParse(sent).success;
 }

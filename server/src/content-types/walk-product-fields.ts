@@ -12,10 +12,10 @@ export interface FieldPlace {
 }
 
 /**
- * What is walked. `sent`: data to be stored, whose relations name entries and hold none. `answered`: entries as the content
- * API answers them. `answered-v4`: the same with the header `Strapi-Response-Format: v4`.
+ * What is walked. `sent`: data to be stored, whose relations name entries without holding them. `response`: entries as
+ * the content API returns them. `response-v4`: the same with the header `Strapi-Response-Format: v4`.
  */
-export type EntryForm = 'sent' | 'answered' | 'answered-v4';
+export type EntryForm = 'sent' | 'response' | 'response-v4';
 
 interface Walk {
   map: ProductFieldMap;
@@ -23,7 +23,9 @@ interface Walk {
   found: FieldPlace[];
 }
 
-/** Finds the fields with chosen products in an entry or a list of entries, however deep; only those that are there. */
+/**
+ * Finds the fields with chosen products in an entry or a list of entries, at any depth; only those that are present.
+ */
 export function findProductFields(
   entries: unknown,
   { uid, ...walk }: { uid: string; map: ProductFieldMap; form: EntryForm },
@@ -42,19 +44,19 @@ function visit(entries: unknown, at: { uid: string | null; path: readonly string
   const places = walk.map.get(at.uid ?? modelNamedBy(entries));
   if (!places) return;
 
-  const holder = walk.form === 'answered-v4' && isRecord(entries.attributes) ? entries.attributes : entries;
+  const holder = walk.form === 'response-v4' && isRecord(entries.attributes) ? entries.attributes : entries;
   for (const { name, kind } of places.fields) {
     if (name in holder) walk.found.push({ holder, name, kind, path: [...at.path, name] });
   }
   for (const { name, type, target } of places.nested) {
     if (type === 'relation' && walk.form === 'sent') continue;
     const inner = holder[name];
-    const isWrapped = type === 'relation' && walk.form === 'answered-v4' && isRecord(inner);
+    const isWrapped = type === 'relation' && walk.form === 'response-v4' && isRecord(inner);
     visit(isWrapped ? inner.data : inner, { uid: target, path: [...at.path, name] }, walk);
   }
 }
 
-/** In a dynamic zone each entry tells its component, in a polymorphic relation its content type. */
+/** In a dynamic zone each entry names its component, in a polymorphic relation its content type. */
 function modelNamedBy({ __component: component, __type: type }: Record<string, unknown>): string {
   if (typeof component === 'string') return component;
   return typeof type === 'string' ? type : '';

@@ -3,9 +3,10 @@ import { type Database, dialectOf } from '../database/database';
 import { idColumns, statusLength } from './synced-attributes';
 
 /**
- * Makes room for ids of 64 bits in the tables of a site of an earlier version, before Strapi compares them with their
- * schemas. Strapi would do it column by column, and on MySQL and MariaDB not at all: the index over status, title and id
- * takes all of the 3,072 bytes that a key may have there, so the status has to become narrower in the same statement.
+ * Widens the id columns of a site of an earlier version to 64 bits, before Strapi compares its tables with their
+ * schemas. Strapi would do it column by column, and not at all on MySQL and MariaDB: the index over status, title and
+ * id takes all of the 3,072 bytes that a key may have there, so the status has to become narrower in the same
+ * statement.
  */
 export function widenIdColumns(strapi: Core.Strapi): void {
   strapi.hook('strapi::content-types.beforeSync').register(async () => {

@@ -12,7 +12,7 @@ import { UpstreamError } from '../upstream/upstream-errors';
 
 type Action = (ctx: Context, container: Container) => Promise<void>;
 
-/** Gives an action the container, and our errors the form that Strapi's admin understands. */
+/** Passes the container to an action, and turns our errors into the form that Strapi's admin understands. */
 export function adminAction(strapi: Core.Strapi, action: Action): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     try {
@@ -48,7 +48,7 @@ function isConflict(error: unknown): error is CommerceBridgeError {
   return error instanceof StoreSwitchError || error instanceof StoreSwitchedError || error instanceof SyncBusyError;
 }
 
-/** In Strapi's own form, for statuses that it has no error class for. */
+/** In Strapi's own form, for statuses without an error class in Strapi. */
 function sendAdminError(
   ctx: Context,
   { status, name, error }: { status: number; name: string; error: CommerceBridgeError },

@@ -13,7 +13,7 @@ import { presentListedProduct } from '../catalog/admin/product-admin-view';
 import type { Container } from '../container';
 import { adminAction, parseWith } from './admin-action';
 
-/** What administrators can see of cached records, and do with them. */
+/** What administrators can see and do with cached records. */
 export const catalog = ({ strapi }: { strapi: Core.Strapi }) => ({
   list: adminAction(strapi, async (ctx, container) => {
     const { search, ids, category, brand, status, stock, sort, direction, page, pageSize } = parseWith(

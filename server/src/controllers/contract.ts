@@ -33,7 +33,7 @@ export const contract = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-/** Makes the document at its first use, and again when the site is described by other facts. */
+/** Builds the document on first use, and again when the facts about the site change. */
 function rememberLast(make: (facts: SiteFacts) => PreparedResponse): (facts: SiteFacts) => PreparedResponse {
   let last: { key: string; body: PreparedResponse } | null = null;
   return (facts) => {

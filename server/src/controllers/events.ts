@@ -6,7 +6,7 @@ import { adminAction, parseWith } from './admin-action';
 const unknownEvent =
   'This webhook event no longer exists. It may have been discarded or deleted after its retention period.';
 
-/** `/commerce-bridge/events`: the queue of webhook events, and what became of deliveries. */
+/** `/commerce-bridge/events`: the queue of webhook events, and the outcome of deliveries. */
 export const events = ({ strapi }: { strapi: Core.Strapi }) => ({
   list: adminAction(strapi, async (ctx, container) => {
     const { status, entity_id: entityId, search, page, pageSize } = parseWith(eventListQuery, ctx.query);

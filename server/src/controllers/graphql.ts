@@ -3,16 +3,16 @@ import type { Context } from 'koa';
 import { containerOf } from '../container';
 import { graphqlIntakeOf } from '../middlewares/graphql-intake';
 import { graphqlType, markResponded, sendError, sendThrown } from '../http/rest-responses';
-import { CallerGoneError } from '../storefront/storefront-errors';
+import { CallerDisconnectedError } from '../storefront/storefront-errors';
 import type { Shopper } from '../storefront/store-request';
 
-/** `POST /graphql`: takes what was read of the request, and answers what the store answered (behavior 6.3). */
+/** `POST /graphql`: forwards the request that the intake read, and passes on the store's response (behavior 6.3). */
 export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
   forward: async (ctx: Context): Promise<void> => {
     const { storefront, requestLogger: logger } = containerOf(strapi);
     const intake = graphqlIntakeOf(ctx);
     if (intake?.kind === 'refused') return sendError(ctx, intake.response);
-    if (intake?.kind === 'gone') return respondToNobody(ctx);
+    if (intake?.kind === 'disconnected') return closeSilently(ctx);
     const caller = watchCaller(ctx);
     try {
       const response = await storefront.proxy.forward({
@@ -22,11 +22,11 @@ export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
       });
       ctx.status = response.status;
       ctx.body = Buffer.from(response.body);
-      // What a cart or a customer is shown is nobody else's.
+      // A response about a cart or a customer is private.
       ctx.set({ 'Content-Type': graphqlType(ctx), 'Cache-Control': 'no-store' });
       markResponded(ctx);
     } catch (error) {
-      if (error instanceof CallerGoneError) respondToNobody(ctx);
+      if (error instanceof CallerDisconnectedError) closeSilently(ctx);
       else sendThrown(ctx, { error, logger });
     } finally {
       caller.release();
@@ -42,20 +42,20 @@ function shopperOf(ctx: Context): Shopper {
   };
 }
 
-/** A signal that is aborted when the connection closes before there is an answer. */
+/** A signal that aborts when the connection closes before there is a response. */
 function watchCaller(ctx: Context): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
-  const onClose = () => controller.abort(new CallerGoneError('the caller went away'));
+  const onClose = () => controller.abort(new CallerDisconnectedError('the caller disconnected'));
   if (ctx.req.socket.destroyed) onClose();
   else ctx.res.once('close', onClose);
   return { signal: controller.signal, release: () => ctx.res.off('close', onClose) };
 }
 
-// For the host's log: the status that web servers write when the caller closed the connection.
+// For the host's log: the status that web servers log when the caller closed the connection.
 const callerClosed = 499;
 
-function respondToNobody(ctx: Context): void {
-  // In this order: an empty body sets the status of one.
+function closeSilently(ctx: Context): void {
+  // In this order: an empty body sets its own status.
   ctx.body = null;
   ctx.status = callerClosed;
   markResponded(ctx);

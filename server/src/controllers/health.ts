@@ -5,7 +5,7 @@ import { adminAction } from './admin-action';
 export const health = ({ strapi }: { strapi: Core.Strapi }) => ({
   read: adminAction(strapi, async (ctx, container) => {
     ctx.type = 'json';
-    // Koa answers 204 to a null body; no record is an answer too.
+    // Koa responds with 204 to a null body; "no record" is a response, too.
     ctx.body = JSON.stringify(await container.health.read());
   }),
 

@@ -85,7 +85,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 });
 
-/** Whether nothing is included: that answer is laid ready. */
+/** Whether nothing is included; that response is precomputed. */
 function isPlain({ include }: { include?: readonly IncludeGroup[] | undefined }): boolean {
   return include === undefined || include.length === 0;
 }
@@ -151,7 +151,7 @@ function listContext(include: readonly IncludeGroup[] | undefined, { restSetting
   return { include: new Set(include), productPageAddress: restSettings.productPageAddress(), weightUnit: null };
 }
 
-/** Where a product went that nobody has under this slug any more. */
+/** The redirect to where a product moved that no longer has this slug. */
 async function movedProduct(slug: string, { products, suffix }: { products: ProductReader; suffix: string }) {
   const current = await products.findCurrentSlug(slug);
   if (current === null) throw new RestError('product_not_found', 'There is no product with this slug.');

@@ -3,7 +3,7 @@ import { type RecordOrigin, recordParams } from '../../../contracts/admin/record
 import { controlPanelAddress } from '../upstream/control-panel';
 import { adminAction, parseWith } from './admin-action';
 
-/** `/commerce-bridge/records/:entity/:id`: where one cached record comes from, and bringing it up to date. */
+/** `/commerce-bridge/records/:entity/:id`: the origin of one cached record, and its resync. */
 export const records = ({ strapi }: { strapi: Core.Strapi }) => ({
   origin: adminAction(strapi, async (ctx, container) => {
     const { entity, id } = parseWith(recordParams, ctx.params);

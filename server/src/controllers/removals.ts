@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { adminAction } from './admin-action';
 
-/** `/commerce-bridge/removals`: what waits for the removal limit. */
+/** `/commerce-bridge/removals`: removals that the removal limit holds back. */
 export const removals = ({ strapi }: { strapi: Core.Strapi }) => ({
   allow: adminAction(strapi, async (ctx, container) => {
     ctx.body = await container.heldRemovals.allow();

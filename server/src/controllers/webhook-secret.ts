@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { adminAction } from './admin-action';
 
-/** `POST /commerce-bridge/webhooks/secret`: the only answer that ever shows a webhook secret. */
+/** `POST /commerce-bridge/webhooks/secret`: the only response that ever shows a webhook secret. */
 export const webhookSecret = ({ strapi }: { strapi: Core.Strapi }) => ({
   generate: adminAction(strapi, async (ctx, container) => {
     ctx.set('Cache-Control', 'no-store');

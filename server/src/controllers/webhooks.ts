@@ -3,7 +3,7 @@ import { registrationBody, type RegistrationResponse } from '../../../contracts/
 import { RegistrationBusyError } from '../webhooks/registration-errors';
 import { adminAction, parseWith } from './admin-action';
 
-/** `/commerce-bridge/webhooks`: our hooks at upstream, seen and registered. */
+/** `/commerce-bridge/webhooks`: listing and registering our hooks upstream. */
 export const webhooks = ({ strapi }: { strapi: Core.Strapi }) => ({
   list: adminAction(strapi, async (ctx, container) => {
     ctx.body = await container.registration.view();

@@ -46,7 +46,7 @@ export function createFoundation(
     requestRate,
     workScheduler: createWorkScheduler({
       loop,
-      isCrowded: () => requestRate.perSecond() >= crowd,
+      isBusy: () => requestRate.perSecond() >= crowd,
       blocksReaders: dialectOf(database) === 'sqlite',
     }),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

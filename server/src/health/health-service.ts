@@ -9,7 +9,7 @@ import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
 import type { CheckContext, HealthCheck, HealthFinding } from './health-check';
 
-/** Finds out whether changes upstream reach the site, and remembers it (behavior 4.15, 4.16). */
+/** Finds out whether changes upstream reach the site, and records the result (behavior 4.15, 4.16). */
 export interface HealthService {
   /** Runs every check and writes the record; while one is under way, others wait for its record. */
   check(signal?: AbortSignal): Promise<HealthRecord>;
@@ -25,7 +25,7 @@ export interface HealthServiceOptions {
   checks: readonly HealthCheck[];
   state: StateStore;
   clock: Pick<Clock, 'wait'>;
-  /** Tells when a check was made: what it looks at was written by other instances, too. */
+  /** Called after each check: what it looked at was written by other instances, too. */
   databaseClock: Pick<DatabaseClock, 'read'>;
   logger: Logger;
 }
@@ -34,7 +34,7 @@ const recordName = 'health';
 const previousName = 'health.previousCheck';
 const previousSchema = z.object({ startedAt: z.number() });
 const noticeMessage = 'Webhook delivery issues detected';
-// Upstream's own time-outs are shorter; this is for what listens to no other.
+// Upstream's own timeouts are shorter; this one covers checks without their own.
 const timeLimit = seconds(60);
 
 export function createHealthService({
@@ -80,7 +80,7 @@ export function createHealthService({
       checked_at: Math.floor((await databaseClock.read()).getTime() / 1000),
     };
     await state.write(recordName, record);
-    // Kept apart from the record: clearing that must not make the next check look further back.
+    // Stored apart from the record: clearing the record must not make the next check look further back.
     await state.write(previousName, { startedAt: startedAt.getTime() });
     if (record.healthy) logger.info('health checked', { healthy: true });
     else logger.warn('health checked', { healthy: false, errors: errors.join(' ') });

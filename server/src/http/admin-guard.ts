@@ -10,8 +10,9 @@ export interface AdminGuardOptions {
 }
 
 /**
- * Stands around Strapi's whole stack for the plugin's admin API, as the guard of the public API does: the body of a request
- * that no endpoint takes is not read, and one that cannot be read is a bad request and no failure of the site (behavior 13.5).
+ * Wraps Strapi's whole stack for the plugin's admin API, as the guard of the public API does: a request body that no
+ * endpoint takes is not read, and one that cannot be read is a bad request rather than a failure of the site (behavior
+ * 13.5).
  */
 export function createAdminGuard({ basePath, isRouted }: AdminGuardOptions): Middleware {
   return async (ctx, next) => {

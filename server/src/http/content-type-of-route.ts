@@ -7,8 +7,8 @@ const routeSchema = z.looseObject({
 });
 
 /**
- * The content type whose entries a route of the content API answers, which Strapi tells by the name of the handler:
- * `api::story.story.find`, or `story.find` in the API `story`. Null for handlers that are named otherwise or are functions.
+ * The content type whose entries a content API route returns, taken from the handler's name: `api::story.story.find`,
+ * or `story.find` in the API `story`. Null for handlers that are functions or named otherwise.
  */
 export function contentTypeOfRoute(strapi: Core.Strapi, route: unknown): string | null {
   const parsed = routeSchema.safeParse(route);

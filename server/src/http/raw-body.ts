@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../lib/clock';
 import type { Milliseconds } from '../lib/durations';
 
-/** A body as it came over the wire, or why there is none. */
+/** A body as received, or why there is none. */
 export type RawBody =
   | { kind: 'read'; bytes: Buffer }
   | { kind: 'too-large' }
   | { kind: 'too-slow' }
-  /** The caller went away; there is nobody to answer. */
+  /** The caller disconnected, so there is no one to respond to. */
   | { kind: 'aborted' };
 
 export interface RawBodyLimits {
@@ -21,8 +21,8 @@ export interface RawBodyLimits {
 const ended = new Error('the body has ended');
 
 /**
- * Reads a body without parsing it, holding no more of it than the limit. It must be the first to touch the request:
- * before the host's own body parser, whatever that is set to.
+ * Reads a body without parsing it, never holding more of it than the limit. It must be the first to touch the request,
+ * before the host's own body parser, however that is configured.
  */
 export function readRawBody(request: IncomingMessage, { clock, limit, timeLimit }: RawBodyLimits): Promise<RawBody> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve({ kind: 'too-large' });
@@ -34,7 +34,7 @@ export function readRawBody(request: IncomingMessage, { clock, limit, timeLimit 
 
     const end = (outcome: RawBody) => {
       request.off('data', onData).off('end', onEnd).off('error', onAborted).off('close', onAborted);
-      // With a reason: without one, an error with a stack would be made for each delivery.
+      // With a reason: without one, an error with a stack would be created for each delivery.
       alarm.abort(ended);
       resolve(outcome);
     };
@@ -49,7 +49,7 @@ export function readRawBody(request: IncomingMessage, { clock, limit, timeLimit 
     request.on('data', onData).on('end', onEnd).on('error', onAborted).on('close', onAborted);
     clock.wait(timeLimit, alarm.signal).then(
       () => end({ kind: 'too-slow' }),
-      // Only we abort the alarm, once there is an outcome.
+      // Only we abort the timer, once there is an outcome.
       () => undefined,
     );
   });

@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
 
 /**
- * Lets the host see a request without a body, so that its body parser neither waits for one nor fails on it. For requests
- * that no endpoint takes, for endpoints that take no body (behavior 13.5), and where the body was read ahead of the host. Node
- * itself discards what still comes.
+ * Hides a request's body from the host, so that its body parser neither waits for one nor fails on it. For requests
+ * that no endpoint takes, for endpoints that take no body (behavior 13.5), and for bodies that were read before the
+ * host saw the request. Node itself discards what still arrives.
  */
 export function withholdBody(ctx: Context): void {
   const { headers } = ctx.req;
@@ -14,8 +14,8 @@ export function withholdBody(ctx: Context): void {
 }
 
 /**
- * Whether the host's body parser failed on this request, which it answers with 500 for a form or an archive that breaks off:
- * it has begun to read, and left nothing of what it read.
+ * Whether the host's body parser failed on this request, which it reports as a 500 for a truncated form or archive:
+ * parsing has begun, and produced nothing.
  */
 export function isBodyUnreadable(ctx: Context): boolean {
   const isWithheld = ctx.req.headers['content-type'] === undefined;

@@ -14,9 +14,9 @@ import { restBasePath } from './rest-base-path';
 /** What an action found, before it becomes HTTP. */
 export type RestResponse<Body> =
   | { kind: 'found'; body: Body; surrogateKeys: readonly string[]; content: ResponseContent }
-  /** The same, as JSON already. */
+  /** The same, already serialized as JSON. */
   | { kind: 'prepared'; json: string; surrogateKeys: readonly string[]; content: ResponseContent }
-  /** Known under another address now; `path` is below `{base_url}`. */
+  /** Moved to another address; `path` is below `{base_url}`. */
   | { kind: 'moved'; path: string; surrogateKeys: readonly string[] };
 
 /** The checked values of a request. */
@@ -25,7 +25,7 @@ export interface RestRequest<Endpoint extends RestEndpoint> {
   query: z.infer<Endpoint['query']>;
 }
 
-/** What every action needs of the site's parts. */
+/** The parts of the site that every action needs. */
 export interface RestActionParts {
   responses: ResponseCache;
   restSettings: RestSettings;
@@ -34,13 +34,13 @@ export interface RestActionParts {
 
 export interface RestActionOptions<Endpoint extends RestEndpoint, Parts extends RestActionParts> {
   strapi: Core.Strapi;
-  /** Asked for at each request: a plugin's controllers are made before its parts are. */
+  /** Resolved on each request: a plugin's controllers are created before its parts are. */
   parts: () => Parts;
   endpoint: Endpoint;
   respond: (request: RestRequest<Endpoint>, parts: Parts) => Promise<RestResponse<z.infer<Endpoint['response']>>>;
 }
 
-/** A redirection on its way out of the cache, which keeps none: its target depends on the rest of the address. */
+/** A redirect on its way out of the cache, which stores none: its target depends on the rest of the address. */
 class Moved extends Error {
   constructor(
     readonly path: string,
@@ -51,8 +51,9 @@ class Moved extends Error {
 }
 
 /**
- * Makes a controller action of an endpoint: checks the parameters, asks the cache or else for the answer, and sends it
- * with its validator and caching headers, or 304 (behavior 3.9); whatever is thrown becomes the error body (behavior 3.7).
+ * Makes a controller action of an endpoint: checks the parameters, gets the response from the cache or computes it, and
+ * sends it with its validator and caching headers, or 304 (behavior 3.9). Whatever is thrown becomes the error body
+ * (behavior 3.7).
  */
 export function restAction<Endpoint extends RestEndpoint, Parts extends RestActionParts>({
   strapi,
@@ -110,7 +111,7 @@ function sendMoved(
   markResponded(ctx);
 }
 
-// A site behind a proxy may be served below a path that Strapi does not see.
+// Behind a proxy, a site may be served below a path that Strapi does not know.
 function pathOf(siteUrl: string): string {
   return URL.canParse(siteUrl) ? new URL(siteUrl).pathname.replace(/\/+$/, '') : '';
 }

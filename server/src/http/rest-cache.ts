@@ -11,15 +11,15 @@ export interface RestCacheOptions {
 }
 
 /**
- * Answers what is kept before the site looks for a route. It stands behind the host's own middlewares, so that the host's
- * logs, IP filters and security headers hold for a hit as for every other answer (behavior 3.12).
+ * Serves cached responses before the site looks for a route. It runs behind the host's own middlewares, so that the
+ * host's logs, IP filters and security headers apply to a hit as to every other response (behavior 3.12).
  */
 export function createRestCache({ basePath, services }: RestCacheOptions): Middleware {
   return async (ctx, next) => {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || pathBelow(basePath, ctx.path) === null) return next();
     const { responses, restSettings } = services();
-    const behind = responses.catchUp();
-    if (behind) await behind;
+    const catchUp = responses.catchUp();
+    if (catchUp) await catchUp;
     const response = responses.find(ctx.url);
     if (!response) return next();
     sendResponse(ctx, response, { cacheControl: restSettings.cacheControl(), source: 'HIT' });

@@ -1,22 +1,25 @@
 import type { Context } from 'koa';
 import type { RestSettings } from '../settings/rest-settings';
 
-/** Seconds for which a browser may keep the answer to a preflight; no more than ten minutes, so that a change of settings arrives. */
+/**
+ * Seconds for which a browser may cache the response to a preflight; at most ten minutes, so that a change of settings
+ * takes effect.
+ */
 const preflightLifetime = 600;
 
 const allowedMethods = 'GET, POST, OPTIONS';
 const exposedHeaders = 'ETag, Retry-After, X-Request-Id';
 
-/** What an answer says to browsers of other origins. */
+/** What a response tells browsers on other origins. */
 interface CorsVerdict {
   headers: Record<string, string>;
-  /** Whether another origin would be answered otherwise, so that caches must keep them apart. */
+  /** Whether another origin would get a different response, so that caches must vary by origin. */
   dependsOnOrigin: boolean;
 }
 
 /**
- * Puts our own cross-origin policy in place of whatever the host's said (behavior 3.13): an origin that is not listed
- * gets no `Access-Control-*` header at all.
+ * Replaces the host's cross-origin policy with our own (behavior 3.13): an origin that is not listed gets no
+ * `Access-Control-*` header at all.
  */
 export function applyCors(ctx: Context, settings: RestSettings): void {
   const { headers, dependsOnOrigin } = corsVerdict(ctx.get('Origin'), settings);
@@ -27,7 +30,7 @@ export function applyCors(ctx: Context, settings: RestSettings): void {
   setVaryOrigin(ctx, dependsOnOrigin);
 }
 
-/** The headers by which a preflight is answered beside those of `applyCors`. */
+/** The headers of a preflight response, in addition to those of `applyCors`. */
 export function applyPreflight(ctx: Context, settings: RestSettings): void {
   if (ctx.response.get('Access-Control-Allow-Origin') === '') return;
   ctx.remove('Access-Control-Expose-Headers');
@@ -41,7 +44,8 @@ export function applyPreflight(ctx: Context, settings: RestSettings): void {
 function corsVerdict(origin: string, settings: RestSettings): CorsVerdict {
   const listed = settings.corsOrigins();
   if (listed.includes('*')) {
-    // On every answer, asked or not: a cache may hand an answer to the site itself on to another origin.
+    // On every response, whether or not an origin was sent: a cache may serve a response for the site itself to another
+    // origin.
     const headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders };
     return { headers, dependsOnOrigin: false };
   }
@@ -58,14 +62,15 @@ function corsVerdict(origin: string, settings: RestSettings): CorsVerdict {
   };
 }
 
-// Settings may be written with a slash at the end or in capitals; `null`, the origin of sandboxes and files, never matches.
+// Settings may be written with a trailing slash or in capitals; `null`, the origin of sandboxes and files, never
+// matches.
 function isSameOrigin(entry: string, origin: string): boolean {
   if (!URL.canParse(entry) || !URL.canParse(origin)) return false;
   const known = new URL(entry).origin;
   return known !== 'null' && known === new URL(origin).origin;
 }
 
-// The host's own policy adds `Vary: Origin` whether or not ours looks at the origin.
+// The host's own policy adds `Vary: Origin` whether or not ours depends on the origin.
 function setVaryOrigin(ctx: Context, dependsOnOrigin: boolean): void {
   const names = String(ctx.response.get('Vary'))
     .split(',')

@@ -3,7 +3,7 @@ import type { ErrorBody, RestErrorCode } from '../../../contracts/rest/errors';
 import { restErrorStatus } from '../../../contracts/rest/errors';
 import { CommerceBridgeError } from '../lib/errors';
 
-/** A failure of the public API, thrown where it is found and answered in the one form that errors have (behavior 3.7). */
+/** A failure of the public API, thrown where it is found and sent in the one form that errors have (behavior 3.7). */
 export class RestError extends CommerceBridgeError {
   readonly code: RestErrorCode;
 
@@ -18,7 +18,7 @@ export class RestError extends CommerceBridgeError {
   }
 }
 
-/** A failure ready to be sent. */
+/** An error response ready to be sent. */
 export interface ErrorResponse {
   status: number;
   body: ErrorBody;
@@ -26,8 +26,8 @@ export interface ErrorResponse {
 }
 
 /**
- * The one place that turns a thrown value into HTTP. Errors of ours whose code the API knows keep their words;
- * everything else says nothing of the inside: it is the caller's part to log it.
+ * The one place that turns a thrown value into HTTP. Our own errors whose code the API knows keep their message;
+ * everything else reveals nothing internal: logging it is up to the caller.
  */
 export function errorResponse(error: unknown): ErrorResponse {
   if (!(error instanceof CommerceBridgeError) || !isRestErrorCode(error.code))
@@ -43,7 +43,7 @@ export function errorResponse(error: unknown): ErrorResponse {
   };
 }
 
-/** What is answered for a failure of which only the status is known: one of the host's, or one of the inside. */
+/** The response to a failure of which only the status is known: the host's, or an internal one. */
 export function statusResponse(status: number): ErrorResponse {
   const { code, message } = wordsOf(status);
   return { status, body: { code, message, data: { status } }, headers: {} };
@@ -80,7 +80,7 @@ function retryHeader(error: CommerceBridgeError): Record<string, string> {
   return typeof retryAfter === 'number' ? { 'Retry-After': String(Math.ceil(retryAfter)) } : {};
 }
 
-// Koa's and Strapi's own errors carry a status; one that is not meant for the caller (5xx) stays a 500.
+// Koa's and Strapi's own errors carry a status; one that is not meant for the caller (5xx) remains a 500.
 function foreignStatus(error: unknown): number {
   if (typeof error !== 'object' || error === null || !('status' in error)) return 500;
   const { status } = error;

@@ -8,7 +8,7 @@ import { RestError, errorResponse, statusResponse } from './rest-errors';
 import type { MethodsOf, RestRoute } from './rest-routes';
 import { createMethodsOf, pathBelow } from './rest-routes';
 
-/** What the guard needs while it answers; asked for at each request, since settings change. */
+/** What the guard needs to handle a request; resolved on each request, since settings change. */
 export interface RestGuardServices {
   restSettings: RestSettings;
   logger: Logger;
@@ -19,25 +19,27 @@ export interface RestGuardOptions {
   basePath: string;
   /** All endpoints below it. */
   routes: readonly RestRoute[];
-  /** Whether the site has a route for this request's method and path; asked for what is no endpoint of ours. */
+  /**
+   * Whether the site has a route for this request's method and path; consulted for paths that are not our endpoints.
+   */
   isRouted: (ctx: Context) => boolean;
   services: () => RestGuardServices;
   /** Makes a request id. */
   createId: () => string;
 }
 
-/** A request id of a caller that can be logged and sent back as it is. */
+/** A request id sent by a caller that is safe to log and to send back unchanged. */
 const saneRequestId = /^[\w.:-]{1,128}$/;
 
-/** Failures of routing and of reading the body, which mean less than that the endpoint does not exist at all. */
+/** Failures of routing and body parsing, which matter less than that the endpoint does not exist at all. */
 const statusesOfRouting = new Set([400, 404, 405, 413, 415]);
 
 /**
- * Stands around Strapi's whole stack, for paths below `{base_url}` only: our cross-origin policy in place of the host's,
- * our error body for every failure, also for those raised before our controllers run, and a request id on every
- * answer (behavior 3.7, 3.11, 3.13). Preflights are answered here; everything else passes through the host's middlewares.
+ * Wraps Strapi's whole stack, for paths below `{base_url}` only: our cross-origin policy in place of the host's, our
+ * error body for every failure, including those raised before our controllers run, and a request id on every response
+ * (behavior 3.7, 3.11, 3.13). Preflights are handled here; everything else passes through the host's middlewares.
  *
- * It must be put in before Strapi's own middlewares, so in `register`.
+ * It must be installed before Strapi's own middlewares, so in `register`.
  */
 export function createRestGuard({ basePath, routes, isRouted, services, createId }: RestGuardOptions): Middleware {
   const methodsOf = createMethodsOf(routes);
@@ -67,7 +69,7 @@ export function createRestGuard({ basePath, routes, isRouted, services, createId
   };
 }
 
-/** Whether anybody is to read the body: ahead of the host, whoever stands behind this guard; in it, the host's parser. */
+/** Whether the body is going to be read: by a middleware between this guard and the host, or by the host's parser. */
 function takesBody(
   ctx: Context,
   { methods, isRouted }: { methods: ReturnType<MethodsOf>; isRouted: RestGuardOptions['isRouted'] },
@@ -85,7 +87,7 @@ const unreadableBody = errorResponse(
 );
 
 function respondToOptions(ctx: Context, methods: ReturnType<MethodsOf>): void {
-  // A preflight for an unknown endpoint passes: the browser is to show its caller the 404 that follows.
+  // A preflight for an unknown endpoint passes: the browser should show its caller the 404 that follows.
   const isPreflight = ctx.get('Origin') !== '' && ctx.get('Access-Control-Request-Method') !== '';
   if (!methods && !isPreflight) return;
   ctx.status = 204;
@@ -96,7 +98,7 @@ function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType
   const { status } = ctx;
   if (status < 400) return;
   if (status >= 500 && isBodyUnreadable(ctx)) return sendError(ctx, unreadableBody);
-  // What Strapi's router says of methods that no site uses, such as `PROPFIND`.
+  // Strapi's router responds like this to methods that no site uses, such as `PROPFIND`.
   const isUnknownMethod = status === 501 && methods?.includes(ctx.method) !== true;
   if (status >= 500 && !isUnknownMethod) {
     logger.error('request failed in the host', {
@@ -113,7 +115,7 @@ function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType
     ctx.set('Allow', methods.join(', '));
     return;
   }
-  // The one thing that the host calls a bad request before our code runs is a body that it cannot parse.
+  // The only thing that the host calls a bad request before our code runs is a body that it cannot parse.
   const isUnreadable = status === 400;
   sendError(
     ctx,
@@ -123,7 +125,7 @@ function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType
   );
 }
 
-// The same bytes in another encoding are not the bytes that a strong tag stands for (RFC 9110, 8.8.3.3).
+// The same bytes in another encoding are not the bytes that a strong tag identifies (RFC 9110, 8.8.3.3).
 function weakenTagOfEncoded(ctx: Context): void {
   const tag = ctx.response.get('ETag');
   if (ctx.response.get('Content-Encoding') !== '' && tag.startsWith('"')) ctx.set('ETag', `W/${tag}`);

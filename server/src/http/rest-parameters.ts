@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import { RestError } from './rest-errors';
 
-/** What a parameter takes, read off its schema. */
+/** What a parameter accepts, derived from its schema. */
 interface ParameterKind {
   type: 'integer' | 'number' | 'boolean' | 'string' | 'array';
-  /** Of a list's items. */
+  /** The kind of a list's items. */
   itemType: string | undefined;
-  /** Whether an empty value counts as none: a filter left blank filters nothing; `page` needs a number. */
+  /** Whether an empty value counts as absent: a blank filter filters nothing; `page` needs a number. */
   isBlankAllowed: boolean;
-  /** For people: what is allowed. */
+  /** What is allowed, in words. */
   allowed: string;
 }
 
-/** A reader of parameters: text in, checked values out. */
+/** Reads parameters: text in, checked values out. */
 export type ParameterReader<Schema extends z.ZodObject> = (
   given: Iterable<readonly [string, string]>,
 ) => z.infer<Schema>;
 
 /**
- * Makes the function that turns the text of a query string or a path into the values a schema describes.
- * Unknown names are ignored (behavior 3.2). Query strings are read as they came, not through the host's parser, whose
- * settings a site can change: a name given twice, or with brackets (`page[a]`), is a bad parameter.
+ * Makes the function that turns the text of a query string or a path into the values a schema describes. Unknown names
+ * are ignored (behavior 3.2). Query strings are read raw, not through the host's parser, whose settings a site can
+ * change: a name given twice, or with brackets (`page[a]`), is an invalid parameter.
  *
- * The function throws `invalid_parameter`, whose `params` names each bad parameter and what is allowed.
+ * The function throws `invalid_parameter`, whose `params` names each invalid parameter and what is allowed.
  */
 export function createParameterReader<Schema extends z.ZodObject>(schema: Schema): ParameterReader<Schema> {
   const kinds = new Map(Object.entries(schema.shape).map(([name, field]) => [name, kindOf(field)]));
@@ -56,7 +56,7 @@ function collect(
   return { texts, misused };
 }
 
-/** The value in a list of one, or none when the text counts as not given. */
+/** The value as a list of one, or an empty list when the text counts as absent. */
 function valueOf(text: string, kind: ParameterKind | undefined): unknown[] {
   if (!kind || (text === '' && kind.isBlankAllowed)) return [];
   if (kind.type !== 'array') return [scalarOf(text, kind.type)];
@@ -64,7 +64,7 @@ function valueOf(text: string, kind: ParameterKind | undefined): unknown[] {
   return [[...new Set(items)]];
 }
 
-// What does not look like its type stays text, which the schema then refuses.
+// Text that does not look like its type stays text, which the schema then rejects.
 function scalarOf(text: string, type: string | undefined): unknown {
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
   if (type === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
@@ -128,7 +128,7 @@ function listedValues({ items, maxItems }: z.infer<typeof jsonList>): string {
   return `${count}integers${items ? rangeOf(items) : ''}`;
 }
 
-// zod names the bounds of safe integers where a schema names none.
+// zod reports the bounds of safe integers where a schema sets none.
 function rangeOf({ minimum, maximum }: { minimum?: number | undefined; maximum?: number | undefined }): string {
   const hasMinimum = minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER;
   const hasMaximum = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;

@@ -6,16 +6,16 @@ import type { Logger } from '../lib/logger';
 import type { ErrorResponse } from './rest-errors';
 import { errorResponse } from './rest-errors';
 
-/** Marks an answer below `{base_url}` as ours, so that the guard leaves its status and body alone. */
+/** Marks a response below `{base_url}` as ours, so that the guard leaves its status and body alone. */
 export function markResponded(ctx: Context): void {
-  ctx.state.isCommerceBridgeAnswer = true;
+  ctx.state.isCommerceBridgeResponse = true;
 }
 
 export function isResponded(ctx: Context): boolean {
-  return ctx.state.isCommerceBridgeAnswer === true;
+  return ctx.state.isCommerceBridgeResponse === true;
 }
 
-/** Marks a request whose failures are to be understood by GraphQL clients too (behavior 6.3). */
+/** Marks a request whose errors GraphQL clients must understand, too (behavior 6.3). */
 export function markGraphql(ctx: Context): void {
   ctx.state.isCommerceBridgeGraphql = true;
 }
@@ -24,7 +24,7 @@ export function isGraphql(ctx: Context): boolean {
   return ctx.state.isCommerceBridgeGraphql === true;
 }
 
-/** The id that the answer and every log line about this request share. */
+/** The id that the response and every log line about this request share. */
 export function requestIdOf(ctx: Context): string {
   const { requestId } = ctx.state;
   return typeof requestId === 'string' ? requestId : '';
@@ -34,9 +34,9 @@ export function setRequestId(ctx: Context, requestId: string): void {
   ctx.state.requestId = requestId;
 }
 
-/** Answers a failure in the one form that everything below `{base_url}` has, in place of what was there. */
+/** Sends a failure in the error form of everything below `{base_url}`, replacing any previous body. */
 export function sendError(ctx: Context, { status, body, headers }: ErrorResponse): void {
-  // What described the former body does not hold for this one: a compressed stream may have been in its place.
+  // Headers that described the previous body do not apply to this one: it may have been a compressed stream.
   for (const name of ['Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified', 'Surrogate-Key']) ctx.remove(name);
   ctx.status = status;
   ctx.body = Buffer.from(JSON.stringify(isGraphql(ctx) ? withGraphqlErrors(body) : body));
@@ -47,8 +47,8 @@ export function sendError(ctx: Context, { status, body, headers }: ErrorResponse
 const jsonType = 'application/json; charset=utf-8';
 
 /**
- * The content type of an answer to a GraphQL request: by the type made for it, where a client takes that, it knows
- * that an answer with another status than 200 speaks GraphQL too, and shows what it says.
+ * The content type of an error response to a GraphQL request: the media type made for it, where the client accepts it;
+ * such a client knows that a response with a status other than 200 is GraphQL, too, and shows its message.
  */
 export function graphqlType(ctx: Context): string {
   const accepted = ctx.accepts('application/json', 'application/graphql-response+json');
@@ -59,7 +59,7 @@ function withGraphqlErrors(body: ErrorBody): GraphqlErrorBody {
   return { ...body, errors: [{ message: body.message, extensions: { code: body.code } }] };
 }
 
-/** Answers a thrown value; what is answered with 500 is logged under the request's id. */
+/** Sends a thrown value as an error response; a 500 is logged under the request's id. */
 export function sendThrown(ctx: Context, { error, logger }: { error: unknown; logger: Logger }): void {
   const response = errorResponse(error);
   if (response.status >= 500) {

@@ -1,9 +1,9 @@
-/** One endpoint below `{base_url}`, as far as telling 404 from 405 takes. */
+/** One endpoint below `{base_url}`, as far as telling 404 from 405 requires. */
 export interface RestRoute {
   method: 'GET' | 'POST';
   /** With parameters as `:name`, for example `/products/:slug`. */
   path: string;
-  /** `graphql`: failures also say what they are as GraphQL clients read it. */
+  /** `graphql`: failures are also reported in the form that GraphQL clients read. */
   errorForm?: 'graphql';
 }
 
@@ -11,9 +11,9 @@ export interface RestRoute {
 export type MethodsOf = (path: string) => string[] | null;
 
 /**
- * Knows the endpoints as Strapi's router does: a slash at the end does not matter, nor do capitals.
- * It is needed beside the router, since Strapi routes every GET of the site to its static files, so that each
- * unknown address looks to the router like one that takes GET.
+ * Matches endpoints as Strapi's router does: trailing slashes and capitals do not matter. The router alone is not
+ * enough: Strapi routes every GET of the site to its static files, so every unknown address looks as if it accepted
+ * GET.
  */
 export function createMethodsOf(routes: readonly RestRoute[]): MethodsOf {
   const patterns = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }));

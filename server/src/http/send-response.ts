@@ -3,7 +3,7 @@ import type { FoundResponse, PreparedResponse } from '../catalog/responses/respo
 import { entityTagOf, namesEntityTag } from './entity-tag';
 import { markResponded } from './rest-responses';
 
-/** Makes the bytes of an answer and its validator. */
+/** Makes the bytes of a response and its validator. */
 export function prepareResponse({
   body,
   surrogateKeys,
@@ -14,7 +14,7 @@ export function prepareResponse({
   return prepareText({ json: JSON.stringify(body), surrogateKeys });
 }
 
-/** The same of what is JSON already. */
+/** The same for text that is already JSON. */
 export function prepareText({
   json,
   surrogateKeys,
@@ -27,8 +27,8 @@ export function prepareText({
 }
 
 /**
- * Sends an answer, or 304 to a caller that has it.
- * @param options.source where it came from; absent for what is no matter of the cache
+ * Sends a response, or 304 to a caller that has it.
+ * @param options.source where it came from; absent when the cache is not involved
  */
 export function sendResponse(
   ctx: Context,
@@ -36,7 +36,8 @@ export function sendResponse(
   options: { cacheControl: string; source?: FoundResponse['source'] },
 ): void {
   const { res } = ctx;
-  // Straight to the response: koa looks at each header and at the kind of body again, and a hit does little else.
+  // Written straight to the response: koa would inspect each header and the kind of body again, and a hit does little
+  // else.
   res.setHeader('ETag', response.entityTag);
   res.setHeader('Cache-Control', options.cacheControl);
   res.setHeader('Surrogate-Key', response.surrogateKeys);

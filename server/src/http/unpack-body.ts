@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 
-/** What was in a packed body, or why it is of no use. */
+/** The content of a compressed body, or why it is unusable. */
 export type UnpackedBody =
   | { kind: 'unpacked'; bytes: Buffer }
   | { kind: 'too-large' }
@@ -17,9 +17,9 @@ const unpackers = {
 const isKnown = (encoding: string): encoding is keyof typeof unpackers => Object.hasOwn(unpackers, encoding);
 
 /**
- * Unpacks a body, and never more of it than the limit: a few hundred bytes may say that they are gigabytes.
+ * Decompresses a body, never producing more than the limit: a few hundred bytes may expand to gigabytes.
  * @param contentEncoding the header of that name
- * @param limit in bytes, of what was packed
+ * @param limit in bytes, of the decompressed body
  */
 export async function unpackBody(
   bytes: Buffer,

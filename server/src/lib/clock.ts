@@ -3,7 +3,10 @@ import { milliseconds, type Milliseconds } from './durations';
 /** Where time comes from. Decisions take a clock, never the machine's own, so that tests can move it. */
 export interface Clock {
   now(): Date;
-  /** How long it is since some moment of this process's life; never goes back, whatever becomes of the machine's time (behavior 11.1). */
+  /**
+   * Time since some moment in this process's life; never goes backward, whatever happens to the machine's time
+   * (behavior 11.1).
+   */
   monotonic(): Milliseconds;
   /** Resolves after the duration, or rejects with the signal's reason when it is aborted first. */
   wait(duration: Milliseconds, signal?: AbortSignal): Promise<void>;
@@ -31,19 +34,19 @@ export const systemClock: Clock = {
     }),
 };
 
-/** The event loop that everybody in the process shares, for work that must not hold it for long. */
+/** The event loop shared by the whole process, for work that must not block it for long. */
 export interface EventLoop {
   /** Monotonic milliseconds, with fractions. */
   now(): number;
-  /** For how many milliseconds of them it had something to do. */
+  /** How many of those milliseconds the loop was busy. */
   busy(): number;
-  /** Resolves once everything that is ready has had its turn. */
+  /** Resolves once everything that is ready has run. */
   turn(): Promise<void>;
-  /** Leaves the loop to others for so long. */
+  /** Leaves the loop to others for this duration. */
   rest(duration: Milliseconds): Promise<void>;
 }
 
-/** This process's own. */
+/** The event loop of this process. */
 export const machineLoop: EventLoop = {
   now: () => performance.now(),
   busy: () => performance.eventLoopUtilization().active,
@@ -52,8 +55,8 @@ export const machineLoop: EventLoop = {
 };
 
 /**
- * Calls back after so many milliseconds of real time, unless the function it returns is called before. For what waits on
- * the wire, where a clock that a test moves has no say.
+ * Calls back after so many milliseconds of real time, unless the function it returns is called first. For waiting on
+ * the network, where a clock that tests move does not apply.
  */
 export function startDeadline(duration: number, onPassed: () => void): () => void {
   const timer = setTimeout(onPassed, duration);

@@ -1,18 +1,18 @@
-/** Hands over what was gathered, one handover at a time; what comes in meanwhile is gathered for the next. */
+/** Hands items over one handover at a time; items that arrive meanwhile are merged for the next handover. */
 export interface CoalescingQueue<Item> {
   add(item: Item): void;
-  /** Resolves when everything that was added is handed over. */
+  /** Resolves when everything that was added has been handed over. */
   idle(): Promise<void>;
 }
 
 export interface CoalescingQueueOptions<Item> {
-  /** Puts two together, so that what waits stays small however long a handover takes. */
+  /** Merges two items, so that the backlog stays small however long a handover takes. */
   merge: (waiting: Item, added: Item) => Item;
   handOver: (item: Item) => Promise<void>;
   onError: (error: unknown) => void;
 }
 
-/** For receivers that are slower than what they are told of. A handover that fails is not repeated. */
+/** For receivers that are slower than their input. A failed handover is not repeated. */
 export function createCoalescingQueue<Item>({
   merge,
   handOver,
@@ -37,7 +37,7 @@ export function createCoalescingQueue<Item>({
   return {
     add(item) {
       waiting = { item: waiting === null ? item : merge(waiting.item, item) };
-      // In its own turn, so that nothing that is handed over holds up whoever adds.
+      // In a microtask, so that no handover delays the caller of `add`.
       working ??= Promise.resolve().then(work);
     },
     idle: async () => {

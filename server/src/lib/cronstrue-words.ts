@@ -1,11 +1,11 @@
 import { toString } from 'cronstrue';
 
-/** A cron expression in plain English, for example `At 03:00`; the expression itself where it cannot be told. */
+/** A cron expression in plain English, for example `At 03:00`; the expression itself where it cannot be described. */
 export function wordsOfExpression(expression: string): string {
   try {
     return toString(expression, { use24HourTimeFormat: true });
   } catch {
-    // Words are a courtesy: whether the expression is one was decided when it was entered.
+    // The description is a courtesy: whether the expression is valid was decided when it was entered.
     return expression;
   }
 }

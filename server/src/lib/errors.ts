@@ -1,6 +1,6 @@
 /**
  * The root of our own errors: a stable code, data that says what was given and what is allowed, and the cause.
- * Neither message nor data may hold a secret: they are logged and, where a status is set, answered.
+ * Neither message nor data may hold a secret: they are logged and, where a status is set, sent to the caller.
  */
 export abstract class CommerceBridgeError extends Error {
   abstract readonly code: string;
@@ -13,7 +13,7 @@ export abstract class CommerceBridgeError extends Error {
   }
 }
 
-/** Of an error's data what a page can put into a sentence of its own. */
+/** The part of an error's data that a page can put into its own sentence. */
 export function plainData({ data }: CommerceBridgeError): Record<string, string | number> {
   const values: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(data)) {
@@ -23,19 +23,19 @@ export function plainData({ data }: CommerceBridgeError): Record<string, string 
 }
 
 /**
- * What is known of a thrown value, in words fit for a record or a log line. Of a database's refusal, what the database
- * said: knex puts the statement with all its values in front, which nobody can read and not every table can hold.
+ * Describes a thrown value in words fit for a record or a log line. For a database error, it is the database's own
+ * message: knex puts the statement with all its values in front, which is unreadable and too long for some tables.
  */
 export function describeError(error: unknown): string {
   return databaseWords(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** What a database said when it refused a statement, short enough for a list. */
+/** A database's reason for rejecting a statement, short enough for a list. */
 export function describeRefusal(error: unknown): string {
   return describeError(error).slice(0, longestRefusal);
 }
 
-/** Null when a thrown value is no refusal of a database. */
+/** The database's own message; null when a thrown value is not a database error. */
 export function databaseWords(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ('sqlMessage' in error && typeof error.sqlMessage === 'string') return error.sqlMessage.slice(0, longestRefusal);

@@ -1,6 +1,6 @@
 /**
- * Lets work that arrives together share one commit: while one batch is being written the next one gathers, so a slow disk
- * makes batches larger instead of the line longer. What comes alone waits for nothing.
+ * Lets work that arrives together share one commit: while one batch is being written the next one builds up, so a slow
+ * disk makes batches larger instead of the queue longer. An item that arrives alone waits for nothing.
  */
 export interface GroupCommit<Item, Outcome> {
   /** Resolves once the item is written; rejects when it could not be, or when too many are waiting. */
@@ -14,11 +14,11 @@ interface Waiting<Item, Outcome> {
 }
 
 /**
- * @param options.commit writes all or none, and answers one outcome for each item in their order
+ * @param options.commit writes all or none, and returns one outcome for each item in their order
  * @param options.largestBatch items in one commit
  * @param options.mostWaiting items that may wait; memory is not a queue
- * @param options.gather how long a commit waits for more when it follows another one at once: a commit costs as much for
- * one item as for ten
+ * @param options.gather how long a commit that directly follows another waits for more items: a commit costs as much
+ * for one item as for ten
  */
 export function createGroupCommit<Item, Outcome>(options: {
   commit: (items: readonly Item[]) => Promise<readonly Outcome[]>;
@@ -48,8 +48,8 @@ export function createGroupCommit<Item, Outcome>(options: {
     }
   }
 
-  // One item that the database refuses must not take the others with it; two in a row are no fault of the items, and
-  // to ask a database that is gone for each of them would take for ever.
+  // One item that the database rejects must not fail the others; two in a row are not the items' fault, and asking a
+  // database that is down for each of them would take forever.
   async function writeOneByOne(batch: readonly Waiting<Item, Outcome>[]): Promise<void> {
     let failedInRow = 0;
     let lastError: unknown = null;
@@ -72,7 +72,7 @@ export function createGroupCommit<Item, Outcome>(options: {
   function settle(batch: readonly Waiting<Item, Outcome>[], outcomes: readonly Outcome[]): void {
     for (const [index, { resolve, reject }] of batch.entries()) {
       const outcome = outcomes[index];
-      if (outcome === undefined) reject(new Error('the commit did not say what became of an item'));
+      if (outcome === undefined) reject(new Error('the commit returned no outcome for an item'));
       else resolve(outcome);
     }
   }

@@ -1,35 +1,35 @@
 import { createHash } from 'node:crypto';
 import { createRedact, type Redact } from './redaction';
 
-/** What a place knows at this moment. */
+/** The secrets that one source knows at this moment. */
 export interface SecretsInUse {
-  /** As they are sent or compared. */
+  /** In the form in which they are sent or compared. */
   secrets: readonly string[];
-  /** SHA-256 in hex of secrets that are nowhere kept themselves. */
+  /** SHA-256 in hex of secrets that are not stored themselves. */
   digests: readonly string[];
 }
 
 /**
- * Every secret that the site knows, in one place (behavior 13.6). Upstream, or a service between it and us, may echo any of
- * them: not only what a request carried.
+ * Every secret that the site knows, in one place (behavior 13.6). Upstream, or a service between it and us, may echo
+ * any of them, not only those that a request carried.
  */
 export interface KnownSecrets {
-  /** A place that knows some; asked whenever something is redacted. */
+  /** Adds a source of secrets; consulted whenever something is redacted. */
   include(source: () => Partial<SecretsInUse>): void;
-  /** One that was made or opened just now. */
+  /** Adds a secret that was just created or decrypted. */
   remember(secret: string): void;
-  /** One of which only the digest is kept. */
+  /** Adds a secret of which only the digest is stored. */
   rememberDigest(digest: string): void;
   redact: Redact;
-  /** Whether a text has one of them in it, as it is. */
+  /** Whether a text contains one of them verbatim. */
   areIn(text: string): boolean;
 }
 
-// Rotated ones stay: what was sent with them may still be answered.
+// Rotated secrets stay: responses to requests sent with them may still arrive.
 const mostRemembered = 200;
-// A shorter one would make holes into every text; settings take such words, upstream gives out none.
+// A shorter one would redact holes into every text; settings accept such short secrets, upstream never issues them.
 const shortest = 6;
-// What may be a secret that we know by its digest: the plugin makes them of these characters.
+// Candidates for secrets that we know by their digest: the plugin generates them from these characters.
 const words = /[\w-]{40,1024}/g;
 
 export function createKnownSecrets(): KnownSecrets {
@@ -52,7 +52,7 @@ export function createKnownSecrets(): KnownSecrets {
     }
   }
 
-  // A digest that is the key of a signature is a secret itself.
+  // A digest that serves as a signing key is a secret itself.
   function rememberDigest(digest: string): void {
     if (digests.has(digest)) return;
     keep(digests, digest);

@@ -53,7 +53,7 @@ async function keepLease(
     await onBeat?.();
     return leases.renew(lease);
   };
-  // From then on somebody else may have it.
+  // From then on another holder may have it.
   const limit = milliseconds(lease.duration - interval);
   try {
     do await clock.wait(interval, ended);

@@ -1,4 +1,4 @@
-/** What one log line says beside its sentence; no secret is ever put here. */
+/** The fields of a log line, next to its sentence; never a secret. */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 /** Logs are events with fields: a fixed sentence, and what varies as data. */

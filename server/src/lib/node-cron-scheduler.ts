@@ -14,42 +14,45 @@ export interface SchedulerOptions {
   newId: () => string;
 }
 
-/** A timetable that is none, or a time zone that nobody knows. */
+/** An invalid cron expression or an unknown time zone. */
 export class InvalidTimetableError extends CommerceBridgeError {
   readonly code = 'invalid_timetable';
 }
 
-// A changed timetable takes effect within this time, and a machine that slept notices.
+// A changed timetable takes effect within this time, and so does waking up from the machine's sleep.
 const lookInterval = seconds(15);
 // Covers reading and writing the mark, not the job.
 const leaseDuration = seconds(30);
 const horizonYears = 5;
 
-/** node-cron says which moments an expression means; the waiting is ours, since node-cron knows only the machine's clock. */
+/**
+ * node-cron decides which moments an expression matches; the waiting is ours, since node-cron knows only the machine's
+ * clock.
+ */
 export function createNodeCronScheduler({ memory, leases, clock, logger, newId }: SchedulerOptions): Scheduler {
   const jobs = new Map<string, ScheduledJob>();
   const remembered = rememberingLast();
   const lifetime = new AbortController();
   let loops: Promise<void>[] = [];
 
-  /** When a job is due: in the past when its time has come. Marks it where nothing is known of it yet. */
+  /** When a job is due; in the past once its time has come. Writes a first mark for an unknown job. */
   async function dueAt(job: ScheduledJob, timetable: Timetable, lastLook: Date): Promise<Date | null> {
     const mark = await memory.read(job.name);
     if (mark && mark.expression === timetable.expression && mark.timeZone === timetable.timeZone)
       return remembered(timetable, mark.doneUntil);
-    // New or changed: counts from when nothing was known of it, not from the times of the timetable before.
+    // New or changed: counts from when it became known, not from the times of the previous timetable.
     await memory.write(job.name, { ...timetable, doneUntil: lastLook });
     return remembered(timetable, lastLook);
   }
 
-  /** True when this instance has to run a job that is due: nobody else took it. */
-  async function takeTurn(job: ScheduledJob, timetable: Timetable, lastLook: Date): Promise<boolean> {
+  /** True when this instance has to run a due job, because no other instance claimed it. */
+  async function claimRun(job: ScheduledJob, timetable: Timetable, lastLook: Date): Promise<boolean> {
     const lease = { name: `schedule.${job.name}`, holder: newId() };
     if (!(await leases.acquire({ ...lease, duration: leaseDuration }))) return false;
     try {
       const due = await dueAt(job, timetable, lastLook);
       if (!due || due > clock.now()) return false;
-      // Marked before it runs: a job that kills the process must not do so again at each start.
+      // Marked before it runs: a job that kills the process must not do so again at every start.
       await memory.write(job.name, { ...timetable, doneUntil: clock.now() });
       return true;
     } finally {
@@ -57,17 +60,17 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
     }
   }
 
-  /** Runs the job when its time has come; answers when to look again. */
+  /** Runs the job when its time has come; returns when to look again. */
   async function look(job: ScheduledJob, lastLook: Date): Promise<Date | null> {
     const timetable = await job.timetable();
     if (!timetable) {
-      // Switched on again, it starts afresh.
+      // Once switched on again, it starts afresh.
       if (await memory.read(job.name)) await memory.write(job.name, null);
       return null;
     }
     const due = await dueAt(job, timetable, lastLook);
     if (!due || due > clock.now()) return due;
-    if (!(await takeTurn(job, timetable, lastLook))) return null;
+    if (!(await claimRun(job, timetable, lastLook))) return null;
     logger.info('scheduled job starts', { job: job.name, expression: timetable.expression });
     await job.run(lifetime.signal);
     return null;
@@ -85,7 +88,7 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
         await clock.wait(milliseconds(Math.max(0, Math.min(lookInterval, untilNext))), lifetime.signal);
       } catch (error) {
         if (lifetime.signal.aborted) return;
-        // A timetable that cannot be read stays so until somebody mends it: said once.
+        // An invalid timetable stays invalid until somebody fixes it: logged once.
         if (describeError(error) !== lastFailure)
           logger.error('scheduled job failed', { job: job.name, error: describeError(error) });
         lastFailure = describeError(error);
@@ -123,15 +126,15 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
 }
 
 /**
- * The first time of a timetable after a moment; null when there is none within five years. Local times that a change
- * of summer time leaves out do not come.
+ * The first time of a timetable after a moment; null when there is none within five years. Local times that a daylight
+ * saving change skips do not occur.
  * @throws InvalidTimetableError
  */
 export function nextTime({ expression, timeZone }: Timetable, after: Date): Date | null {
   checkTimetable({ expression, timeZone });
   const secondsOfMinute = [...parse(expression).second].sort((a, b) => a - b);
   const fields = expression.trim().split(/\s+/).slice(-5);
-  // Coarse to fine, so that a rare time is found without asking for each minute before it: half days, hours, seconds.
+  // Coarse to fine, so that a rare time is found without checking each minute before it: half days, hours, seconds.
   const onDay = matcher(['*', '*', '*', ...fields.slice(2)], timeZone);
   const onHour = matcher(['*', '*', ...fields.slice(1)], timeZone);
   const exactly = matcher(expression.trim().split(/\s+/), timeZone);
@@ -151,12 +154,12 @@ export function nextTime({ expression, timeZone }: Timetable, after: Date): Date
   return null;
 }
 
-/** Whether a text can be the expression of a timetable. */
+/** Whether a text is a valid cron expression. */
 export function isCronExpression(text: string): boolean {
   return validate(text);
 }
 
-/** `nextTime` that knows its last answer: a job looks often and is seldom due. */
+/** `nextTime` with its last result memoized: a job checks often and is seldom due. */
 function rememberingLast(): typeof nextTime {
   const responses = new Map<string, { after: number; next: Date | null }>();
   return (timetable, after) => {
@@ -176,7 +179,10 @@ interface Blocks {
   matches: (moment: number) => boolean;
 }
 
-/** The blocks of time in which a matching moment can lie: a local day, hour or minute is never inside one without reaching its ends. */
+/**
+ * The blocks of time in which a matching moment can be: a local day, hour or minute is never inside one without
+ * reaching its ends.
+ */
 function* blocks({ start, end, step, matches }: Blocks): Iterable<number> {
   let atStart = matches(start);
   for (let block = start; block < end; block += step) {
@@ -188,7 +194,7 @@ function* blocks({ start, end, step, matches }: Blocks): Iterable<number> {
 
 function matcher(fields: readonly string[], timeZone: string): (moment: number) => boolean {
   const task = createTask(fields.join(' '), () => undefined, { timezone: timeZone });
-  // node-cron keeps every task in a list until it is destroyed; matching goes on working.
+  // node-cron keeps every task in a list until it is destroyed; matching still works afterward.
   void task.destroy();
   return (moment) => task.match(new Date(moment));
 }

@@ -4,7 +4,7 @@ import type { LogFields, Logger } from './logger';
 
 const span = seconds(10);
 const mostInSpan = 5;
-// What fails at a time differs in few ways; should it not, all the rest counts as one.
+// What fails at one time differs in few ways; beyond that, all the rest counts as one kind.
 const mostKinds = 100;
 const otherKinds = 'others';
 
@@ -14,9 +14,9 @@ interface Kind {
 }
 
 /**
- * A logger for what callers bring about, as often as they like: of errors that say the same (their event, the first line
- * of `error`, and `cause`), five are logged in ten seconds. The first one after that says as `unlogged` how many were not,
- * unless so many others came meanwhile that it is forgotten.
+ * A logger for errors that callers can cause as often as they like: of identical errors (same event, first line of
+ * `error`, and `cause`), five are logged in ten seconds. The first one after that reports as `unlogged` how many were
+ * not, unless so many others arrived meanwhile that it was forgotten.
  */
 export function createRateLimitedLogger({
   logger,
@@ -37,7 +37,7 @@ export function createRateLimitedLogger({
     return kind;
   }
 
-  /** One outage that names each request would otherwise leave no room for what fails in another way, until the site starts anew. */
+  /** Otherwise one outage whose errors name each request would use up all kinds until the site restarts. */
   function forgetQuiet(): void {
     const now = clock.monotonic();
     for (const [name, { since }] of kinds) if (now - since >= span && name !== otherKinds) kinds.delete(name);

@@ -1,12 +1,12 @@
-/** Takes secrets out of a text. */
+/** Removes secrets from a text. */
 export type Redact = (text: string) => string;
 
 const mark = '[redacted]';
 
 /**
- * Made for texts that come from outside and may echo what we sent: error bodies, messages of libraries, addresses.
- * A secret is found as it is, percent-encoded, escaped as in JSON and HTML, and in base64, also as a part of what was encoded
- * (a header `Basic …`), in any case.
+ * Meant for texts that come from outside and may echo what we sent: error bodies, messages of libraries, addresses. A
+ * secret is found verbatim, percent-encoded, escaped as in JSON and HTML, and in base64, even as part of a longer
+ * encoded text (a header `Basic …`), in any case.
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const forms = secrets
@@ -25,7 +25,7 @@ export function createRedact(secrets: readonly string[]): Redact {
   return (text) => text.replace(pattern, mark);
 }
 
-/** With slashes as they are, and escaped, as PHP writes them. */
+/** With slashes unescaped, and escaped as PHP writes them. */
 function jsonForms(secret: string): string[] {
   const escaped = JSON.stringify(secret).slice(1, -1);
   return [escaped, escaped.replaceAll('/', '\\/')];
@@ -35,12 +35,12 @@ const htmlEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&
 const escapedForHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => htmlEscapes[character] ?? character);
 
-// Of fewer bytes than these, what base64 leaves unmistakable is too little to look for.
+// Below this many bytes, the part of the base64 text that is unambiguous is too short to search for.
 const shortestEncoded = 8;
 
 /**
- * What base64 makes of a secret wherever it begins in what is encoded: three bytes become four characters, so there are
- * three ways, and the characters at either end also depend on what stands beside it.
+ * The base64 forms of a secret, wherever it begins in the encoded text: three bytes become four characters, so there
+ * are three alignments, and the characters at either end also depend on the neighboring bytes.
  */
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
@@ -56,8 +56,8 @@ function base64Forms(secret: string): string[] {
 const deepestCause = 5;
 
 /**
- * What is safe to keep of an error that a library threw: its name, message, code and stack without secrets, and its
- * causes likewise. Everything else is dropped, for libraries hang whole requests with their headers on their errors.
+ * The safe parts of an error that a library threw: its name, message, code and stack without secrets, and its causes
+ * likewise. Everything else is dropped, since libraries attach whole requests with their headers to errors.
  */
 export function redactedCause(error: unknown, redact: Redact, depth = 0): Error {
   if (!(error instanceof Error)) return new Error(redact(String(error)));

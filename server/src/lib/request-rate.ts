@@ -1,7 +1,7 @@
-/** How busy others keep the process, by the requests that come in. */
+/** How busy the process is, by incoming requests. */
 export interface RequestRate {
   note(): void;
-  /** Requests within the last second, about. */
+  /** Requests within about the last second. */
   perSecond(): number;
 }
 

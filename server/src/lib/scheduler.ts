@@ -1,33 +1,34 @@
-/** When something is to happen: a cron expression of five or six fields, read in a time zone. */
+/** A schedule: a cron expression of five or six fields, read in a time zone. */
 export interface Timetable {
   expression: string;
   /** An IANA name such as `Europe/Berlin`. */
   timeZone: string;
 }
 
-/** What runs by a timetable, on one of the site's instances. */
+/** A job that runs by a timetable, on one of the site's instances. */
 export interface ScheduledJob {
   /** At most 40 characters; the same on every instance. */
   name: string;
-  /** Asked again and again, so that a change of settings takes effect; null while it is off. */
+  /** Polled, so that a change of settings takes effect; null while the job is off. */
   timetable: () => Promise<Timetable | null>;
-  /** What it throws is logged; the next time comes all the same. */
+  /** Errors are logged; the job runs again at its next time. */
   run: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Runs jobs by timetable. Each time is taken by one instance of the site only, and at most once: a job that brings the
- * process down does not do so again at each start. Times that passed while the site was down are made up for by one run.
+ * Runs jobs by timetable. Each occurrence is claimed by only one instance of the site, and runs at most once: a job
+ * that crashes the process does not do so again at every start. Occurrences missed while the site was down are made up
+ * for by one run.
  */
 export interface Scheduler {
   /** Call it before `start`. */
   add(job: ScheduledJob): void;
   /** Call it once the site listens (behavior 5.4). */
   start(): void;
-  /** When a job is due next; null when it is off, unknown, or its timetable never comes true. */
+  /** When a job is due next; null when it is off, unknown, or its timetable never matches. */
   nextRun(name: string): Promise<Date | null>;
   /**
-   * The next times of a timetable; fewer than `count` when it comes true less often within five years.
+   * The next times of a timetable; fewer than `count` when fewer occur within five years.
    * @throws InvalidTimetableError
    */
   upcoming(timetable: Timetable, count: number): Date[];
@@ -35,15 +36,15 @@ export interface Scheduler {
   stop(): Promise<void>;
 }
 
-/** What is remembered of a job between its runs, and over restarts. */
+/** What is stored about a job between its runs and across restarts. */
 export interface ScheduleMark extends Timetable {
-  /** Every time up to this moment is done with. */
+  /** All times up to this moment have been handled. */
   doneUntil: Date;
 }
 
-/** Where marks are kept, seen by all instances. */
+/** Stores the marks, shared by all instances. */
 export interface ScheduleMemory {
   read(name: string): Promise<ScheduleMark | null>;
-  /** Null forgets. */
+  /** Null deletes the mark. */
   write(name: string, mark: ScheduleMark | null): Promise<void>;
 }

@@ -4,10 +4,10 @@ import type { Redact } from './redaction';
 
 /**
  * Writes to the host's log. Its formats drop fields, so they become part of the line.
- * @param redact takes secrets out of whatever is logged, wherever its words come from
+ * @param redact removes secrets from everything that is logged, whatever its source
  */
 export function createStrapiLogger(strapi: Core.Strapi, redact: Redact): Logger {
-  // Before a text is escaped as JSON, and after: it may hold JSON itself.
+  // Before a text is escaped as JSON, and after: it may contain JSON itself.
   const safe = (value: LogFields[string]) => (typeof value === 'string' ? redact(value) : value);
   const line = (event: string, fields: LogFields = {}) =>
     redact(

@@ -2,13 +2,14 @@ import type { Clock } from './clock';
 import type { Milliseconds } from './durations';
 import { CommerceBridgeError } from './errors';
 
-/** Something took longer than it may; its signal was aborted with this. */
+/** Something exceeded its time limit; its signal was aborted with this error. */
 export class TimeLimitError extends CommerceBridgeError {
   readonly code = 'time_limit';
 }
 
 /**
- * Ends a piece of work after a time: its signal is aborted, and the answer comes at once even when it does not listen.
+ * Ends a piece of work after a time limit: its signal aborts, and the call returns immediately even if the work ignores
+ * the signal.
  * @throws TimeLimitError, or what the work threw first
  */
 export async function withTimeLimit<Value>(

@@ -9,8 +9,8 @@ import { type ErrorResponse, errorResponse, RestError, statusResponse } from '..
 import { createMethodsOf, pathBelow } from '../http/rest-routes';
 import { unpackBody } from '../http/unpack-body';
 
-/** What became of a request's body before the host saw the request. */
-export type GraphqlIntake = { kind: 'read' } | { kind: 'refused'; response: ErrorResponse } | { kind: 'gone' };
+/** The outcome of reading a request's body before the host sees the request. */
+export type GraphqlIntake = { kind: 'read' } | { kind: 'refused'; response: ErrorResponse } | { kind: 'disconnected' };
 
 export interface GraphqlIntakeOptions {
   /** `{base_url}` without the site's address. */
@@ -23,23 +23,23 @@ const bodyTimeLimit = seconds(8);
 const methodsOf = createMethodsOf([{ method: graphqlEndpoint.method, path: graphqlEndpoint.path }]);
 const intakes = new WeakMap<Context['req'], GraphqlIntake>();
 
-/** What became of this request's body; undefined where it never came by here. */
+/** The outcome for this request's body; undefined for requests that did not pass through here. */
 export const graphqlIntakeOf = (ctx: Context): GraphqlIntake | undefined => intakes.get(ctx.req);
 
 /**
- * Counts a GraphQL request against its caller's share before it costs anything, and reads its body: unpacking and parsing
- * what a caller sends in any number would take longer than refusing it (behavior 12.5). The host's body parser then has
- * nothing left to do, and finds the parsed body where it would have put it. What is refused passes through the host's
- * middlewares as well, so that its log and its IP filters know of it, and is answered by the controller.
+ * Counts a GraphQL request toward its caller's limit before it costs anything, and reads its body: decompressing and
+ * parsing an unlimited number of requests would take longer than rejecting them (behavior 12.5). The host's body parser
+ * then has nothing left to do, and finds the parsed body where it would have put it. A rejected request still passes
+ * through the host's middlewares, so that its log and its IP filters see it; the controller sends the response.
  *
- * To be put in ahead of the host's middlewares, so in `register`, behind the guard.
+ * To be installed before the host's middlewares, so in `register`, after the guard.
  */
 export function createGraphqlIntake({ basePath, services }: GraphqlIntakeOptions): Middleware {
   return async (ctx, next) => {
     const path = pathBelow(basePath, ctx.path);
     if (path === null || ctx.method !== graphqlEndpoint.method || methodsOf(path) === null) return next();
     intakes.set(ctx.req, await takeIn(ctx, services()));
-    // The host's parser would wait for a body that was read already.
+    // The host's parser would wait for a body that has already been read.
     withholdBody(ctx);
     return next();
   };
@@ -50,12 +50,12 @@ async function takeIn(
   { documents, clock }: ReturnType<GraphqlIntakeOptions['services']>,
 ): Promise<GraphqlIntake> {
   try {
-    // Also what keeps pages of other origins from posting without asking first: a browser lets them send forms and text.
+    // This also keeps pages on other origins from posting without a preflight: a browser lets them send forms and text.
     if (!ctx.is('application/json'))
       throw new RestError('unsupported_media_type', 'The request body must be application/json.');
     await documents.count(ctx.request.ip);
     const raw = await readRawBody(ctx.req, { clock, limit: longestGraphqlBody, timeLimit: bodyTimeLimit });
-    if (raw.kind === 'aborted') return { kind: 'gone' };
+    if (raw.kind === 'aborted') return { kind: 'disconnected' };
     if (raw.kind === 'too-slow')
       return { kind: 'refused', response: { ...statusResponse(408), headers: { Connection: 'close' } } };
     if (raw.kind === 'too-large') throw tooLarge();
@@ -90,13 +90,13 @@ const tooLarge = () =>
   new RestError('payload_too_large', `The request body is larger than ${longestGraphqlBody / 1024} KiB.`);
 
 function parse(bytes: Buffer): unknown {
-  // An empty one is told apart from a broken one further on, as a request without a query.
+  // An empty body is told apart from a malformed one later, as a request without a query.
   if (bytes.length === 0) return {};
   try {
     const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof body === 'object' && body !== null) return body;
   } catch {
-    // What the parser says quotes the body.
+    // The parser's message quotes the body.
   }
   throw new RestError('invalid_json', 'The request body is not valid JSON.');
 }

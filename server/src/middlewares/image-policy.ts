@@ -1,6 +1,6 @@
 /**
- * A content security policy (CSP Level 3, 2.2) that also lets pictures of these origins be shown. Whatever else it says
- * stays as it is; one that does not restrict pictures is answered unchanged.
+ * A content security policy (CSP Level 3, 2.2) that also allows images from these origins. Everything else in it stays
+ * as it is; a policy that does not restrict images is returned unchanged.
  */
 export function allowPictures(policy: string, origins: readonly string[]): string {
   const directives = policy
@@ -14,19 +14,19 @@ export function allowPictures(policy: string, origins: readonly string[]): strin
   const added = origins.filter((origin) => !isAllowed(ruling.sources, origin));
   if (added.length === 0) return policy;
 
-  // 'none' beside another source is ignored with a complaint.
+  // 'none' next to another source is ignored, with a complaint.
   const sources = [...ruling.sources.filter((source) => source.toLowerCase() !== "'none'"), ...added];
   const isImages = ruling.name === 'img-src';
-  const kept = directives.map((directive) =>
+  const retained = directives.map((directive) =>
     directive === ruling && isImages ? { ...directive, sources } : directive,
   );
-  return [...kept, ...(isImages ? [] : [{ name: 'img-src', sources }])]
+  return [...retained, ...(isImages ? [] : [{ name: 'img-src', sources }])]
     .map(({ name, sources: named }) => [name, ...named].join(' '))
     .join(';');
 }
 
 interface Directive {
-  /** In small letters; names are compared without regard to case. */
+  /** In lower case; names are case-insensitive. */
   name: string;
   sources: string[];
 }

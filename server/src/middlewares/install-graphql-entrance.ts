@@ -4,9 +4,9 @@ import { restBasePath } from '../http/rest-base-path';
 import { isRoutingOurs } from '../routes/own-routing';
 
 /**
- * Takes GraphQL requests between the host's middlewares and the router, which compares each with all routes of the site;
- * to be called in `bootstrap`. A shopper waits for every tenth of a millisecond of it. A controller that the site put in
- * place of ours is the one that is called.
+ * Handles GraphQL requests between the host's middlewares and the router, which compares each with all routes of the
+ * site: a shopper waits for every tenth of a millisecond of that. To be called in `bootstrap`. If the site has replaced
+ * our controller, its controller is called.
  */
 export function installGraphqlEntrance(strapi: Core.Strapi): void {
   const { method, path } = graphqlEndpoint;

@@ -7,8 +7,9 @@ import { allowPictures } from './image-policy';
 const header = 'Content-Security-Policy';
 
 /**
- * Lets the pages of the admin panel show pictures from the hosts that cached records name, whatever policy the site has,
- * and from nowhere else. To be called in `register`, so that it sees the header that the host's own middleware sets.
+ * Lets the pages of the admin panel show images from the hosts that cached records name, and from nowhere else,
+ * whatever policy the site has. To be called in `register`, so that it sees the header that the host's own middleware
+ * sets.
  */
 export function installImagePolicy(strapi: Core.Strapi): void {
   const adminPath = String(strapi.config.get('admin.path', '/admin'));
@@ -19,7 +20,7 @@ export function installImagePolicy(strapi: Core.Strapi): void {
     const policies = [ctx.res.getHeader(header) ?? []].flat().map(String);
     if (policies.length === 0) return;
     const origins = await originsOf(strapi);
-    // One header may hold several policies, told apart by commas; each restricts by itself.
+    // One header may hold several policies, separated by commas; each one restricts independently.
     ctx.res.setHeader(
       header,
       policies.map((policy) =>
@@ -32,7 +33,7 @@ export function installImagePolicy(strapi: Core.Strapi): void {
   });
 }
 
-/** Also an answer that says that the browser's own copy is fresh: its headers replace those of the copy. */
+/** Includes 304 responses: their headers replace those of the browser's copy. */
 function isAdminPage(ctx: Context, adminPath: string): boolean {
   if (ctx.path !== adminPath && !ctx.path.startsWith(`${adminPath}/`)) return false;
   return ctx.response.is('html') === 'html' || (ctx.status === 304 && !/\.\w+$/.test(ctx.path));
@@ -43,7 +44,7 @@ async function originsOf(strapi: Core.Strapi): Promise<string[]> {
   try {
     return await imageHosts.read();
   } catch (error) {
-    logger.warn('the hosts of pictures could not be read', { error: describeError(error) });
+    logger.warn('the image hosts could not be read', { error: describeError(error) });
     return [];
   }
 }

@@ -5,8 +5,9 @@ import { isRoutingOurs } from '../routes/own-routing';
 import { createRestCache } from '../http/rest-cache';
 
 /**
- * Puts the cache between the host's middlewares and the router; to be called in `bootstrap`, when the first are in and
- * the second is not. Where the routes are not as we made them, what is kept is used behind them.
+ * Installs the cache between the host's middlewares and the router; to be called in `bootstrap`, when the former are
+ * installed and the latter is not. Where a site has changed our routes, cached responses are served behind the router
+ * instead.
  */
 export function installRestCache(strapi: Core.Strapi): void {
   if (!isRoutingOurs(strapi, 'GET')) return;

@@ -6,7 +6,7 @@ import { restBasePath } from '../http/rest-base-path';
 import { isRoutedBySite } from '../routes/own-routing';
 import { createRestGuard } from '../http/rest-guard';
 
-/** Puts the guard around the host's stack; to be called in `register`, before Strapi adds its own middlewares. */
+/** Wraps the host's stack in the guard; to be called in `register`, before Strapi adds its own middlewares. */
 export function installRestGuard(strapi: Core.Strapi): void {
   strapi.server.use(
     createRestGuard({

@@ -7,7 +7,7 @@ import { findProductFields } from '../content-types/walk-product-fields';
 const writingActions = new Set(['create', 'update', 'clone']);
 const maps = new WeakMap<Core.Strapi, ProductFieldMap>();
 
-/** Where this site's content types hold chosen products; they are all known once plugins have registered. */
+/** Where this site's content types hold chosen products; all content types are known once plugins have registered. */
 export function productFieldsOf(strapi: Core.Strapi): ProductFieldMap {
   const known = maps.get(strapi);
   if (known) return known;
@@ -17,8 +17,8 @@ export function productFieldsOf(strapi: Core.Strapi): ProductFieldMap {
 }
 
 /**
- * Refuses what no field "Commerce product" can hold, whoever writes it: the Content Manager, the content API, or code of
- * the site. An empty list is stored as null, which is what Strapi's `required` looks at.
+ * Rejects values that a "Commerce product" field cannot hold, whoever writes them: the Content Manager, the content
+ * API, or the site's own code. An empty list is stored as null, which is what Strapi's `required` checks.
  */
 export function checkProductChoices(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {

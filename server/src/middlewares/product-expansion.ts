@@ -14,17 +14,18 @@ import { createParameterReader } from '../http/rest-parameters';
 const readParameters = createParameterReader(expansionQuery);
 
 /**
- * Lets callers of the site's own API ask for the products that an entry names, in place of their ids:
- * `GET /api/stories?commerceProducts=list`. It stands inside the content API, next to its routes, so that it sees answers
- * before the host's middlewares turn them into bytes, and only those of content types that hold chosen products.
- * To be called in `register`: routes are made after it.
+ * Lets callers of the site's own API get the products that an entry names instead of their ids: `GET
+ * /api/stories?commerceProducts=list`. It runs inside the content API, next to its routes, so that it sees responses
+ * before the host's middlewares serialize them, and only those of content types that hold chosen products. To be called
+ * in `register`: routes are created after it.
  */
 export function expandProductChoices(strapi: Core.Strapi): void {
   const matchRoute = (route: Core.Route) => {
     const uid = route.method === 'GET' ? contentTypeOfRoute(strapi, route) : null;
     return uid !== null && productFieldsOf(strapi).has(uid);
   };
-  // For sites with `strictParams`, and for the document that Strapi makes of its routes; the values are checked here.
+  // For sites with `strictParams`, and for the document that Strapi generates from its routes; the values are checked
+  // here.
   strapi.contentAPI.addQueryParams({
     commerceProducts: { schema: (z) => z.enum(['list', 'single']).optional(), matchRoute },
     commerceInclude: { schema: (z) => z.string().optional(), matchRoute },
@@ -47,20 +48,20 @@ async function expand(
 ): Promise<void> {
   const { body } = ctx;
   const entries: unknown = isRecord(body) && 'data' in body ? body.data : body;
-  const form = ctx.get('Strapi-Response-Format') === 'v4' ? 'answered-v4' : 'answered';
+  const form = ctx.get('Strapi-Response-Format') === 'v4' ? 'response-v4' : 'response';
   const places = findProductFields(entries, { uid, map: productFieldsOf(strapi), form });
   const ids = new Set(places.flatMap(({ holder, name }) => chosenIds(holder[name])));
   if (ids.size > largestExpansion) throw tooMany(ids.size);
 
   const views = await viewsOf([...ids], { query, container: containerOf(strapi) });
   for (const { holder, name, kind } of places) {
-    // A product that is removed, hidden or not cached yet is not there, as in the REST API (behavior 2.10).
+    // A product that is removed, hidden or not cached yet is omitted, as in the REST API (behavior 2.10).
     const shown = chosenIds(holder[name]).flatMap((id) => views.get(id) ?? []);
     holder[name] = kind === 'many' ? shown : (shown[0] ?? null);
   }
 }
 
-/** The views of those that are published: two statements for all of them. */
+/** The views of the published products among them, in two statements. */
 async function viewsOf(
   ids: readonly number[],
   { query, container }: { query: ExpansionQuery; container: Container },
@@ -85,7 +86,7 @@ async function viewsOf(
   );
 }
 
-/** In Strapi's form of a failure, since these are the site's own addresses. */
+/** Fails with Strapi's own errors, since these are the site's own addresses. */
 function parametersOf(ctx: Context): ExpansionQuery {
   try {
     const query = readParameters(new URLSearchParams(ctx.querystring));
@@ -101,7 +102,7 @@ function parametersOf(ctx: Context): ExpansionQuery {
 
 function tooMany(count: number): errors.ValidationError {
   return new errors.ValidationError(
-    `This answer names ${count} products, and at most ${largestExpansion} can be given in one. Ask for fewer entries at a time (pagination[pageSize]) or fewer populated ones.`,
+    `This response names ${count} products, and one response can include at most ${largestExpansion}. Ask for fewer entries at a time (pagination[pageSize]) or fewer populated ones.`,
     { products: count, allowed: largestExpansion },
   );
 }

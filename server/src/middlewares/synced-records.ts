@@ -22,9 +22,9 @@ const readingActions = new Set(['findMany', 'findFirst', 'findOne', 'count']);
 const updateParams = z.looseObject({ documentId: z.string(), data: z.record(z.string(), z.unknown()).nullish() });
 
 /**
- * Cached records belong to the synchronisation: through the document service, and so in the Content Manager, nobody else
- * may do anything but read one and write what the site itself added to our content types (behavior 9.3, 13.4). The Content
- * Manager always sends the whole form, so all other values pass where they are unchanged, and are left out of the write.
+ * Cached records belong to the sync: through the document service, and so in the Content Manager, everyone else may
+ * only read them and write what the site itself added to our content types (behavior 9.3, 13.4). The Content Manager
+ * always sends the whole form, so all other values are accepted when unchanged, and left out of the write.
  */
 export function protectSyncedRecords(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
@@ -49,7 +49,7 @@ export function protectSyncedRecords(strapi: Core.Strapi): void {
   });
 }
 
-/** What Strapi itself keeps in every row. */
+/** Strapi's own columns in every row. */
 const ownOfStrapi = new Set([
   'id',
   'documentId',
@@ -63,7 +63,7 @@ const ownOfStrapi = new Set([
   'updatedBy',
 ]);
 
-/** Which attributes the site added. The Content Manager itself notes who wrote them. */
+/** The attributes that the site added. The Content Manager itself records who wrote them. */
 function writableNames(attributes: object, synced: SyncedType): (name: string) => boolean {
   return (name) =>
     name === 'updatedBy' ||
@@ -75,7 +75,7 @@ function isSame(name: string, { value, stored, synced }: { value: unknown; store
   if (!ownOfStrapi.has(name)) return false;
   if (name === 'createdBy') return isUnchanged(undefined, idOf(value), idOf(stored[name]));
   if (name === 'localizations') return Array.isArray(value) ? value.length === 0 : isUnchanged('relation', value, null);
-  // Of a form that was opened before somebody else wrote; it is left out like all the others.
+  // From a form opened before somebody else wrote; it is left out like all the others.
   if (name === 'updatedAt' && timeOf(value) <= timeOf(stored[name])) return true;
   return isUnchanged(name.endsWith('At') ? 'datetime' : undefined, value, stored[name]);
 }
@@ -86,7 +86,7 @@ function idOf(user: unknown): unknown {
 
 function refusal(name: string, refused: { action: string; fields?: string[] }): errors.PolicyError {
   const what = refused.fields ? `change ${refused.fields.join(', ')} of a ${name}` : `${refused.action} a ${name}`;
-  // The one refusal whose words Strapi passes on: of others it answers "Forbidden" alone.
+  // The only rejection whose message Strapi passes on: for others it responds with just "Forbidden".
   return new errors.PolicyError(
     `You can't ${what} here: these records are managed in BigCommerce and synced by Commerce Bridge. ` +
       'Make the change in BigCommerce; it appears here after the next sync. Fields that your site adds stay editable.',

@@ -10,7 +10,7 @@ import { createMethodsOf, pathBelow } from '../http/rest-routes';
 
 /** In bytes (behavior 4.6). */
 const largestBody = 256 * 1024;
-// Upstream gives up on an answer after 9 to 12 seconds (upstream 4.5); an honest body comes in one piece.
+// Upstream stops waiting for a response after 9 to 12 seconds (upstream 4.5); an honest body comes in one piece.
 const bodyTimeLimit = seconds(8);
 
 export interface WebhookReceiverOptions {
@@ -31,16 +31,16 @@ const methodsOf = createMethodsOf([
 ]);
 
 /**
- * Answers `POST {base_url}/webhook` and its alias `/webhooks` ahead of Strapi's whole stack, which sees none of it: the
- * raw bytes are there whatever the host's body parser is set to, and nothing of the host stands between a delivery and
- * its acknowledgement. To be put in before everything else, so in `register` ahead of the guard.
+ * Handles `POST {base_url}/webhook` and its alias `/webhooks` before Strapi's whole stack, which sees none of it: the
+ * raw bytes are available however the host's body parser is configured, and nothing of the host delays the
+ * acknowledgement of a delivery. To be installed before everything else, so in `register` before the guard.
  */
 export function createWebhookReceiver({ basePath, services, createId }: WebhookReceiverOptions): Middleware {
   return async (ctx, next) => {
     const path = pathBelow(basePath, ctx.path);
     if (path === null || methodsOf(path) === null) return next();
     if (ctx.method !== 'POST') return refuse(ctx, { status: 405, services, createId });
-    // Proofs are over the bytes on the wire; upstream never packs them (upstream 4.3).
+    // Signatures are over the bytes on the wire; upstream never compresses them (upstream 4.3).
     if (!/^(identity)?$/i.test(ctx.get('Content-Encoding').trim()))
       return refuse(ctx, { status: 415, services, createId });
 
@@ -53,7 +53,7 @@ export function createWebhookReceiver({ basePath, services, createId }: WebhookR
   };
 }
 
-/** The receiver's own two failures, which have a form of their own (behavior 4.7). */
+/** The receiver's own two failures, which have their own form (behavior 4.7). */
 const failures: Record<Exclude<Reception, 'accepted'>, { status: number; error: string }> = {
   unproven: { status: 401, error: 'Webhook signature verification failed' },
   failed: { status: 500, error: 'Internal server error' },
@@ -72,7 +72,7 @@ function respond(ctx: Context, reception: Reception): void {
   ctx.set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
 }
 
-/** Everything that is no delivery is refused in the form of the public API (behavior 4.7). */
+/** Everything that is not a delivery is rejected in the form of the public API (behavior 4.7). */
 function refuse(ctx: Context, refusal: Refusal): void {
   const { status, createId } = refusal;
   sendError(ctx, statusResponse(status));
@@ -82,11 +82,11 @@ function refuse(ctx: Context, refusal: Refusal): void {
   else cutOffLater(ctx.req, refusal);
 }
 
-// Cut at once, a caller that is still sending would never see its answer.
+// If the connection were cut right away, a caller that is still sending would never see its response.
 const lingerBytes = 2 * largestBody;
 const lingerTime = seconds(8);
 
-/** Reads on without keeping anything, for a while: then the rest is not worth waiting for. */
+/** Keeps reading and discarding for a while; after that the rest is not worth waiting for. */
 function cutOffLater(request: IncomingMessage, { services }: Pick<WebhookReceiverOptions, 'services'>): void {
   if (request.complete) return;
   const ended = new AbortController();
@@ -101,7 +101,7 @@ function cutOffLater(request: IncomingMessage, { services }: Pick<WebhookReceive
     .clock.wait(lingerTime, ended.signal)
     .then(
       () => request.destroy(),
-      // It ended by itself.
+      // It ended on its own.
       () => undefined,
     );
 }

@@ -14,7 +14,7 @@ import type { EventBacklog } from '../webhooks/event-queue';
 export interface DiagnosticsOptions {
   clock: Clock;
   versions: () => Promise<Diagnostics['versions']>;
-  /** Takes out every secret that the site knows. */
+  /** Redacts every secret that the site knows. */
   redact: Redact;
   settings: { view(): Promise<SettingsView> };
   overview: () => Promise<Overview>;
@@ -28,10 +28,10 @@ export interface DiagnosticsOptions {
 
 const runOfReport = diagnostics.shape.runs.element;
 const shownRuns = 10;
-// Whoever has trouble with the store wants the rest of the report all the same.
+// An administrator who has trouble with the store still wants the rest of the report.
 const patience = seconds(10);
 
-/** Gathers what a support ticket needs. Whatever it holds passes through a redaction of every secret we know. */
+/** Collects what a support ticket needs. Everything in it passes through a redaction of every secret we know. */
 export function createDiagnostics(options: DiagnosticsOptions): () => Promise<Diagnostics> {
   const { clock } = options;
 

@@ -2,7 +2,7 @@ import type { DeliveryTalliesView, EventList, QueuedEvent } from '../../../contr
 import type { DeliveryTallies } from '../webhooks/delivery-tallies';
 import type { EventAdmin, EventListRequest, EventRecord } from '../webhooks/event-queue';
 
-/** What administrators do with events, in the form of the admin API. */
+/** An administrator's operations on events, in the form of the admin API. */
 export interface EventDesk {
   /** @param request.search names products, see {@link EventNames} */
   list(request: Omit<EventListRequest, 'productIds'> & { search?: string | undefined }): Promise<EventList>;
@@ -15,13 +15,13 @@ export interface EventDesk {
   deliveries(): Promise<DeliveryTalliesView>;
 }
 
-/** Leads from ids to what people call the records, and back. */
+/** Maps ids to the names of records, and back. */
 export interface EventNames {
   namesOf(entity: 'product' | 'category', ids: readonly number[]): Promise<Map<number, string>>;
   productsMatching(text: string, limit: number): Promise<number[]>;
 }
 
-// As many ids as every database takes in one condition with ease.
+// A number of ids that every database handles easily in one condition.
 const searchedProducts = 100;
 
 export function createEventDesk(options: {

@@ -13,11 +13,11 @@ export interface OverviewOptions {
   counts: () => Promise<CatalogCounts>;
   events: Pick<EventAdmin, 'counts'>;
   held: () => Promise<HeldRemoval[]>;
-  /** Null before the store was asked anything. */
+  /** Null before the first request to the store. */
   budget: () => Promise<PacerBudget | null>;
 }
 
-/** Whether the shop is in step, from what the parts know; asks upstream nothing. */
+/** Whether the shop is in sync, from what the parts know; sends no request upstream. */
 export function createOverview({
   health,
   syncState,
@@ -47,7 +47,7 @@ function presentBudget(budget: PacerBudget | null): Overview['quota'] {
 const shownRuns = 30;
 const shownHours = 24;
 
-/** What the charts show; a bounded number of rows, however many runs and events there were. */
+/** What the charts show; a bounded number of rows, however many runs and events there are. */
 export function createOverviewHistory(options: {
   runs: { recent(limit: number): Promise<RunRecord[]> };
   events: EventDelays;

@@ -24,13 +24,13 @@ export interface ProductDeskParts {
   clock: Clock;
 }
 
-/** What is found of a product that an administrator asks about. */
+/** The result of looking up one product for an administrator. */
 export type FoundProduct =
   | { kind: 'found'; detail: ProductDetail }
-  /** `removedAt`: when it was removed, as far as that is known. */
+  /** `removedAt`: when it was removed, where that is known. */
   | { kind: 'absent'; message: string; removedAt: string | null };
 
-/** Puts together what administrators are told of one product, from what is cached and from what upstream says now. */
+/** Combines what administrators see of one product: what is cached, and what upstream says now. */
 export function createProductDesk(parts: ProductDeskParts) {
   const { browser, runs, events, storeFacts, clock } = parts;
 
@@ -109,14 +109,14 @@ export function createProductDesk(parts: ProductDeskParts) {
   }
 
   async function waitingEventOf(id: number): Promise<ProductDetail['waitingEvent']> {
-    // An id may be a category's, too.
+    // The id may be a category's.
     const list = await events.list({ status: null, entityId: id, page: 1, perPage: 10 });
     const event = list.events.find(({ entity }) => entity === 'product');
     if (!event || event.status === 'complete') return null;
     return { status: event.status, receivedAt: event.receivedAt, lastError: event.lastError };
   }
 
-  /** What wrote it last. What a run creates has no entry in the history, so that run is found by its time. */
+  /** What wrote it last. A record that a run creates has no entry in the history, so that run is found by its time. */
   async function writerOf(
     { cachedAt, writtenAt, comparedAt, comparedBy }: KeptProduct,
     history: readonly ProductChange[],
@@ -137,7 +137,7 @@ const nobody: NamedIds = { categories: {}, brands: {} };
 
 const isoOf = (moment: Date | null): string | null => moment && moment.toISOString();
 
-/** What a history does not tell, and a comparison does. */
+/** What the history leaves out and a comparison shows. */
 function restOf(
   stored: { slug: string; modifiedAt: string },
   live: { slug: string; modifiedAt: string },

@@ -2,7 +2,7 @@ import { permission, type PermissionName } from '../permissions';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A route of the admin API: an administrator's session, and the permission it takes. */
+/** A route of the admin API: it takes an administrator's session and this permission. */
 function guarded(method: Method, path: string, { handler, needs }: { handler: string; needs: PermissionName }) {
   return {
     method,

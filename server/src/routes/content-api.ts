@@ -3,7 +3,7 @@ import { restEndpoints } from '../../../contracts/rest/endpoints';
 import { graphqlEndpoint } from '../../../contracts/rest/graphql';
 import type { RestRoute } from '../http/rest-routes';
 
-/** The action that answers each endpoint. */
+/** The action behind each endpoint. */
 const routes: readonly { endpoint: RestEndpoint; handler: string }[] = [
   { endpoint: restEndpoints.listProducts, handler: 'products.list' },
   { endpoint: restEndpoints.readProduct, handler: 'products.read' },
@@ -15,8 +15,8 @@ const routes: readonly { endpoint: RestEndpoint; handler: string }[] = [
   { endpoint: restEndpoints.readContract, handler: 'contract.read' },
 ];
 
-// Without authentication, so that they are public without a click in any permission screen. The schemas only document:
-// Strapi does not check requests with them.
+// Without authentication, so that they are public without a click in any permission screen. The schemas are
+// documentation only: Strapi does not validate requests with them.
 function publicRoute({ endpoint, handler }: (typeof routes)[number]) {
   return {
     method: endpoint.method,

@@ -13,13 +13,13 @@ const registeredRoutes = z.object({
   contentApi: z.object({ routes: z.array(route.catch({ method: '', path: '', handler: '', config: {} })) }),
 });
 
-// Read now: an extension of the site may change the list itself.
+// Read at load time: an extension of the site may change the list itself.
 const ownRoutes = contentApiRoutes.routes.map(({ method, path, handler }) => ({ method, path, handler }));
 
 /**
- * Whether our routes with this method are all there, as we made them, so that a request for one of them may be answered
- * before the host's router. A site can take them away through a Strapi extension, give them another path or handler, or put
- * policies, middlewares or authentication on them: then every request has to come to the router.
+ * Whether all of our routes with this method are there, as we made them, so that a request for one of them may be
+ * handled before the host's router. A site can remove them through a Strapi extension, give them another path or
+ * handler, or put policies, middlewares or authentication on them: then every request has to reach the router.
  */
 export function isRoutingOurs(strapi: Core.Strapi, method: string): boolean {
   const registered = registeredRoutes.safeParse(strapi.plugin('commerce-bridge').routes);
@@ -33,7 +33,7 @@ export function isRoutingOurs(strapi: Core.Strapi, method: string): boolean {
     });
 }
 
-/** Whether any route of the site, an extension's among them, takes this request's method and path. */
+/** Whether any route of the site, including those of extensions, takes this request's method and path. */
 export function isRoutedBySite(strapi: Core.Strapi, { path, method }: Pick<Context, 'path' | 'method'>): boolean {
   return strapi.server.router.match(path, method).route;
 }

@@ -6,7 +6,7 @@ type Guarded = { address: keyof PlainSettings; secret: SecretName } & Pick<Setti
 
 const accessToken = { secret: 'accessToken', code: 'token_needed_again', called: 'access token' } as const;
 
-/** Addresses that requests with a secret go to, and the secret. */
+/** Addresses to which a secret is sent, each with its secret. */
 const guarded: readonly Guarded[] = [
   { address: 'apiUrl', ...accessToken },
   { address: 'graphqlUrl', ...accessToken },
@@ -19,8 +19,8 @@ const guarded: readonly Guarded[] = [
 ];
 
 /**
- * A secret never leaves the server again (behavior 8.4), so nobody may point the address it is sent to somewhere else
- * without knowing it: whoever changes the address gives the secret once more.
+ * A secret never leaves the server again (behavior 8.4), so nobody may redirect it to another address without knowing
+ * it: changing the address requires entering the secret again.
  * @param changed settings that the update changes, secrets among them
  */
 export function unprovenAddresses(changed: ReadonlySet<string>, secrets: Record<SecretName, Secret>): SettingProblem[] {
@@ -29,7 +29,7 @@ export function unprovenAddresses(changed: ReadonlySet<string>, secrets: Record<
     .map(refusal);
 }
 
-/** Why a new API address is refused and what to do. */
+/** Why a new API address is rejected, and what to do. */
 export function unprovenApiAddress(): SettingProblem {
   return refusal({ address: 'apiUrl', ...accessToken });
 }

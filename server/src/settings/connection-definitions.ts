@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Definitions } from './setting-definition';
 import { asNumber, asText, httpAddress } from './setting-kinds';
 
-/** Which store, and where it and this site are found (behavior 8.1). */
+/** Which store, and the addresses of the store and of this site (behavior 8.1). */
 export const connectionDefinitions = {
   storeHash: {
     variable: 'COMMERCE_BRIDGE_STORE_HASH',

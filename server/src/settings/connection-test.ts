@@ -7,7 +7,7 @@ import { shownValue } from './setting-kinds';
 import { connectionOf, type SettingsService } from './settings-service';
 import { InvalidSettingsError, MissingSettingsError } from './settings-errors';
 
-/** What the operator typed and did not save yet; what is absent comes from the settings. */
+/** Unsaved values that the operator entered; absent ones come from the settings. */
 export interface ConnectionCandidate {
   storeHash?: string | undefined;
   accessToken?: string | undefined;
@@ -16,8 +16,8 @@ export interface ConnectionCandidate {
 
 /**
  * Tries credentials against upstream.
- * @throws InvalidSettingsError when something typed cannot be a setting at all, and when the stored token would go to
- *   another address than the stored one
+ * @throws InvalidSettingsError when an entered value cannot be a setting at all, and when the stored token would be
+ * sent to an address other than the stored one
  */
 export function createConnectionTest(options: {
   settings: SettingsService;

@@ -5,7 +5,7 @@ import { storefrontDefinitions } from './storefront-definitions';
 import { syncDefinitions } from './sync-definitions';
 import { webhookDefinitions } from './webhook-definitions';
 
-/** Every setting that is no secret (behavior 8.1). */
+/** Every setting that is not a secret (behavior 8.1). */
 export const definitions: Definitions = {
   ...connectionDefinitions,
   ...restDefinitions,

@@ -5,7 +5,10 @@ import { secretDefinitions } from './secret-definitions';
 import { shownValue } from './setting-kinds';
 import { InvalidSettingsError, type SettingProblem } from './settings-errors';
 
-/** Settings that come from the environment or from `config/plugins`; they win and cannot be changed in the admin. */
+/**
+ * Settings that come from the environment or from `config/plugins`; they take precedence and cannot be changed in the
+ * admin.
+ */
 export interface FixedSettings {
   plain: Partial<PlainSettings>;
   secrets: Partial<Record<SecretName, string>>;
@@ -21,7 +24,7 @@ interface Given {
  * Checks what the operator fixed outside the admin.
  * @param variables environment variables by name; an empty one counts as absent
  * @param config the plugin's part of `config/plugins`, by setting name
- * @throws InvalidSettingsError that names each key, what was given (never a secret) and what is allowed
+ * @throws InvalidSettingsError that names each key, the given value (never a secret) and what is allowed
  */
 export function readFixedSettings(
   variables: Readonly<Record<string, string | undefined>>,
@@ -66,14 +69,14 @@ export function readFixedSettings(
       name: 'corsCredentials',
       code: 'credentials_for_all',
       values: {},
-      message: 'corsCredentials is true while corsOrigins has *; name the origins instead.',
+      message: 'corsCredentials is true while corsOrigins has *; list the origins instead.',
     });
   }
   if (problems.length > 0) throw new InvalidSettingsError(problems);
   return fixed;
 }
 
-/** The names of all settings that are no secrets. */
+/** The names of all settings that are not secrets. */
 export function plainNames(): (keyof PlainSettings)[] {
   return Object.keys(definitions).filter((name): name is keyof PlainSettings => name in definitions);
 }

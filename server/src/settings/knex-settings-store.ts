@@ -4,7 +4,7 @@ import { toBoolean } from '../database/database';
 import { tables } from '../database/tables';
 import { transact } from '../database/transact';
 
-/** Settings as rows of a table of our own. */
+/** Stores settings as rows of our own table. */
 export function createKnexSettingsStore(database: Database): SettingsStore {
   return {
     async readAll() {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Definitions } from './setting-definition';
 import { asBoolean, asList, asNumber, asText, isHttpAddress, onOrOff, origin, wholeNumber } from './setting-kinds';
 
-/** What the public REST API answers, to whom, and for how long it is kept (behavior 8.1). */
+/** What the public REST API returns, to whom, and how long it is cached (behavior 8.1). */
 export const restDefinitions = {
   corsOrigins: {
     variable: 'COMMERCE_BRIDGE_CORS_ORIGINS',
@@ -48,14 +48,14 @@ export const restDefinitions = {
     ...wholeNumber(0, 86_400),
     fromText: asNumber,
     fallback: 3600,
-    allowed: 'a whole number of seconds from 0 (products are not kept) to 86400',
+    allowed: 'a whole number of seconds from 0 (products are not cached) to 86400',
   },
   cacheMegabytes: {
     variable: 'COMMERCE_BRIDGE_CACHE_MEGABYTES',
     ...wholeNumber(0, 4096),
     fromText: asNumber,
     fallback: 48,
-    allowed: 'a whole number of megabytes from 0 (nothing is kept) to 4096',
+    allowed: 'a whole number of megabytes from 0 (nothing is cached) to 4096',
   },
   entryEventsOfFullRuns: {
     variable: 'COMMERCE_BRIDGE_ENTRY_EVENTS_OF_FULL_RUNS',

@@ -1,22 +1,22 @@
 import type { SettingsService } from './settings-service';
 
-/** The settings that answering a public read takes, as they are now; nothing here waits (behavior 2.9, 3.9, 3.13). */
+/** The current settings that a public read needs; all synchronous (behavior 2.9, 3.9, 3.13). */
 export interface RestSettings {
-  /** Public address of the site, without a slash at the end; it may have a path. Empty when nobody told. */
+  /** Public address of the site, without a trailing slash; it may have a path. Empty when not configured. */
   siteUrl(): string;
-  /** Address of a product's page with `{slug}` in it. */
+  /** Address of a product's page containing `{slug}`. */
   productPageAddress(): string;
-  /** Origins that may read from browsers, for example `https://shop.example`; `*` lets every origin. */
+  /** Origins whose pages may read, for example `https://shop.example`; `*` allows every origin. */
   corsOrigins(): readonly string[];
-  /** Whether listed origins may send credentials; never holds together with `*`. */
+  /** Whether listed origins may send credentials; never combined with `*`. */
   corsCredentials(): boolean;
   /** Name of the nonce header that browsers may send. */
   nonceHeader(): string;
-  /** Value of `Cache-Control` on successful answers. */
+  /** Value of `Cache-Control` on successful responses. */
   cacheControl(): string;
 }
 
-/** From the last snapshot: a read waits for nothing but the catalog. */
+/** Reads from the last snapshot: a public read waits for nothing but the catalog. */
 export function createRestSettings({
   settings,
   siteUrl,

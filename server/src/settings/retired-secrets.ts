@@ -4,25 +4,25 @@ import type { Sealer } from './sealed-secrets';
 import { openSecret, sealSecret, type KnownSecret, type Secret } from './secrets';
 import type { StoredSetting } from './settings-store';
 
-/** A webhook secret that was replaced and still verifies, so that rotating it loses no delivery. */
+/** A webhook secret that was replaced but still verifies, so that rotating it loses no delivery. */
 export interface RetiredSecret {
-  /** SHA-256 in hex, like the value of the secret in force. */
+  /** SHA-256 in hex, like the value of the current secret. */
   digest: string;
   acceptedUntil: Date;
 }
 
-/** Name of the setting that keeps them; not one that the settings page shows. */
+/** Name of the setting that stores them; not shown on the settings page. */
 export const retiredSecretsName = 'webhookSecret.retired';
 
-// How long a secret that was replaced still verifies (behavior 4.5).
+// How long a replaced secret still verifies (behavior 4.5).
 const acceptedFor = hours(24);
 
-// What the environment said at the last start, to notice that it was replaced there.
+// The value from the environment at the last start, to detect that it was replaced there.
 const fixedSecretName = 'webhookSecret.fixed';
 
 const storedSchema = z.array(z.object({ digest: z.string(), acceptedUntil: z.number() }));
 
-/** The retired secrets once `next` takes the place of `current`; several rotations within a day add up. */
+/** The retired secrets once `next` replaces `current`; several rotations within a day add up. */
 export function retireSecret(
   retired: readonly RetiredSecret[],
   change: { current: Secret; next: string; now: Date },
@@ -40,7 +40,10 @@ export function sealRetiredSecrets(retired: readonly RetiredSecret[], sealer: Se
   return { value: sealer.seal(retiredSecretsName, payload), isSealed: true };
 }
 
-/** None when there are none, or when they do not open: then the secret in force does not open either, which is told. */
+/**
+ * Empty when there are none, or when they cannot be decrypted: then the current secret cannot be decrypted either,
+ * which is reported.
+ */
 export function openRetiredSecrets(stored: StoredSetting | undefined, sealer: Sealer | null): RetiredSecret[] {
   const payload = stored ? (sealer?.open(retiredSecretsName, stored.value) ?? null) : null;
   if (payload === null) return [];

@@ -4,17 +4,17 @@ const version = 'v1';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts and opens secrets with a key derived from the host's (behavior 8.3). */
+/** Encrypts and decrypts secrets with a key derived from the host's (behavior 8.3). */
 export interface Sealer {
   /** @param purpose the setting's name; a sealed value opens only for the purpose it was sealed for */
   seal(purpose: string, secret: string): string;
-  /** Null when it does not open: another key sealed it, or somebody changed it. */
+  /** Null when it cannot be decrypted: another key sealed it, or it was modified. */
   open(purpose: string, sealed: string): string | null;
 }
 
 /**
  * AES-256-GCM with a key derived by HKDF from the host's `admin.secrets.encryptionKey`.
- * @param hostKey any text; its strength is the host's matter
+ * @param hostKey any text; its strength is up to the host
  */
 export function createSealer(hostKey: string): Sealer {
   const key = Buffer.from(hkdfSync('sha256', hostKey, '', 'commerce-bridge/secrets', 32));
@@ -41,7 +41,7 @@ export function createSealer(hostKey: string): Sealer {
           'utf8',
         );
       } catch {
-        // The cipher says only that the tag does not fit; that is the answer "does not open", not a failure.
+        // The cipher reports only that the tag does not match; that is the result "cannot be decrypted", not a failure.
         return null;
       }
     },

@@ -9,7 +9,7 @@ export interface SecretDefinition {
 
 const printable = /^[\x21-\x7e]+$/;
 
-/** Every secret setting. Whatever is wrong with one, its value is in no message. */
+/** Every secret setting. The value of an invalid secret appears in no message. */
 export const secretDefinitions: Record<SecretName, SecretDefinition> = {
   accessToken: {
     variable: 'COMMERCE_BRIDGE_ACCESS_TOKEN',
@@ -25,7 +25,7 @@ export const secretDefinitions: Record<SecretName, SecretDefinition> = {
   },
   webhookSecret: {
     variable: 'COMMERCE_BRIDGE_WEBHOOK_SECRET',
-    // HMAC replaces a key longer than its block of 64 bytes by the key's digest; only then can the digest alone be
+    // HMAC replaces a key longer than its block of 64 bytes by the key's digest; only for such keys can the digest alone be
     // stored and used (behavior 4.5).
     isAllowed: (text) => Buffer.byteLength(text) > 64 && Buffer.byteLength(text) <= 1024,
     expects: { code: 'webhook_secret', values: { bytes: 64, most: 1024 } },

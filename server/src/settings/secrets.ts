@@ -5,8 +5,8 @@ import type { Sealer } from './sealed-secrets';
 import type { StoredSetting } from './settings-store';
 
 /**
- * A secret as code of ours uses it; `unreadable`: stored, but the host's key changed. The value of `webhookSecret` is
- * the SHA-256 digest of the secret in hex, all that HMAC needs of a key longer than its block (behavior 4.5).
+ * A secret as our code uses it; `unreadable`: stored, but the host's key changed. The value of `webhookSecret` is the
+ * SHA-256 digest of the secret in hex, which is all that HMAC needs of a key longer than its block (behavior 4.5).
  */
 export type Secret =
   | { kind: 'set'; value: string; lastFour: string | null }
@@ -17,10 +17,10 @@ export type KnownSecret = Extract<Secret, { kind: 'set' }>;
 
 const sealedSecret = z.object({ value: z.string(), lastFour: z.string().nullable() });
 
-// Four characters of a shorter secret would tell too much of it.
+// Four characters of a shorter secret would reveal too much of it.
 const shortestShown = 16;
 
-/** @param text the secret as the operator gave it */
+/** @param text the secret as the operator entered it */
 export function secretFromText(name: SecretName, text: string): KnownSecret {
   return {
     kind: 'set',

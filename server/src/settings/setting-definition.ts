@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import type { PlainSettings, SettingIssue } from '../../../contracts/admin/settings';
 
-/** One setting: where it can come from, what is allowed, what it is when nobody says. */
+/** One setting: where it can come from, which values are allowed, and its default. */
 export interface SettingDefinition<Value> {
   /** Null: cannot come from the environment. */
   variable: `COMMERCE_BRIDGE_${string}` | null;
   schema: z.ZodType<Value>;
-  /** Turns the text of an environment variable into what the schema takes. */
+  /** Parses the text of an environment variable into the schema's input. */
   fromText: (text: string) => unknown;
   fallback: Value;
-  /** What is allowed, for pages to say in their own language. */
+  /** The allowed values, for pages to word in their own language. */
   expects: SettingIssue;
   /** The same in words, for error messages. */
   allowed: string;
 }
 
-/** A definition for each setting that is no secret. */
+/** A definition for each setting that is not a secret. */
 export type Definitions = { [Name in keyof PlainSettings]: SettingDefinition<PlainSettings[Name]> };

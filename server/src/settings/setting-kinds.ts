@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { SettingIssue } from '../../../contracts/admin/settings';
 
-/** What becomes of the text of an environment variable. Where it does not fit, the text stays, and the schema refuses it. */
+/**
+ * Parse the text of an environment variable. Text that does not parse is returned unchanged, and the schema rejects it.
+ */
 export const asText = (text: string) => text;
 export const asNumber = (text: string) => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text);
 export const asBoolean = (text: string) => ({ true: true, false: false })[text.trim().toLowerCase()] ?? text;
@@ -12,10 +14,10 @@ export const asList = (text: string) =>
     .filter((part) => part !== '');
 export const asNumbers = (text: string) => asList(text).map(asNumber);
 
-// As long as any browser takes; what removes slashes from the end takes the square of the length.
+// As long as any browser accepts; removing trailing slashes takes time quadratic in the length.
 const longestAddress = 2000;
 
-/** An address that others are put together from, so nothing may follow its path; without a slash at the end. */
+/** An address that others are built from, so nothing may follow its path; without a trailing slash. */
 export const httpAddress = z
   .string()
   .trim()
@@ -28,7 +30,7 @@ export const origin = z
   .refine((text) => isHttpAddress(text) && new URL(text).origin === text.replace(/\/$/, '').toLowerCase())
   .transform((text) => new URL(text).origin);
 
-/** A whole number within bounds, both of them allowed. */
+/** A whole number within inclusive bounds. */
 export function wholeNumber(from: number, to: number): { schema: z.ZodType<number>; expects: SettingIssue } {
   return { schema: z.int().min(from).max(to), expects: { code: 'whole_number', values: { from, to } } };
 }
@@ -39,14 +41,17 @@ export const onOrOff: { schema: z.ZodType<boolean>; expects: SettingIssue } = {
   expects: { code: 'on_or_off', values: {} },
 };
 
-/** Whether a text is an http or https address without credentials in it, and without what parsers read differently. */
+/**
+ * Whether a text is an http or https address without credentials, and without anything that parsers interpret
+ * differently.
+ */
 export function isHttpAddress(text: string): boolean {
   return /^https?:\/\/[^/@?#]+([/?#]|$)/i.test(text) && !/[\s\\\p{Cc}]/u.test(text) && URL.canParse(text);
 }
 
 /**
- * What was given for a setting, to be shown to whoever gave it: of an address, neither credentials nor what follows the
- * path. It was refused, so where its credentials end is anybody's guess: nothing before its last `@` is shown.
+ * The given value of a setting, for display to the person who gave it: of an address, neither credentials nor what
+ * follows the path. It was rejected, so where its credentials end is uncertain: nothing before its last `@` is shown.
  */
 export function shownValue(given: unknown): string {
   return JSON.stringify(given, (_, value: unknown) =>

@@ -1,13 +1,13 @@
 import type { SettingIssue } from '../../../contracts/admin/settings';
 import { CommerceBridgeError } from '../lib/errors';
 
-/** What is wrong with one setting: its name (empty where it is none's), the issue, and the same in words. */
+/** What is wrong with one setting: its name (empty for a problem of none), the issue, and the same in words. */
 export interface SettingProblem extends SettingIssue {
   name: string;
   message: string;
 }
 
-/** Some of the given settings cannot be taken; nothing was stored. */
+/** Some of the given settings are invalid; nothing was stored. */
 export class InvalidSettingsError extends CommerceBridgeError {
   readonly code = 'invalid_settings';
 
@@ -16,7 +16,7 @@ export class InvalidSettingsError extends CommerceBridgeError {
   }
 }
 
-/** Something needs settings that nobody entered yet. */
+/** A required setting has not been entered yet. */
 export class MissingSettingsError extends CommerceBridgeError {
   readonly code = 'missing_settings';
 

@@ -11,7 +11,7 @@ import { openSecret, type Secret, secretFromText, secretView } from './secrets';
 import type { SettingsStore, StoredSetting } from './settings-store';
 import { planUpdate } from './settings-update';
 
-/** All settings at one moment. Holds secrets: never log or answer it. */
+/** All settings at one moment. Holds secrets: never log it or send it in a response. */
 export interface Settings {
   plain: PlainSettings;
   secrets: Record<SecretName, Secret>;
@@ -19,29 +19,33 @@ export interface Settings {
   retiredWebhookSecrets: readonly RetiredSecret[];
 }
 
-/** Settings from all three places: the environment and `config/plugins` win over what was entered in the admin. */
+/**
+ * Settings from all three places: the environment and `config/plugins` take precedence over what was entered in the
+ * admin.
+ */
 export interface SettingsService {
   /** Reads the database, so that changes made on another instance are seen; the same object while there are none. */
   read(): Promise<Settings>;
-  /** What the last `read` found; for paths that cannot wait. Defaults before the first one. */
+  /** The result of the last `read`, for code that cannot wait. Defaults before the first one. */
   snapshot(): Settings;
-  /** Every secret among them, as it is sent or compared, and digests of those that are not kept; for redaction. */
+  /** Every secret among them, as it is sent or compared, and digests of those that are not stored; for redaction. */
   secrets(): SecretsInUse;
   /** For the settings page; without secrets. */
   view(): Promise<SettingsView>;
   /**
-   * @param update any part of what `view` answers
-   * @throws InvalidSettingsError naming each setting that cannot be taken; nothing is stored then
+   * @param update any part of what `view` returns
+   * @throws InvalidSettingsError naming each invalid setting; nothing is stored then
    */
   update(update: unknown): Promise<SettingsView>;
   /**
-   * What an update would lead to; stores nothing.
+   * Computes what an update would lead to; stores nothing.
    * @throws InvalidSettingsError likewise
    */
   preview(update: unknown): Promise<PlainSettings>;
   /**
-   * To be called when the site starts: a webhook secret from the environment is compared with the one of the start
-   * before, so that one that was replaced there keeps verifying for 24 hours too. Without the host's key nothing is kept.
+   * To be called when the site starts: compares a webhook secret from the environment with the one of the previous
+   * start, so that one that was replaced there also keeps verifying for 24 hours. Without the host's key nothing is
+   * stored.
    */
   noteFixedSecrets(): Promise<void>;
 }
@@ -62,10 +66,10 @@ export function createSettingsService(options: {
   async function read(): Promise<Settings> {
     const reading = (begun += 1);
     const stored = await store.readAll();
-    // One that began later is back already, perhaps with a change that this one does not have.
+    // A read that began later has already finished, perhaps with a change that this one does not have.
     if (reading < latestReading) return latest;
     latestReading = reading;
-    // The same object while nothing changed: to open and check everything anew costs more than the reading.
+    // The same object while nothing changed: decrypting and validating everything again costs more than reading it.
     const rows = JSON.stringify([...stored]);
     if (rows !== latestRows) latest = combine(stored, options);
     latestRows = rows;
@@ -128,8 +132,8 @@ export function createSettingsService(options: {
 }
 
 /**
- * What every request to upstream needs.
- * @throws MissingSettingsError naming what nobody entered yet
+ * The settings that every request to upstream needs.
+ * @throws MissingSettingsError naming what has not been entered yet
  */
 export function connectionOf({ plain, secrets }: Pick<Settings, 'plain' | 'secrets'>): {
   apiUrl: string;
@@ -151,7 +155,7 @@ function combine(
   for (const name of plainNames()) {
     const { schema, fallback } = definitions[name];
     const row = stored.get(name);
-    // A stored value that a newer version no longer allows counts as not set; the settings page shows the default.
+    // A stored value that a newer version no longer allows counts as absent; the settings page shows the default.
     const parsed = row ? schema.safeParse(JSON.parse(row.value)) : null;
     values[name] = parsed?.success ? parsed.data : fallback;
   }

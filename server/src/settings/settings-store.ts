@@ -4,9 +4,9 @@ export interface StoredSetting {
   isSealed: boolean;
 }
 
-/** Where settings that were entered in the admin are kept. */
+/** Stores settings that were entered in the admin. */
 export interface SettingsStore {
   readAll(): Promise<Map<string, StoredSetting>>;
-  /** Writes all or none; null removes. */
+  /** Writes all or none; null deletes. */
   write(changes: ReadonlyMap<string, StoredSetting | null>, now: Date): Promise<void>;
 }

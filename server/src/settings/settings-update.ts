@@ -12,7 +12,7 @@ import { shownValue } from './setting-kinds';
 import { InvalidSettingsError, type SettingProblem } from './settings-errors';
 import type { StoredSetting } from './settings-store';
 
-/** Why one setting cannot be taken. */
+/** Why one setting is rejected. */
 type Refusal = Omit<SettingProblem, 'name'>;
 type Changes = Map<string, StoredSetting | null>;
 
@@ -29,11 +29,11 @@ interface Current {
   retiredWebhookSecrets: readonly RetiredSecret[];
 }
 
-// What `GET` shows beside settings, so that an answer can be sent back with one value changed.
-const shownBeside = ['locked', 'canStoreSecrets'];
+// Fields that `GET` returns next to settings, so that a response can be sent back with one value changed.
+const fieldsBesideSettings = ['locked', 'canStoreSecrets'];
 
 /**
- * Works out what an update would store; stores nothing itself.
+ * Computes what an update would store; stores nothing itself.
  * @param update any part of what `GET /settings` shows; a secret is a string to set it, null to clear it
  * @throws InvalidSettingsError with every problem at once
  */
@@ -47,7 +47,7 @@ export function planUpdate(update: unknown, basis: Basis): Changes {
   const problems: SettingProblem[] = [];
   const changes: Changes = new Map();
   for (const [name, value] of Object.entries(given.data)) {
-    if (shownBeside.includes(name) || value === undefined) continue;
+    if (fieldsBesideSettings.includes(name) || value === undefined) continue;
     const problem = planOne({ name, value, changes, basis });
     if (problem) problems.push({ name, ...problem });
   }
@@ -56,7 +56,7 @@ export function planUpdate(update: unknown, basis: Basis): Changes {
       name: 'corsCredentials',
       code: 'credentials_for_all',
       values: {},
-      message: 'Credentials cannot be allowed together with the origin *; name the origins instead.',
+      message: 'Credentials cannot be allowed together with the origin *; list the origins instead.',
     });
   }
   problems.push(...unprovenAddresses(new Set(changes.keys()), basis.current.secrets));
@@ -110,13 +110,13 @@ function planSecret({
   changes: Changes;
   basis: Basis;
 }): Refusal | null {
-  // The form that `GET` shows, sent back: keep it.
+  // The form that `GET` returns, sent back: keep the stored value.
   if (secretView.safeParse(value).success) return null;
   const lock = basis.fixed.locked[name];
   if (lock) return fixedElsewhere(name, lock);
   if (value === null) {
     changes.set(name, null);
-    // Clearing takes effect at once: it is how a secret that leaked is withdrawn.
+    // Clearing takes effect immediately: it is how a leaked secret is revoked.
     if (name === 'webhookSecret') changes.set(retiredSecretsName, null);
     return null;
   }

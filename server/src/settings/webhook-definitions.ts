@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Definitions } from './setting-definition';
 import { asNumber, asNumbers, asText, wholeNumber } from './setting-kinds';
 
-/** How deliveries are proved, and how their events are worked off (behavior 8.1). */
+/** How deliveries are proven and their events processed (behavior 8.1). */
 export const webhookDefinitions = {
   webhookRetryDelays: {
     variable: 'COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS',
@@ -14,7 +14,7 @@ export const webhookDefinitions = {
   },
   webhookSignatureHeader: {
     variable: 'COMMERCE_BRIDGE_WEBHOOK_SIGNATURE_HEADER',
-    // Under the name of another proof every delivery would carry a wrong signature, and be refused for it.
+    // With the name of another scheme's header, every delivery would carry a wrong signature and be rejected.
     schema: z
       .string()
       .trim()

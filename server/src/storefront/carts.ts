@@ -56,7 +56,7 @@ const cartRequest = z.strictObject({
   locale: z.string().min(1).optional(),
 });
 
-/** A cart for `create`; every id is upstream's, as the REST API answers it. */
+/** A cart for `create`; every id is upstream's, as the REST API returns it. */
 export type CartRequest = z.input<typeof cartRequest>;
 
 /** Carts for code of the site; there is no endpoint for them (behavior 6.5). */

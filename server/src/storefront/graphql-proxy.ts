@@ -17,7 +17,7 @@ import {
   type StoreVerdict,
   wireRequest,
 } from './store-request';
-import { CallerGoneError, StoreBusyError, StoreUnavailableError } from './storefront-errors';
+import { CallerDisconnectedError, StoreBusyError, StoreUnavailableError } from './storefront-errors';
 import type { StorefrontTarget } from './storefront-target';
 import type { StorefrontTargets } from './storefront-targets';
 import { RefusedTokenError, type StorefrontTokens } from './storefront-tokens';
@@ -35,7 +35,7 @@ export interface ProxyCall {
 export interface GraphqlProxy {
   /**
    * @throws InvalidGraphqlRequestError, StoreBusyError, StoreUnavailableError: what the caller is told
-   * @throws CallerGoneError when nobody waits for the answer any more
+   * @throws CallerDisconnectedError when nobody waits for the response any more
    * @throws SafelistError when the site's safelist cannot be used
    */
   forward(call: ProxyCall): Promise<StoreResponse>;
@@ -142,7 +142,7 @@ export function createGraphqlProxy({
       try {
         return await forward(call);
       } catch (error) {
-        if (call.signal.aborted) throw new CallerGoneError('the caller went away');
+        if (call.signal.aborted) throw new CallerDisconnectedError('the caller went away');
         throw error;
       }
     },

@@ -6,7 +6,7 @@ import type { GrantRequest, RequestGrant, RequestLimits, RequestRefusal } from '
 
 const window = seconds(1);
 /**
- * The store sees a request some time after it was sent and before it was answered. A slot is held from the answer on,
+ * The store sees a request some time after it was sent and before it was answered. A slot is held from the response on,
  * so that a request that was late on its way does not meet those of the next second; but a store that thinks long has
  * received the request long before it answers, so no later than this after it was sent.
  */

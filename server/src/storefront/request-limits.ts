@@ -5,7 +5,7 @@ export interface RequestGrant {
   kind: 'granted';
   /** To be called when the request has left: the store sees it soon. */
   sent(): void;
-  /** To be called when the answer is there, or the request was given up: the store has seen it by then, or never will. */
+  /** To be called when the response is there, or the request was given up: the store has seen it by then, or never will. */
   responded(): void;
 }
 

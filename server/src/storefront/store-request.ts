@@ -31,14 +31,14 @@ export interface StoreRequest {
   shopper: Shopper;
 }
 
-/** An answer of the store that the caller gets as it is. */
+/** A response of the store that the caller gets as it is. */
 export interface StoreResponse {
   kind: 'answer';
   status: 200 | 400;
   body: string;
 }
 
-/** What an answer of the store means for the caller. */
+/** What a response of the store means for the caller. */
 export type StoreVerdict = StoreResponse | { kind: 'unauthorized' };
 
 /** The request on the wire. */
@@ -67,7 +67,7 @@ const shortestWait = seconds(1);
 
 /**
  * Judges what came back (behavior 6.3).
- * @throws StoreBusyError for 429, StoreUnavailableError for everything that is neither an answer nor a 401
+ * @throws StoreBusyError for 429, StoreUnavailableError for everything that is neither a response nor a 401
  */
 export function judgeStoreOutcome(outcome: TransportOutcome, { request, knownSecrets, now }: JudgedBy): StoreVerdict {
   // Made only where something went wrong.
@@ -101,7 +101,7 @@ interface JudgedBy {
   now: Date;
 }
 
-/** Why an answer must not be passed on; null when it may. */
+/** Why a response must not be passed on; null when it may. */
 function problemOf(body: string, knownSecrets: Pick<KnownSecrets, 'areIn'>): string | null {
   // Nothing known of upstream says that it might; but this one thing must never happen.
   if (knownSecrets.areIn(body)) return 'a secret of the site in it';

@@ -37,7 +37,7 @@ export class StoreUnavailableError extends CommerceBridgeError {
   }
 }
 
-/** Whoever asked went away before the answer came; there is nobody to tell. */
-export class CallerGoneError extends CommerceBridgeError {
+/** Whoever asked went away before the response came; there is nobody to tell. */
+export class CallerDisconnectedError extends CommerceBridgeError {
   readonly code = 'caller_gone';
 }

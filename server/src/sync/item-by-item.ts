@@ -7,7 +7,7 @@ import type { RunTools, Source } from './run-tools';
 import { RunEndedError, RunStuckError } from './sync-errors';
 
 /*
- * A page whose items end the process (memory, a native library) would end it for ever: each start takes the run over.
+ * A page whose items end the process (memory, a native library) would end it forever: each start takes the run over.
  *
  *   one death        it may have been a deployment: the page is tried again, and none behind it is read meanwhile
  *   two deaths       the page is passed item by item, and each is noted before it is asked for

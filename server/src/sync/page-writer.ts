@@ -10,10 +10,10 @@ import type { RunTools } from './run-tools';
 import type { Checkpoint } from './run-store';
 import { RunEndedError } from './sync-errors';
 
-/** One answer of upstream, on its way into the catalog. */
+/** One response of upstream, on its way into the catalog. */
 export interface ReceivedPage<Kind extends EntityKind> extends ReceivedItems<CatalogItems[Kind]> {
   failures: readonly ItemFailure[];
-  /** What the checkpoint says beside the counts, once all of the answer is written. */
+  /** What the checkpoint says beside the counts, once all of the response is written. */
   progress: Progress;
   /** See the checkpoint. */
   deaths?: number | undefined;
@@ -54,7 +54,7 @@ export async function writeResponses<Kind extends EntityKind>(
   const all = responses.flatMap(({ items }) => items);
   let written = run;
   let from = 0;
-  for await (const { items, isLast } of tools.workScheduler.pieces(all)) {
+  for await (const { items, isLast } of tools.workScheduler.batches(all)) {
     // In a crowd the rests between them add up to half a minute.
     tools.signal.throwIfAborted();
     const piece = { from, to: from + items.length, isLast };
@@ -65,7 +65,7 @@ export async function writeResponses<Kind extends EntityKind>(
   return written;
 }
 
-/** What a piece holds of each answer, by the places of all their items in a row. */
+/** What a piece holds of each response, by the places of all their items in a row. */
 function partsOf<Kind extends EntityKind>(
   responses: readonly ReceivedPage<Kind>[],
   { from, to, isLast }: { from: number; to: number; isLast: boolean },

@@ -47,7 +47,7 @@ export interface ProductInspectionOptions {
   clock: Clock;
 }
 
-/** Asks upstream for one product, and changes nothing here. What goes wrong upstream is an answer, not an error. */
+/** Asks upstream for one product, and changes nothing here. What goes wrong upstream is a result, not an error. */
 export function createProductInspection(options: ProductInspectionOptions): (id: number) => Promise<ProductInspection> {
   const { settings, upstream, cachedShop, storeFacts, clock } = options;
 

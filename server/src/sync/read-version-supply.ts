@@ -13,7 +13,7 @@ export interface ReadVersionSupply {
   next(): Promise<number>;
   /** Commits the work together with numbers for later requests. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Records were found to be as this answer says, without being written: no older answer may change them any more. */
+  /** Records were found to be as this response says, without being written: no older response may change them any more. */
   confirm(transaction: Transaction, told: Pick<ReadVersionClaim, 'entity' | 'responses'>): Promise<void>;
 }
 

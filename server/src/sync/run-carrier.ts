@@ -17,7 +17,7 @@ const historyKept = days(90);
 
 const unwritable = 'Why it ended could not be written to the database; the log of the site says it.';
 
-/** Works on one run: keeps its lease, hears that it is cancelled, and records how it ended. */
+/** Works on one run: keeps its lease, hears that it is canceled, and records how it ended. */
 export interface RunCarrier {
   /** Works on the run until it ends; the holder has the lease, and it is released then. */
   launch(run: RunRecord, holder: string): void;
@@ -83,7 +83,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     );
     logger.info('run started', { runId: run.id, mode: run.mode, isDry: run.isDry, phase: run.phase, page: run.page });
     try {
-      // An orphan may have been cancelled while nobody worked on it.
+      // An orphan may have been canceled while nobody worked on it.
       if (await runs.isCancelRequested(run.id)) throw new RunCancelled('cancelled');
       const carried = await options.execute(run, {
         signal,

@@ -85,7 +85,7 @@ export function createRunExecutor(options: {
       clock,
       hasToWait: workScheduler.blocksReaders,
       async transaction(work) {
-        await (workScheduler.isCrowded() ? checkpoints.usual() : checkpoints.seldom());
+        await (workScheduler.isBusy() ? checkpoints.usual() : checkpoints.seldom());
         return store.transaction(work);
       },
     });

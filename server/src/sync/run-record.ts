@@ -16,7 +16,7 @@ import { CommerceBridgeError, databaseWords, describeError, plainData } from '..
 export type CountsByEntity = Record<EntityKind, RunCounts>;
 
 /**
- * One execution of a synchronisation, with its checkpoint.
+ * One execution of a sync, with its checkpoint.
  *
  *   starting → categories → brands → products → sweep → removal → finished
  *
@@ -49,7 +49,7 @@ export interface RunRecord {
   requests: number;
   /** How long those waited for the budget and for retries. */
   waited: Milliseconds;
-  /** As upstream's last answer said; null while none has. */
+  /** As upstream's last response said; null while none has. */
   quotaLeft: number | null;
   allowMassRemoval: boolean;
   /** Raised with each takeover: what an earlier holder still writes is refused. */
@@ -83,7 +83,7 @@ export function noCounts(): CountsByEntity {
   return { product: zero(), category: zero(), brand: zero() };
 }
 
-/** Adds what became of one answer's items. An outdated item counts as unchanged: what is stored is newer. */
+/** Adds what became of one response's items. An outdated item counts as unchanged: what is stored is newer. */
 export function addOutcomes(
   counts: CountsByEntity,
   entity: EntityKind,

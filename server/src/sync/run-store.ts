@@ -71,7 +71,7 @@ export interface FailedProducts {
   settle(transaction: Transaction, runId: string): Promise<void>;
 }
 
-/** Keeps the history from growing for ever. */
+/** Keeps the history from growing forever. */
 export interface RunRetention {
   /** Forgets finished runs that began before this moment, but never the last success, the last mark nor the last full pass. */
   prune(before: Date): Promise<void>;

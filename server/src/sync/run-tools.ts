@@ -26,7 +26,7 @@ export interface RunTools {
   spent: () => Spending;
   channelId: number;
   removals: Removals;
-  /** Aborted when the run is cancelled, when its lease is lost, or when the site stops. */
+  /** Aborted when the run is canceled, when its lease is lost, or when the site stops. */
   signal: AbortSignal;
 }
 

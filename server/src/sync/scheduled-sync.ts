@@ -8,7 +8,7 @@ import type { SettingsService } from '../settings/settings-service';
 import type { RunStore } from './run-store';
 import type { SyncService } from './sync-service';
 
-/** The synchronisation that starts by itself: incremental with a sweep, and now and then a full pass (behavior 5.2, 5.3). */
+/** The sync that starts by itself: incremental with a sweep, and now and then a full pass (behavior 5.2, 5.3). */
 export interface ScheduledSync {
   timetable: () => Promise<Timetable | null>;
   /** What a run that is scheduled for this moment would be. */

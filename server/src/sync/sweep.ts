@@ -67,7 +67,7 @@ async function comparePage(
 
   let run: RunRecord = { ...from, totals: { ...from.totals, product: page.total } };
   const differing: number[] = [];
-  for await (const { items, isLast } of tools.workScheduler.pieces(fresh)) {
+  for await (const { items, isLast } of tools.workScheduler.batches(fresh)) {
     tools.signal.throwIfAborted();
     const compared = await comparePiece(tools, run, {
       items,
@@ -90,7 +90,7 @@ async function comparePiece(
   }: { items: readonly SweptProduct[]; failures: readonly ItemFailure[]; readVersion: number },
 ): Promise<{ run: RunRecord; differing: number[] }> {
   return tools.readVersions.transaction(async (transaction) => {
-    // First, so that no older answer is written between the comparison and the end of the transaction.
+    // First, so that no older response is written between the comparison and the end of the transaction.
     if (!run.isDry)
       await tools.readVersions.confirm(transaction, {
         entity: 'product',

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 
-/** What a body came to: an answer; garbled bytes, which another try may mend; or a form that we do not know. */
+/** What a body came to: a response; garbled bytes, which another try may repair; or a form that we do not know. */
 export type BodyReading<Body> =
   | { kind: 'read'; response: Body }
   | { kind: 'garbled'; problem: unknown }
   | { kind: 'unknown'; issues: readonly string[] };
 
-/** Makes an answer of a body, or of `undefined` when the answer has none; may do so elsewhere than in this thread. */
+/** Makes a response of a body, or of `undefined` when the response has none; may do so elsewhere than in this thread. */
 export type BodyReader<Body> = (body: Uint8Array | undefined) => BodyReading<Body> | Promise<BodyReading<Body>>;
 
-/** What an answer must look like: JSON of this form (`undefined` when there is no body), or whatever a reader makes of it. */
+/** What a response must look like: JSON of this form (`undefined` when there is no body), or whatever a reader makes of it. */
 export type ResponseForm<Body> = { schema: z.ZodType<Body> } | { reader: BodyReader<Body> };
 
 const printedIssues = 3;

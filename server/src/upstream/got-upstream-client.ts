@@ -9,7 +9,7 @@ export type PhaseTimeouts = Required<
   Pick<Delays, 'lookup' | 'connect' | 'secureConnect' | 'socket' | 'send' | 'response' | 'request'>
 >;
 
-/** Upstream answers a page of products within a few seconds; the rest is for bad days. */
+/** Upstream returns a page of products within a few seconds; the rest is for bad days. */
 export const defaultPhaseTimeouts: PhaseTimeouts = {
   lookup: 5_000,
   connect: 10_000,
@@ -22,7 +22,7 @@ export const defaultPhaseTimeouts: PhaseTimeouts = {
 
 export interface GotTransportOptions {
   timeouts?: Partial<PhaseTimeouts>;
-  /** Of an answer's body once unpacked, so that a small packed one cannot fill the memory either. */
+  /** Of a response's body once unpacked, so that a small packed one cannot fill the memory either. */
   maximumBytes?: number;
 }
 
@@ -56,13 +56,13 @@ export function createGotTransport({
       timeout,
       retry: { limit: 0 },
       throwHttpErrors: false,
-      // The token goes to no other host, whatever an answer says.
+      // The token goes to no other host, whatever a response says.
       followRedirect: false,
     });
     const { onSent } = request;
     stream.once('request', (sending) => {
       if (onSent) sending.once('finish', onSent);
-      // A change to another protocol: got would wait for an answer until its time is over.
+      // A change to another protocol: got would wait for a response until its time is over.
       sending.once('upgrade', () => stream.destroy(new Error('the answer changes to another protocol')));
     });
     // Without a body, got waits for one to be written to the stream; not so for a GET, which has none.

@@ -23,7 +23,7 @@ export interface InspectionRequest {
 }
 
 /**
- * Asks for one product as a synchronisation would, once and ahead of others: somebody looks at the page that waits.
+ * Asks for one product as a sync would, once and ahead of others: somebody looks at the page that waits.
  * @throws the errors of `upstream-errors.ts`
  */
 export async function inspectProduct(

@@ -10,7 +10,7 @@ import {
 } from './transport-responses';
 import type { TransportOutcome, TransportRequest, UpstreamTransport } from './upstream-transport';
 
-/** In milliseconds: until there is a connection, until an answer begins, and everything together. */
+/** In milliseconds: until there is a connection, until a response begins, and everything together. */
 export interface HttpTimeouts {
   connect: number;
   response: number;
@@ -19,7 +19,7 @@ export interface HttpTimeouts {
 
 export interface HttpTransportOptions {
   timeouts: HttpTimeouts;
-  /** Of an answer's body once unpacked. */
+  /** Of a response's body once unpacked. */
   maximumBytes: number;
 }
 
@@ -71,7 +71,7 @@ interface Exchange {
   maximumBytes: number;
 }
 
-/** Sends what is asked and waits for all of the answer; the connection is gone when this fails. */
+/** Sends what is asked and waits for all of the response; the connection is gone when this fails. */
 function exchange(
   sending: ClientRequest,
   { request, timeouts, maximumBytes }: Exchange,

@@ -26,8 +26,8 @@ export type PaceDecision = { kind: 'go' } | { kind: 'wait-for-answer' } | { kind
 export const unknownPace: PaceState = { inFlight: 0, left: null, quota: null, windowEndsAt: null, pausedUntil: 0 };
 
 /**
- * Whether a request may be sent now. What is in flight counts as spent, since its answer will say so. Where nothing is
- * known (at first, and when a window has just ended) requests go, and at most three do before an answer tells.
+ * Whether a request may be sent now. What is in flight counts as spent, since its response will say so. Where nothing is
+ * known (at first, and when a window has just ended) requests go, and at most three do before a response tells.
  */
 export function decidePace({
   state,
@@ -57,7 +57,7 @@ export interface ResponseedOptions {
 
 /**
  * The state once one request in flight has ended. Answers overtake each other: within a window the lowest figure
- * counts; an answer of a window that is over is not believed any more. An answer without figures has cost a request.
+ * counts; a response of a window that is over is not believed any more. A response without figures has cost a request.
  */
 export function afterResponse(state: PaceState, { readVersion, now, longestWindow }: ResponseedOptions): PaceState {
   const responded = { ...state, inFlight: Math.max(0, state.inFlight - 1) };
@@ -68,7 +68,7 @@ export function afterResponse(state: PaceState, { readVersion, now, longestWindo
   const fresh = { ...responded, left: readVersion.left, quota: readVersion.quota ?? state.quota, windowEndsAt: endsAt };
   if (!isKnown || state.left === null || state.windowEndsAt === null) return fresh;
 
-  // Ends of one window differ by how long answers travelled; ends of two windows by a whole one.
+  // Ends of one window differ by how long responses travelled; ends of two windows by a whole one.
   const halfWindow = Math.min(readVersion.window, longestWindow) / 2;
   if (endsAt - state.windowEndsAt > halfWindow) return fresh;
   if (state.windowEndsAt - endsAt > halfWindow) return responded;

@@ -8,7 +8,7 @@ import type { RequestPriority } from './upstream-http';
 export interface PacerSlot {
   /** How long it took to get it. */
   waited: Milliseconds;
-  /** Gives it back, once, with what the answer said about the budget; null when there was no answer or no word. */
+  /** Gives it back, once, with what the response said about the budget; null when there was no response or no word. */
   release(readVersion: RateLimitObservation | null): void;
 }
 

@@ -3,7 +3,7 @@ import { milliseconds, seconds, type Milliseconds } from '../lib/durations';
 /** Response headers, names in lower case. */
 export type ResponseHeaders = Readonly<Record<string, string | undefined>>;
 
-/** What upstream said about its budget in one answer (upstream 1.1). */
+/** What upstream said about its budget in one response (upstream 1.1). */
 export interface RateLimitObservation {
   /** Requests left in the current window. */
   left: number;
@@ -17,7 +17,7 @@ export interface RateLimitObservation {
 
 const usualWindow = seconds(30);
 
-/** Null when the answer does not carry the headers, as from an overloaded upstream. */
+/** Null when the response does not carry the headers, as from an overloaded upstream. */
 export function readRateLimit(headers: ResponseHeaders): RateLimitObservation | null {
   const left = countOf(headers['x-rate-limit-requests-left']);
   const resetIn = countOf(headers['x-rate-limit-time-reset-ms']);

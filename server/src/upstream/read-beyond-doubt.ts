@@ -13,7 +13,7 @@ export interface ReadBeyondDoubt<Item> {
 }
 
 /**
- * Asks for records by id together with a few that are surely there. A response that shows none of either is no answer:
+ * Asks for records by id together with a few that are surely there. A response that shows none of either is no response:
  * upstream has been seen to answer such a request with an empty list and the status 200 (behavior 10.4).
  * @returns what upstream shows of the ids
  * @throws UpstreamResponseError when it showed nothing at all

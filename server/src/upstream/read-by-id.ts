@@ -18,7 +18,7 @@ export interface ById<Item> {
 }
 
 /**
- * The entities among these ids that upstream still has. What is missing from the answer is taken for deleted, so the
+ * The entities among these ids that upstream still has. What is missing from the response counts as deleted, so the
  * answer must be beyond doubt: all that upstream counted has come, it is what was asked for, and each item says which
  * it is.
  * @throws UpstreamResponseError when it is not

@@ -19,7 +19,7 @@ const tokenScopes = ['Unauthenticated', 'Customer'];
 const wireToken = z.object({ data: z.object({ token: z.string().regex(/^[\x21-\x7e]{1,8192}$/) }) });
 
 /**
- * Mints a private storefront token, the kind for use between servers (upstream 5.1). The answer is a secret. Sent once
+ * Mints a private storefront token, the kind for use between servers (upstream 5.1). The response is a secret. Sent once
  * only; rejects with the errors of `upstream-errors.ts`, or with the signal's reason.
  */
 export async function mintPrivateToken(

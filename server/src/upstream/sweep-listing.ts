@@ -15,11 +15,11 @@ import type { WirePage } from './wire-page';
 /** Upstream's largest page (upstream 2.1). */
 export const productsPerPage = 250;
 
-/** Where 250 products with all their variants are more than one answer may hold. */
+/** Where 250 products with all their variants are more than one response may hold. */
 const productsPerSmallPage = 50;
 
 /**
- * Everything that is mapped but the description, which makes the most of an answer's size. Never `options` or
+ * Everything that is mapped but the description, which makes the most of a response's size. Never `options` or
  * `modifiers`: asking for them shrinks upstream's pages to 10 (upstream 2.2).
  */
 const sweepQuery = {

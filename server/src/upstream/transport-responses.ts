@@ -20,7 +20,7 @@ export interface ReceivedResponse {
 }
 
 /**
- * Unpacks an answer.
+ * Unpacks a response.
  * @param maximumBytes of the body once unpacked
  * @throws Error with a code of zlib's when the body is not what its encoding says
  */

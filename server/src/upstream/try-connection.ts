@@ -74,7 +74,7 @@ const notThisStore: ConnectionTest = {
   message: 'What answers at this address is not the API of this store. Check the API address and the store hash.',
 };
 
-/** An administrator waits for the answer: once, and once more when the first try met a bad moment. */
+/** An administrator waits for the response: once, and once more when the first try met a bad moment. */
 const attempts = 2;
 
 /**

@@ -81,7 +81,7 @@ export interface ByIdRequest {
 }
 
 /**
- * What synchronisation needs of upstream's catalog. Every method may throw the errors of `upstream-errors.ts`;
+ * What sync needs of upstream's catalog. Every method may throw the errors of `upstream-errors.ts`;
  * none of them carries a credential.
  */
 export interface UpstreamCatalog {
@@ -108,7 +108,7 @@ export interface RequestReport {
   method: string;
   /** Below the store, without a query, for example `/v3/catalog/products`. */
   path: string;
-  /** Null when no answer came. */
+  /** Null when no response came. */
   status: number | null;
   /** Time spent waiting for the budget, a retry or a free slot before the request was sent. */
   waited: Milliseconds;

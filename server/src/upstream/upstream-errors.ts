@@ -32,7 +32,7 @@ export interface UpstreamHttpErrorOptions extends UpstreamErrorOptions {
   retryAfter: Milliseconds | null;
 }
 
-/** Upstream answered, and the answer was no. */
+/** Upstream answered, and the response was no. */
 export class UpstreamHttpError extends UpstreamError {
   readonly code: string = 'upstream_http_error';
   readonly status: number;
@@ -90,7 +90,7 @@ export function upstreamHttpError(options: UpstreamHttpErrorOptions): UpstreamHt
 
 export type UnavailableReason = 'network' | 'timeout';
 
-/** No complete answer came: no connection, a reset, silence. */
+/** No complete response came: no connection, a reset, silence. */
 export class UpstreamUnavailableError extends UpstreamError {
   readonly code = 'upstream_unavailable';
   readonly reason: UnavailableReason;
@@ -106,7 +106,7 @@ export class UpstreamResponseError extends UpstreamError {
   readonly code = 'upstream_response_unusable';
 }
 
-/** Upstream answered more than one answer may hold; a smaller page may do. */
+/** Upstream answered more than one response may hold; a smaller page may do. */
 export class UpstreamTooLargeError extends UpstreamResponseError {}
 
 /** The connection's settings cannot make a request: an address that is none, a token no header may carry. */

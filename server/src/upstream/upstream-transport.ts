@@ -26,7 +26,7 @@ export type TransportOutcome =
   | { kind: 'unavailable'; reason: UnavailableReason; detail: string; cause: unknown; wasKept?: boolean }
   | { kind: 'unsendable'; detail: string; cause: unknown };
 
-/** Carries one request to upstream and its answer back; rejects only with the signal's reason. */
+/** Carries one request to upstream and its response back; rejects only with the signal's reason. */
 export interface UpstreamTransport {
   send(request: TransportRequest): Promise<TransportOutcome>;
   /** Ends its connections. */

@@ -7,7 +7,7 @@ import { tokenHeader } from './header-token';
 export interface ApplyOptions {
   hooks: UpstreamHooks;
   destination: string;
-  /** What hooks carry from now on. */
+  /** The token that hooks carry from now on. */
   token: string;
   /** Lists upstream's hooks again and judges them. */
   judgeAgain: () => Promise<HookVerdict[]>;
@@ -19,12 +19,12 @@ const repairWords: Record<HookDefect, string> = {
   token: 'its header token was missing or old',
 };
 
-/** Does what a verdict calls for; a failure is a result, so that the other hooks get their turn. */
+/** Carries out a verdict; a failure is a result, so that the other hooks are still processed. */
 export async function applyVerdict(verdict: HookVerdict, options: ApplyOptions): Promise<HookResult> {
   try {
     return await apply(verdict, options);
   } catch (error) {
-    // Upstream may repeat what it was sent.
+    // Upstream may echo what it was sent.
     const message = describeError(error).replaceAll(options.token, '[token]');
     const failed = { outcome: 'failed', message } as const;
     if (verdict.kind !== 'missing') return { ...shown(verdict.hook), ...failed };
@@ -62,14 +62,15 @@ async function create(scope: string, options: ApplyOptions): Promise<UpstreamHoo
   try {
     return await hooks.create({ scope, destination, headers: { [tokenHeader]: token } });
   } catch (error) {
-    // The POST may have done its work all the same, and a second one would be refused or make a second hook (upstream 4.1).
+    // The POST may have succeeded all the same, and a second one would be rejected or create a second hook (upstream
+    // 4.1).
     const found = await findCreated(scope, options).catch(() => null);
     if (!found) throw error;
     return found;
   }
 }
 
-/** The hook of this scope that is there in spite of a failed POST, brought into order; null when there is none. */
+/** The hook of this scope that exists in spite of a failed POST, repaired; null when there is none. */
 async function findCreated(scope: string, options: ApplyOptions): Promise<UpstreamHook | null> {
   for (const verdict of await options.judgeAgain()) {
     if (verdict.kind === 'right' && verdict.hook.scope === scope) return verdict.hook;
@@ -88,7 +89,7 @@ async function repair(
   if (defects.includes('inactive')) changes.isActive = true;
   if (defects.includes('token')) changes.headers = headersWithToken(hook.headers, token);
   const repaired = await hooks.update(hook.id, changes);
-  if (!repaired.isActive) throw new Error('upstream left it switched off');
+  if (!repaired.isActive) throw new Error('upstream left it inactive');
   return repaired;
 }
 

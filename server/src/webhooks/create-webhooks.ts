@@ -33,7 +33,7 @@ export interface WebhookParts extends Foundation {
   basePath: string;
 }
 
-// One commit of this many is still a matter of milliseconds; SQLite takes 500 rows in one statement.
+// One commit of this many still takes only milliseconds; SQLite takes 500 rows in one statement.
 const largestBatch = 200;
 // Some ten seconds of a flood: upstream does not wait longer for a response (upstream 4.5).
 const mostWaiting = 10_000;
@@ -80,7 +80,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
     wake: () => worker.wake(),
     start: () => {
       void worker.run();
-      // Known from here on, whatever upstream echoes before the first delivery comes.
+      // Known from here on, whatever upstream echoes before the first delivery arrives.
       tokens
         .accepted()
         .catch((error: unknown) => logger.warn('header tokens cannot be read', { error: describeError(error) }));

@@ -3,32 +3,35 @@ import { z } from 'zod';
 import type { DeliveryIdentity, NewEvent } from './event-queue';
 import { targetOf } from './event-scopes';
 
-/** What failures are recorded as, word for word (behavior 4.8). */
+/** The exact wording under which failures are recorded (behavior 4.8). */
 export const failedToQueue = 'Failed to queue webhook event';
 export const undefinedScope = 'Undefined index: scope';
 
-/** A proven delivery, read. */
+/** A proven delivery, parsed. */
 export type Payload =
   | { kind: 'event'; event: NewEvent }
   | { kind: 'unhandled'; scope: string }
-  /** Of a scope that we handle, and nothing in it says what it is about: no further attempt of upstream would change that. */
+  /**
+   * A scope that we handle, but nothing in the delivery identifies the entity: another attempt by upstream would not
+   * change that.
+   */
   | { kind: 'unusable'; scope: string; detail: string }
   | { kind: 'failed'; message: typeof failedToQueue | typeof undefinedScope; detail: string };
 
 export interface ReadPayloadRequest {
   body: Buffer;
-  /** `webhook-id`; null where none was sent. */
+  /** `webhook-id`; null when none was sent. */
   messageId: string | null;
 }
 
-/** Body of a delivery as measured (upstream 4.3); only what we use, and only `scope` has to be there. */
+/** Body of a delivery as measured (upstream 4.3); only the fields we use, and only `scope` is required. */
 const bodySchema = z.looseObject({
   scope: z.string(),
   hash: z.string().min(1).max(200).optional().catch(undefined),
   created_at: z.number().optional().catch(undefined),
 });
 
-/** Reads a delivery whose origin is proven. */
+/** Parses a delivery whose origin is proven. */
 export function readPayload({ body, messageId }: ReadPayloadRequest): Payload {
   const parsed = parseJson(body);
   if (parsed.kind === 'unreadable') return { kind: 'failed', message: failedToQueue, detail: 'the body is not JSON' };
@@ -49,8 +52,8 @@ export function readPayload({ body, messageId }: ReadPayloadRequest): Payload {
   return { kind: 'event', event: { scope, entity, entityId, identity } };
 }
 
-// Upstream's `webhook-id` is its `hash` (upstream 4.3), said to cover only `data`: what it was created at tells two edits
-// apart that would share it. Fetching once too often costs a request; once too seldom, the edit.
+// Upstream's `webhook-id` is its `hash` (upstream 4.3), documented as covering only `data`: its creation time tells
+// apart two edits that would share it. Fetching once too often costs a request; once too seldom loses the edit.
 function contentIdentity(hash: string | undefined, about: readonly unknown[]): DeliveryIdentity | null {
   return hash === undefined ? null : { kind: 'content', key: keyOf(['content', hash, ...about]) };
 }
@@ -63,7 +66,7 @@ function parseJson(body: Buffer): { kind: 'parsed'; value: unknown } | { kind: '
   try {
     return { kind: 'parsed', value: JSON.parse(body.toString('utf8')) };
   } catch {
-    // What the parser says quotes the body; that it is none is all that is recorded.
+    // The parser's message quotes the body; only the fact that it is not JSON is recorded.
     return { kind: 'unreadable' };
   }
 }

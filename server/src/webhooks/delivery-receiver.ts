@@ -9,17 +9,17 @@ import { verifyDelivery, type DeliveryHeaders, type Verification } from './signa
 
 export interface Delivery {
   headers: DeliveryHeaders;
-  /** The body as it came, before any parsing. */
+  /** The raw body, before any parsing. */
   body: Buffer;
 }
 
 /**
- * `accepted`: it survives the end of the process, or there is nothing to do for it; `unproven`: nobody knows who sent
- * it; `failed`: it is proven and cannot be used or stored, so upstream should try again.
+ * `accepted`: it survives the end of the process, or requires no action; `unproven`: the sender is unknown; `failed`:
+ * it is proven but cannot be used or stored, so upstream should try again.
  */
 export type Reception = 'accepted' | 'unproven' | 'failed';
 
-/** Takes deliveries: proves, reads, queues. Never processes one (behavior 4.7), never throws. */
+/** Accepts deliveries: verifies, parses, queues. Never processes one (behavior 4.7), never throws. */
 export interface DeliveryReceiver {
   receive(delivery: Delivery): Promise<Reception>;
 }
@@ -81,7 +81,7 @@ async function verify(
   const current = await rules.current();
   const verified = await verifyBy(current, { delivery, rules, now });
   if (verified.kind === 'verified') return verified;
-  // Somebody may have replaced a secret on another instance a moment ago.
+  // A secret may have been replaced on another instance a moment ago.
   const newer = await rules.newerThan(current);
   return newer === null ? verified : verifyBy(newer, { delivery, rules, now });
 }

@@ -5,26 +5,26 @@ import type { DeliverySecrets } from './signatures';
 import type { HeaderTokenStore } from './header-token-store';
 import type { StandardProof } from './standard-proof';
 
-/** What deliveries are checked against now. Holds secrets: never log it. */
+/** What deliveries are currently checked against. Holds secrets: never log it. */
 export interface DeliveryRules {
   secrets: DeliverySecrets;
   signatureHeader: string;
   tolerance: Milliseconds;
 }
 
-/** The rules from memory: a delivery must not wait for three reads of the database. */
+/** Caches the rules in memory: a delivery must not wait for three database reads. */
 export interface DeliveryRulesSource {
-  /** At most five seconds old, so that what was withdrawn on another instance ends soon. */
+  /** At most five seconds old, so that a secret revoked on another instance soon stops working. */
   current(): Promise<DeliveryRules>;
-  /** Newer rules than these, for a delivery that they refuse: its secret may be newer. Null when there are none. */
+  /** Newer rules than these, for a delivery that they reject: its secret may be newer. Null when there are none. */
   newerThan(rules: DeliveryRules): Promise<DeliveryRules | null>;
-  /** A delivery has verified by Standard Webhooks with these rules. */
+  /** Records that a delivery has verified by Standard Webhooks with these rules. */
   noteProven(rules: DeliveryRules): Promise<void>;
 }
 
-const longestKept = seconds(5);
-// Whoever sends forgeries must not make us read the database for each.
-const shortestKept = milliseconds(100);
+const cacheLifetime = seconds(5);
+// A sender of forgeries must not be able to make us read the database for each one.
+const shortestReadInterval = milliseconds(100);
 
 export function createDeliveryRules(options: {
   settings: Pick<SettingsService, 'read' | 'snapshot'>;
@@ -33,10 +33,10 @@ export function createDeliveryRules(options: {
   clock: Clock;
 }): DeliveryRulesSource {
   const { settings, tokens, proof, clock } = options;
-  let kept: { rules: DeliveryRules; settings: Settings; readAt: number } | null = null;
+  let cached: { rules: DeliveryRules; settings: Settings; readAt: number } | null = null;
   let reading: Promise<DeliveryRules> | null = null;
 
-  const ageOfKept = () => (kept === null ? Infinity : clock.monotonic() - kept.readAt);
+  const cacheAge = () => (cached === null ? Infinity : clock.monotonic() - cached.readAt);
 
   async function readRules(): Promise<DeliveryRules> {
     const read = await settings.read();
@@ -55,12 +55,12 @@ export function createDeliveryRules(options: {
       signatureHeader: plain.webhookSignatureHeader,
       tolerance: seconds(plain.webhookTimestampTolerance),
     };
-    // Not those of now: they may have changed since they were read.
-    kept = { rules, settings: read, readAt: clock.monotonic() };
+    // Not the current settings: they may have changed since they were read.
+    cached = { rules, settings: read, readAt: clock.monotonic() };
     return rules;
   }
 
-  /** All who wait for the same reading share it. */
+  /** Concurrent callers share one read. */
   function reread(): Promise<DeliveryRules> {
     reading ??= readRules().finally(() => {
       reading = null;
@@ -70,14 +70,14 @@ export function createDeliveryRules(options: {
 
   return {
     async current() {
-      // Settings that were changed on this instance hold at once.
-      const isFresh = kept !== null && ageOfKept() < longestKept && kept.settings === settings.snapshot();
-      return isFresh && kept !== null ? kept.rules : reread();
+      // Settings that were changed on this instance take effect immediately.
+      const isFresh = cached !== null && cacheAge() < cacheLifetime && cached.settings === settings.snapshot();
+      return isFresh && cached !== null ? cached.rules : reread();
     },
 
     async newerThan(rules) {
-      if (kept !== null && kept.rules !== rules) return kept.rules;
-      return ageOfKept() < shortestKept ? null : reread();
+      if (cached !== null && cached.rules !== rules) return cached.rules;
+      return cacheAge() < shortestReadInterval ? null : reread();
     },
 
     async noteProven({ secrets: { clientSecret, standardWebhooks } }) {

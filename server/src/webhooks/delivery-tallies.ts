@@ -4,51 +4,51 @@ import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 
 /**
- * What became of deliveries, counted: `accepted`, `duplicate`, `unhandled:<scope>`, `unusable:<scope>` (its data names
- * nothing), `rejected:<why>`, `failed:<message>`, and `doubtful:<why>` for those whose second scheme was wrong, or too late
- * or early, beside a valid token.
+ * The outcomes of deliveries, counted: `accepted`, `duplicate`, `unhandled:<scope>`, `unusable:<scope>` (its data
+ * identifies no entity), `rejected:<why>`, `failed:<message>`, and `doubtful:<why>` for those with a valid token whose
+ * second scheme was wrong, too late or too early.
  */
 export type TallyKind = 'accepted' | 'duplicate' | 'unhandled' | 'unusable' | 'rejected' | 'failed' | 'doubtful';
 
 export interface Tally {
-  /** The kind, and after a colon what it was about. */
+  /** The kind and, after a colon, its detail. */
   name: string;
   count: number;
   lastAt: Date;
-  /** Of the last one, in words; null when there is nothing more to say. */
+  /** Details of the last one, in words; null when there are none. */
   detail: string | null;
 }
 
-/** What was counted since the last time. */
+/** Counts since the last flush. */
 export type NewTally = Omit<Tally, 'lastAt'>;
 
-/** Where tallies are kept. */
+/** Stores tallies. */
 export interface TallyStore {
-  /** Adds to what is kept under these names, as of now. */
+  /** Adds to the tallies of these names, as of now. */
   add(tallies: readonly NewTally[]): Promise<void>;
-  /** In order of their names. */
+  /** Ordered by name. */
   read(): Promise<Tally[]>;
-  /** Adds to those of the current minute that were refused for their time alone. */
+  /** Adds to the current minute's count of deliveries rejected for their time alone. */
   addLate(count: number): Promise<void>;
-  /** How many were in each minute since a moment, in the order of time. */
+  /** The counts of each minute since a moment, in chronological order. */
   lateSince(moment: Date): Promise<LateDeliveries[]>;
 }
 
-/** Deliveries of one minute whose signature was right, and whose time was too far away. */
+/** Deliveries of one minute whose signature was right but whose time was too far off. */
 export interface LateDeliveries {
-  /** Its start. */
+  /** The start of the minute. */
   minute: Date;
   count: number;
 }
 
-/** Counts deliveries without a write for each: somebody who forges thousands must not fill the disk or the log. */
+/** Counts deliveries without a write for each: a forger of thousands must not fill the disk or the log. */
 export interface DeliveryTallies {
   count(kind: TallyKind, about?: string, detail?: string): void;
-  /** Writes down and logs what was counted since the last time. */
+  /** Stores and logs what was counted since the last flush. */
   flush(): Promise<void>;
   /** Everything counted so far, on all instances up to their last flush. */
   read(): Promise<Tally[]>;
-  /** Flushes from time to time until the signal is aborted, and once more then. */
+  /** Flushes periodically until the signal is aborted, and once more then. */
   keep(signal: AbortSignal): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ const flushEvery = seconds(2);
 const refusedForTime = 'rejected:stale';
 const longestName = 128;
 const longestDetail = 500;
-// A proven sender could make up scopes without end.
+// A proven sender could make up any number of scopes.
 const mostNames = 200;
 
 const logged: Partial<Record<TallyKind, string>> = {
@@ -89,7 +89,7 @@ export function createDeliveryTallies({
   function log({ name, count, detail }: NewTally): void {
     const [kind = '', ...rest] = name.split(':');
     const about = rest.join(':');
-    // Promised word for word (behavior 4.8): `Undefined index: scope`, `Failed to queue webhook event`.
+    // The wording is promised (behavior 4.8): `Undefined index: scope`, `Failed to queue webhook event`.
     if (kind === 'failed') return logger.error(about, { deliveries: count, detail });
     const event = Object.entries(logged).find(([known]) => known === kind)?.[1];
     if (event === undefined) return;
@@ -107,8 +107,8 @@ export function createDeliveryTallies({
       const late = tallies.find(({ name }) => name === refusedForTime);
       if (late) await store.addLate(late.count);
     } catch (error) {
-      // They are counts for people, no events: better missing than a receiver that stops.
-      logger.warn('what became of deliveries could not be written down', { error: describeError(error) });
+      // They are counts for people, not events: better missing than a receiver that stops.
+      logger.warn('the outcomes of deliveries could not be stored', { error: describeError(error) });
     }
   }
 
@@ -128,7 +128,7 @@ export function createDeliveryTallies({
 
     async keep(signal) {
       while (!signal.aborted) {
-        // Aborting ends the wait; the loop ends then.
+        // Aborting ends the wait; the loop then ends.
         await clock.wait(flushEvery, signal).catch(() => undefined);
         await flush();
       }

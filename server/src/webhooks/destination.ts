@@ -1,28 +1,28 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { type DestinationFlaw, UnusableDestinationError } from './registration-errors';
 
-/** Where hooks are to lead, or why there is no such address. */
+/** The address that hooks should point to, or why there is none. */
 export type DestinationVerdict =
   | {
       kind: 'usable';
       destination: string;
-      /** The other address of the same receiver (behavior 1.4); a hook that leads there is ours too. */
+      /** The other address of the same receiver (behavior 1.4); a hook that points there is ours, too. */
       alias: string;
     }
   | { kind: 'unusable'; error: UnusableDestinationError };
 
 export interface DestinationRequest {
-  /** The site's public address: the setting, else the host's own; `""` when there is none. */
+  /** The site's public address: the setting, otherwise the host's own; `""` when there is none. */
   siteUrl: string;
   /** `{base_url}` without the site's address. */
   basePath: string;
-  /** Where upstream is. */
+  /** Upstream's address. */
   apiUrl: string;
 }
 
 /**
- * Works out the address that hooks get, and explains one that upstream would refuse or could never reach (upstream 4.1).
- * Where upstream itself is on a local address (a simulator), it reaches local addresses, so every address is usable.
+ * Works out the destination of hooks, and explains one that upstream would reject or could never reach (upstream 4.1).
+ * When upstream itself is on a local address (a simulator), it can reach local addresses, so every address is usable.
  */
 export function judgeDestination({ siteUrl, basePath, apiUrl }: DestinationRequest): DestinationVerdict {
   const base = siteUrl.replace(/\/+$/, '');
@@ -61,7 +61,7 @@ localNetworks.addAddress('::1', 'ipv6');
 localNetworks.addSubnet('fc00::', 7, 'ipv6');
 localNetworks.addSubnet('fe80::', 10, 'ipv6');
 
-// Names that no public resolver knows (RFC 6761, 6762, 8375) or that networks at home and at work make up.
+// Names that no public resolver knows (RFC 6761, 6762, 8375), or that home and company networks invent.
 const localEndings = /\.(localhost|local|internal|intranet|lan|home|corp|test|invalid|home\.arpa)$/;
 
 /** Whether an address names this machine or a private network. */

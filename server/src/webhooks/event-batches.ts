@@ -1,6 +1,6 @@
 import type { ClaimedEvent, EventEntity } from './event-queue';
 
-/** One entity to fetch, with all its events that are held. */
+/** One entity to fetch, with all its claimed events. */
 export interface EntityWork {
   entity: EventEntity;
   entityId: number;
@@ -13,13 +13,13 @@ export interface Batch {
   work: EntityWork[];
 }
 
-// What upstream takes in one `id:in` (upstream 2.2).
+// The limit of upstream's `id:in` (upstream 2.2).
 export const largestBatch = 50;
 
 /**
- * How many entities share a request, by retries used: one whose answer spoils a whole request (or outlasts the time limit,
- * or ends the process) must not take forty-nine others with it when it is dropped. From the third retry on, and at the
- * last one of a shorter schedule, each is alone.
+ * How many entities share a request, by retries used: one whose response spoils a whole request (or exceeds the time
+ * limit, or crashes the process) must not take forty-nine others with it when it is dropped. From the third retry on,
+ * and at the last one of a shorter schedule, each is fetched alone.
  * @param retries of the schedule
  */
 export function batchSizeFor(attempt: number, retries: number): number {
@@ -27,7 +27,7 @@ export function batchSizeFor(attempt: number, retries: number): number {
   return attempt < 2 ? largestBatch : 10;
 }
 
-/** Held events of one kind as one batch, one entity once; null when there are none. */
+/** Claimed events of one kind as one batch, with each entity once; null when there are none. */
 export function batchOf(events: readonly ClaimedEvent[]): Batch | null {
   const [first] = events;
   if (first === undefined) return null;

@@ -15,17 +15,17 @@ import type { Batch, EntityWork } from './event-batches';
 import type { EventEntity } from './event-queue';
 import { chunksOf } from '../lib/chunks';
 
-/** What became of a batch; an entity that is in neither map is up to date. */
+/** The outcome of a batch; an entity that is in neither map is up to date. */
 export interface BatchOutcome {
   /** Why an entity could not be brought up to date, by its id. */
   failures: ReadonlyMap<number, string>;
-  /** Those that upstream did not show for the first time, and how much later they are looked for again. */
+  /** Entities that upstream did not return for the first time, and the delay until the second look. */
   lookAgain: ReadonlyMap<number, Milliseconds>;
 }
 
-/** Brings entities to what upstream says of them now (behavior 4.12). */
+/** Brings entities up to date with upstream (behavior 4.12). */
 export interface EventEffects {
-  /** @throws when none of the batch could be; whatever was written before stays */
+  /** @throws when the whole batch failed; anything written before stays */
   apply(batch: Batch, signal: AbortSignal): Promise<BatchOutcome>;
 }
 
@@ -35,7 +35,7 @@ export interface EventEffectsOptions {
   store: CatalogStore;
   removals: Removals;
   storeFacts: Pick<StoreFactsKeeper, 'read' | 'write'>;
-  /** Refuses to mix the records of two stores. */
+  /** Prevents mixing the records of two stores. */
   cachedShop: Pick<CachedShop, 'claim'>;
   clock: Clock;
   logger: Logger;
@@ -43,7 +43,7 @@ export interface EventEffectsOptions {
 
 const origin = { kind: 'event' } as const;
 
-/** One store: how it is asked, and where its records go. */
+/** One store: how to query it, and where its records are written. */
 interface Source {
   catalog: UpstreamCatalog;
   store: CatalogStore;
@@ -53,7 +53,7 @@ interface Source {
 
 type Cached = Exclude<EventEntity, 'store'>;
 
-// Short transactions: on SQLite the receiver's commits and the shoppers' reads wait for each of them.
+// Short transactions: on SQLite the receiver's commits and shoppers' reads wait for each of them.
 const itemsPerTransaction = 25;
 
 export function createEventEffects(options: EventEffectsOptions): EventEffects {
@@ -81,7 +81,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       const deleted = new Set(deletedAmong(work));
       await removals.noteAbsent({ entity, ids: [...deleted], confirmableAfter: milliseconds(0) });
       const confirmable = await removals.confirmable({ entity, ids });
-      // Where upstream itself told that it deleted them, there is nothing to doubt.
+      // Where upstream itself reported the deletion, there is no doubt.
       const isDoubtful = [...confirmable].some((id) => !deleted.has(id));
       const asked = { ids, ...(isDoubtful ? await removals.doubts({ entity, ids }) : { controls: [] }) };
       const request = { channelId, signal, priority: 'high' } as const;
@@ -146,7 +146,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       );
       return [];
     } catch (error) {
-      // It is not the items' fault, and none of the others can be written either.
+      // The items are not at fault, and none of the others can be written either.
       if (error instanceof StoreSwitchedError) throw error;
       const [only, ...others] = items;
       if (only && others.length === 0) return [[only.id, `The database rejected it: ${describeRefusal(error)}`]];
@@ -169,7 +169,10 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
   }
 }
 
-/** Those that upstream itself said it deleted: that counts as the first response that did not show them (behavior 10.1). */
+/**
+ * The entities that upstream itself reported as deleted: that counts as the first response without them (behavior
+ * 10.1).
+ */
 function deletedAmong(work: readonly EntityWork[]): number[] {
   return work
     .filter(({ entity, events }) => events.some(({ scope }) => scope === `store/${entity}/deleted`))

@@ -1,17 +1,17 @@
 import type { Clock } from '../lib/clock';
 import type { Milliseconds } from '../lib/durations';
 
-/** Work side by side: one that takes long keeps the next waiting only for a while. */
+/** Concurrent work: a task that takes long delays the next one only for a while. */
 export interface Lanes {
-  /** Resolves when another work may be opened. */
+  /** Resolves when another task may start. */
   free(): Promise<void>;
   /**
-   * Opens a work and waits for it, as long as the patience lasts: usually one follows the other.
-   * @returns `left-behind` when it goes on beside what comes next
-   * @throws what the work threw before it was left behind
+   * Starts a task and waits for it as long as the patience lasts: usually tasks run one after the other.
+   * @returns `left-behind` when the task keeps running next to its successors
+   * @throws what the task threw before it was left behind
    */
   open(work: () => Promise<void>): Promise<'done' | 'left-behind'>;
-  /** Resolves when all have ended. */
+  /** Resolves when all tasks have ended. */
   settled(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface LanesOptions {
   count: number;
   patience: Milliseconds;
   clock: Pick<Clock, 'wait'>;
-  /** Called when a work that was left behind has ended. */
+  /** Called when a task that was left behind has ended. */
   onEnded: (failure: { error: unknown } | null) => void;
 }
 
@@ -57,7 +57,7 @@ export function createLanes({ count, patience, clock, onEnded }: LanesOptions): 
           isLeftBehind = true;
           return 'left-behind' as const;
         },
-        // It ended before.
+        // It ended earlier.
         () => 'done' as const,
       );
       try {

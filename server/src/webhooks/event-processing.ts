@@ -9,7 +9,7 @@ import type { EventEffects } from './event-effects';
 import type { ClaimedEvent, EventClaim, EventResult, EventWorkQueue } from './event-queue';
 import { afterFailure } from './retry-schedule';
 
-/** The settings that hold for a claim. */
+/** The settings that apply to a claim. */
 export interface ProcessingSettings {
   /** In seconds. */
   webhookRetryDelays: readonly number[];
@@ -26,16 +26,16 @@ export interface ProcessingOptions {
   stop: AbortSignal;
 }
 
-/** Brings what a claim holds up to date, and writes down what became of it. */
+/** Brings the entities of a claim up to date, and stores the results. */
 export type EventProcessing = (claimId: string, claim: EventClaim, settings: ProcessingSettings) => Promise<void>;
 
 // Nobody waits for a beat: nothing but the claim is renewed with it.
 const heartbeat = seconds(5);
-// Promised word for word (behavior 4.8).
+// The wording is promised (behavior 4.8).
 const timeExceeded = 'Maximum execution time exceeded';
 
 export function createEventProcessing({ queue, effects, clock, logger, stop }: ProcessingOptions): EventProcessing {
-  /** Whoever held it last did not live to say what became of it, and that was its last retry. */
+  /** The result of an event whose last holder died before reporting one, on its last retry. */
   function dropUnfinished({ id, scope, entityId, attempt: used }: ClaimedEvent): EventResult {
     const error = 'The process ended during the last retry.';
     logger.error('webhook event dropped', { scope, entityId, attempt: used, error });
@@ -53,7 +53,7 @@ export function createEventProcessing({ queue, effects, clock, logger, stop }: P
       const applying = withTimeLimit({ clock, limit }, (overtime) =>
         effects.apply(batch, AbortSignal.any([signal, overtime])),
       );
-      // Whatever does not listen must not hold up a site that stops.
+      // Code that ignores the signal must not delay a site that is stopping.
       const { failures, lookAgain } = await Promise.race([applying, rejectionOf(signal)]);
       return batch.work.flatMap(({ entityId, events }) => {
         const error = failures.get(entityId);

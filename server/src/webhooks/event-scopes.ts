@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { isUpstreamId } from '../catalog/model/upstream-ids';
 import type { EventEntity } from './event-queue';
 
-/** What a delivery makes the worker fetch (behavior 4.9); `unusable`: a scope we handle whose data does not say what it is about. */
+/**
+ * What a delivery makes the worker fetch (behavior 4.9); `unusable`: a scope we handle whose data does not identify an
+ * entity.
+ */
 export type EventTarget =
   | { kind: 'target'; entity: EventEntity; entityId: number }
   | { kind: 'unhandled' }
@@ -29,18 +32,18 @@ type EventData = z.infer<typeof eventData>;
 
 interface HandledScope {
   entity: EventEntity;
-  /** Undefined where the data does not tell. */
+  /** Undefined when the data does not say. */
   idOf(data: EventData): number | undefined;
 }
 
 const product: HandledScope = { entity: 'product', idOf: (data) => data.id };
 const stock: HandledScope = { entity: 'product', idOf: (data) => data.id ?? data.inventory?.product_id };
-// `data.id` of these is the id of the SKU, which nothing else knows (upstream 4.2).
+// `data.id` of these is the id of the SKU, which is used nowhere else (upstream 4.2).
 const variant: HandledScope = { entity: 'product', idOf: (data) => data.sku?.product_id ?? data.inventory?.product_id };
 const category: HandledScope = { entity: 'category', idOf: (data) => data.id };
 const store: HandledScope = { entity: 'store', idOf: () => 0 };
 
-/** Every scope that changes something we hold (upstream 4.2); there is none for brands. */
+/** Every scope that changes something we cache (upstream 4.2); there is none for brands. */
 const handledScopes: ReadonlyMap<string, HandledScope> = new Map([
   ['store/product/created', product],
   ['store/product/updated', product],
@@ -58,7 +61,7 @@ const handledScopes: ReadonlyMap<string, HandledScope> = new Map([
   ['store/information/updated', store],
 ]);
 
-/** @param data as it came */
+/** @param data as received */
 export function targetOf(scope: string, data: unknown): EventTarget {
   const handled = handledScopes.get(scope);
   if (!handled) return { kind: 'unhandled' };

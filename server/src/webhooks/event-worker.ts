@@ -11,11 +11,11 @@ import type { EventClaim, EventWorkQueue } from './event-queue';
 
 /** Processes events; each instance of a site has one. */
 export interface EventWorker {
-  /** Something was queued: processing starts within the collecting window. */
+  /** Reports a queued event: processing starts within the collecting window. */
   wake(): void;
   /** Works until stopped; start it once the site listens. */
   run(): Promise<void>;
-  /** Lets go of what is under way, so that it is taken up again. */
+  /** Releases the events under way, so that they are claimed again. */
   stop(): Promise<void>;
 }
 
@@ -33,18 +33,20 @@ export interface EventWorkerOptions {
   newId: () => string;
 }
 
-// As many as there may be requests to upstream under way (behavior 5.6).
+// As many as there may be concurrent requests to upstream (behavior 5.6).
 const laneCount = 3;
-// Others must not wait for an answer that does not come; as long as they come, one claim after the other makes the fewest requests.
+// A response that does not arrive must not delay other events; as long as responses arrive, one claim after the other
+// makes the fewest requests.
 const patience = seconds(1);
-// Events come in bursts, and duplicates within half a second (upstream 4.3): a short wait makes one request of many.
+// Events arrive in bursts, and duplicates within half a second (upstream 4.3): a short wait turns many requests into
+// one.
 const collectWhenIdle = milliseconds(50);
 const collectInBurst = milliseconds(800);
 const longestRest = seconds(2);
 const restPerWork = 2;
-// A claim of more events than this means that many things change upstream.
+// A claim of more events than this means that many things are changing upstream.
 const burst = 2;
-// How soon events of an instance that died, or whose wake nobody heard, are noticed.
+// How soon events are noticed whose instance died, or whose wake-up was missed.
 const lookEvery = seconds(5);
 const whileOthersWork = seconds(1);
 const afterTrouble = seconds(1);
@@ -64,7 +66,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
     clock,
     onEnded: (failure) => {
       if (failure && !isStopped()) reportTrouble(failure.error);
-      // What came of its entities meanwhile may be claimed now.
+      // Its entities' new events may be claimed now.
       wake();
     },
   });
@@ -83,7 +85,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
     sleeping?.abort();
   }
 
-  /** Waits, but no longer than until somebody wakes or the site stops. */
+  /** Waits, at most until the next wake-up or until the site stops. */
   async function sleep(duration: Milliseconds): Promise<void> {
     if (isWoken || isStopped()) return;
     sleeping = new AbortController();
@@ -95,7 +97,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   /** @param looked when nothing could be claimed */
   async function untilDue(looked: Date): Promise<void> {
     const due = await queue.nextDue();
-    // What was due then and could not be claimed is of an entity that somebody holds.
+    // Events that were due then and could not be claimed belong to claimed entities.
     if (due !== null && due.at <= looked) return sleep(whileOthersWork);
     const left = due?.after ?? Infinity;
     if (left > 0) await sleep(milliseconds(Math.min(left, lookEvery)));
@@ -106,13 +108,13 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       try {
         await lanes.free();
         const rest = await claimAndProcess();
-        // A retry is made when it is due; what arrives is collected first.
+        // A retry is attempted when it is due; new events are collected first.
         if (rest > 0) await clock.wait(rest, lifetime.signal);
         isWoken = false;
       } catch (error) {
         if (isStopped()) break;
         reportTrouble(error);
-        // Whatever is held is due again when its lease ends.
+        // Claimed events are due again when their lease ends.
         await clock.wait(afterTrouble, lifetime.signal).catch(() => undefined);
       }
     }
@@ -150,7 +152,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
     while (pruned === prunedAtOnce && !isStopped()) pruned = await queue.prune({ finishedFor, limit: prunedAtOnce });
   }
 
-  /** True the first time, and then once in so long. */
+  /** True the first time, and then once per duration. */
   function every(duration: Milliseconds): () => boolean {
     let last = -Infinity;
     return () => {
@@ -178,14 +180,14 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
 }
 
 /**
- * A claim that is full leaves more behind; then at least two thirds of the time are the receiver's and the shoppers', and
- * what changes again meanwhile is fetched once.
+ * A claim that is full leaves more events waiting; then at least two thirds of the time are left for the receiver and
+ * shoppers, and what changes again meanwhile is fetched once.
  */
 function restAfter({ events, isMoreDue }: EventClaim, worked: Milliseconds): Milliseconds {
   const claimed = events.length;
   if (claimed >= largestBatch)
     return milliseconds(Math.min(Math.max(restPerWork * worked, collectWhenIdle), longestRest));
-  // They wait for another request, not for more to come.
+  // They wait for another request, not for more events.
   if (isMoreDue) return milliseconds(0);
   return claimed > burst ? collectInBurst : collectWhenIdle;
 }

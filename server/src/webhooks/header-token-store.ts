@@ -5,9 +5,9 @@ import { hours } from '../lib/durations';
 import type { KnownSecrets } from '../lib/known-secrets';
 
 const stateName = 'webhooks.headerTokens';
-// As long as the previous webhook secret (behavior 4.5): deliveries under way still carry the token of before.
+// As long as the previous webhook secret (behavior 4.5): deliveries under way still carry the old token.
 const previousAccepted = hours(24);
-// Every registration that upstream refuses replaces the token once more.
+// Every registration that upstream rejects replaces the token once more.
 const mostPrevious = 20;
 
 const stateSchema = z.object({
@@ -21,14 +21,17 @@ export interface HeaderTokenStore {
   current(): Promise<string | null>;
   /** Every digest that proves a delivery now, the current one first. */
   accepted(): Promise<string[]>;
-  /** Makes this the current digest; the one before stays accepted for 24 hours. Call it before upstream is given the token. */
+  /**
+   * Makes this the current digest; the one before stays accepted for 24 hours. Call it before upstream is given the
+   * token.
+   */
   replace(digest: string): Promise<void>;
 }
 
 interface HeaderTokenStoreOptions {
   state: StateStore;
   clock: Clock;
-  /** Told of every digest that is read or written. */
+  /** Called with every digest that is read or written. */
   knownSecrets?: Pick<KnownSecrets, 'rememberDigest'>;
 }
 

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 export const tokenHeader = 'X-Commerce-Bridge-Token';
 
 export interface HeaderToken {
-  /** What upstream is given; it stands in the hooks there and is never stored here. */
+  /** The token itself, sent to upstream and stored in its hooks, never here. */
   token: string;
   /** SHA-256 of the token in hex: all that is stored here (behavior 4.3). */
   digest: string;

@@ -2,8 +2,8 @@ import type { UpstreamHook } from '../upstream/hooks-client';
 import { digestOfHeaderToken, tokenHeader } from './header-token';
 
 /**
- * The scopes we want hooks for: products, variants (whose edits raise no product event), categories,
- * and what the store says of itself (behavior 4.14, upstream 4.2).
+ * The scopes we want hooks for: products, variants (whose edits raise no product event), categories, and the store's
+ * own settings (behavior 4.14, upstream 4.2).
  */
 export const wantedScopes = [
   'store/product/*',
@@ -15,15 +15,15 @@ export const wantedScopes = [
 export type HookDefect = 'destination' | 'inactive' | 'token';
 
 /**
- * What there is to say of each hook that is ours or should be there:
+ * The verdict on each hook that is ours or should exist:
  *
  * | kind | what registration does |
  * | --- | --- |
  * | `right` | nothing |
  * | `missing` | creates it |
  * | `wrong` | repairs its defects |
- * | `surplus` | deletes it: no scope of ours, or the second of one scope |
- * | `other-host` | nothing, unless told to take over: it leads to another address, on this host or another |
+ * | `surplus` | deletes it: not one of our scopes, or the second of one scope |
+ * | `other-host` | nothing, unless asked to take over: it points to another address, on this host or another |
  */
 export type HookVerdict =
   | { kind: 'right'; hook: UpstreamHook }
@@ -33,22 +33,23 @@ export type HookVerdict =
   | { kind: 'other-host'; hook: UpstreamHook };
 
 export interface JudgeHooksRequest {
-  /** Everything that upstream lists. */
+  /** All hooks that upstream lists. */
   existing: readonly UpstreamHook[];
-  /** Ids of hooks that we registered at this store, wherever they lead now. */
+  /** Ids of hooks that we registered at this store, wherever they point now. */
   ownIds: ReadonlySet<number>;
-  /** Null while the site has no usable address: nothing can be wanted then. */
+  /** Null while the site has no usable address: no hook can be wanted then. */
   place: { destination: string; alias: string } | null;
   /** Digest of the token that hooks should carry; null before the first registration. */
   tokenDigest: string | null;
-  /** Whether hooks that this database registered and that lead to another address count as ours to repair. */
+  /** Whether hooks that this database registered and that point to another address are ours to repair. */
   otherHosts: 'leave' | 'take-over';
 }
 
 /**
- * Compares what is with what should be; pure. Hooks that are not ours appear in no verdict. Ours is what leads to one of the
- * receiver's two addresses, path and all: below another path of this host may be another site, a copy of this one say, that
- * lives by its hooks. A site whose API prefix changed looks the same from here, so it too is told to take over (behavior 5.11).
+ * Compares the actual hooks with the wanted ones; pure. Hooks that are not ours appear in no verdict. A hook is ours
+ * when it points to one of the receiver's two addresses, including the path: another path of this host may belong to
+ * another site, such as a copy of this one, that depends on its hooks. A site whose API prefix changed looks the same
+ * from here, so it, too, has to be asked to take over (behavior 5.11).
  */
 export function judgeHooks(request: JudgeHooksRequest): HookVerdict[] {
   const { existing, ownIds, place, otherHosts } = request;
@@ -60,7 +61,7 @@ export function judgeHooks(request: JudgeHooksRequest): HookVerdict[] {
   const elsewhere = otherHosts === 'leave' ? own.filter((hook) => !leadsHere(hook)) : [];
   const ours = own.filter((hook) => !elsewhere.includes(hook));
 
-  const kept = wantedScopes.map((scope) =>
+  const retained = wantedScopes.map((scope) =>
     best(
       ours.filter((hook) => hook.scope === scope),
       request,
@@ -68,17 +69,17 @@ export function judgeHooks(request: JudgeHooksRequest): HookVerdict[] {
   );
   return [
     ...wantedScopes.map((scope, index): HookVerdict => {
-      const hook = kept[index];
+      const hook = retained[index];
       if (!hook) return { kind: 'missing', scope };
       const defects = defectsOf(hook, request);
       return defects.length === 0 ? { kind: 'right', hook } : { kind: 'wrong', hook, defects };
     }),
-    ...ours.filter((hook) => !kept.includes(hook)).map((hook): HookVerdict => ({ kind: 'surplus', hook })),
+    ...ours.filter((hook) => !retained.includes(hook)).map((hook): HookVerdict => ({ kind: 'surplus', hook })),
     ...elsewhere.map((hook): HookVerdict => ({ kind: 'other-host', hook })),
   ];
 }
 
-/** A token that hooks carry and that is still the current one, so that a hook that joins them can carry it too. */
+/** A token that hooks already carry and that is still current, so that new hooks can carry it, too. */
 export function tokenInUse(verdicts: readonly HookVerdict[], tokenDigest: string | null): string | null {
   for (const verdict of verdicts) {
     const token = verdict.kind === 'right' || verdict.kind === 'wrong' ? tokenOf(verdict.hook) : null;
@@ -87,13 +88,13 @@ export function tokenInUse(verdicts: readonly HookVerdict[], tokenDigest: string
   return null;
 }
 
-/** A hook's headers with this token in place of any other. */
+/** A hook's headers with this token replacing any other. */
 export function headersWithToken(headers: Readonly<Record<string, string>>, token: string): Record<string, string> {
   const others = Object.entries(headers).filter(([name]) => !isTokenHeader(name));
   return { ...Object.fromEntries(others), [tokenHeader]: token };
 }
 
-/** Of several hooks of one scope the one with the fewest defects, then the oldest; of none, none. */
+/** Of several hooks of one scope the one with the fewest defects, then the oldest; undefined for none. */
 function best(hooks: readonly UpstreamHook[], request: JudgeHooksRequest): UpstreamHook | undefined {
   const defects = (hook: UpstreamHook) => defectsOf(hook, request);
   // A second hook cannot be given the address of the first (upstream 4.1), so the one that has it stays.

@@ -7,10 +7,10 @@ import { eventRecordOf, eventRowOf } from './knex-event-rows';
 import { tables } from '../database/tables';
 import { transact } from '../database/transact';
 
-// Short transactions, so that the receiver and the worker get between them.
-const retriedAtOnce = 500;
+// Short transactions, so that the receiver and the worker can run in between.
+const retriesPerTransaction = 500;
 
-/** What administrators and the health check see of events in the site's database. */
+/** Events in the site's database, as administrators and the health check use them. */
 export function createKnexEventAdmin({
   database,
   clock,
@@ -57,14 +57,14 @@ export function createKnexEventAdmin({
     async retryAll({ status, entityId }) {
       const due = { status: 'pending', claims: 0, due_at: clock.now(), finished_at: null };
       let retried = 0;
-      // By id, so that what fails again meanwhile is not met twice.
+      // By id, so that an event that fails again meanwhile is not retried twice.
       for (let last = '0'; ; ) {
         const ids = await database(tables.events)
           .where('id', '>', last)
           .whereIn('status', status === null ? ['failed', 'dropped'] : [status])
           .where({ claim_id: null, ...(entityId !== null && { entity_id: entityId }) })
           .orderBy('id')
-          .limit(retriedAtOnce)
+          .limit(retriesPerTransaction)
           .pluck('id');
         if (ids.length === 0) return retried;
         retried += await transact(database, (transaction) =>

@@ -4,7 +4,7 @@ import { lockFree } from '../database/database';
 import { claimedEventOf, eventRowOf, type EventRow } from './knex-event-rows';
 import { tables } from '../database/tables';
 
-/** Claims what is due and one request fetches; see `EventWorkQueue.claim`. */
+/** Claims the due events that one request fetches; see `EventWorkQueue.claim`. */
 export async function claimDue(
   database: Database,
   transaction: Transaction,
@@ -24,7 +24,7 @@ export async function claimDue(
           .where('other.due_at', '>', nowMs);
       })
       .orderBy(['due_at', 'id'])
-      // Others pass by these: no more than a request takes, and one that tells whether there are more.
+      // Concurrent claims skip these rows: no more than a request takes, and one to tell whether there are more.
       .limit(batchSize(0) + 1)
       .select('entity', 'entity_key', 'claim_id', 'claims'),
   );
@@ -49,7 +49,7 @@ export async function claimDue(
       rows.map(({ id }) => id),
     )
     .update(claim);
-  // Fails when another transaction holds the entity by another of its events.
+  // Fails when another transaction claims the entity through another of its events.
   await transaction(tables.events)
     .whereIn(
       'id',
@@ -69,14 +69,17 @@ interface DueRow {
 /** An entity with due events. */
 interface DueEntity {
   key: string;
-  /** What is fetched together: one kind, and as many to a request. */
+  /** The kind of entities fetched together, and how many share a request. */
   kind: string;
   size: number;
-  /** Whoever held it died. */
+  /** Whether its holder died. */
   isOrphaned: boolean;
 }
 
-/** Those that share a request with the one that is due for the longest; it alone when its holder died: whichever of many ended the process must show itself. */
+/**
+ * Entities that share a request with the longest due one; that one alone when its holder died: if one of many crashed
+ * the process, it must show which.
+ */
 function keysToClaim(
   due: readonly DueRow[],
   batchSize: ClaimRequest['batchSize'],
@@ -104,7 +107,7 @@ function entitiesOf(due: readonly DueRow[], batchSize: ClaimRequest['batchSize']
   });
 }
 
-/** One event per entity: the one that holds the entity's key since a claim that has ended, else the oldest. */
+/** One event per entity: the one that holds the entity's key from a claim that has ended, otherwise the oldest. */
 function leadersOf(rows: readonly EventRow[]): EventRow[] {
   const leaders = new Map<string, EventRow>();
   for (const row of rows) {

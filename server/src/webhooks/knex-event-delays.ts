@@ -8,9 +8,9 @@ const hour = 3_600_000;
 const startOfHour = (moment: Date) => Math.floor(moment.getTime() / hour) * hour;
 
 /**
- * Adds to the hour's tally how long events took, in milliseconds. Counted when they were completed: to look through the
- * events of a day for it would take the longer the more there were. A statement by itself, since all instances add to the
- * same row, which no paused one may hold; a tally that lacks a few is still right about the hour.
+ * Adds the durations of completed events to the hour's tally, in milliseconds. Counted on completion, since scanning a
+ * day's events takes longer the more there are. A separate statement, since all instances add to the same row, which a
+ * paused one must not keep locked; a tally that misses a few events is still right about the hour.
  */
 export async function countDelays(
   database: Database,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClaimedEvent, EventEntity, EventRecord } from './event-queue';
 
-/** What one entity's events share: `product:77`. */
+/** The key shared by one entity's events: `product:77`. */
 export function entityKeyOf({ entity, entityId }: { entity: EventEntity; entityId: number }): string {
   return `${entity}:${entityId}`;
 }
@@ -32,10 +32,10 @@ export function eventRowOf(row: unknown): EventRow {
   return rowSchema.parse(row);
 }
 
-/** Claims count attempts; the first is no retry. */
+/** Claims count attempts; the first is not a retry. */
 const attemptOf = ({ claims }: EventRow): number => Math.max(0, claims - 1);
 
-/** @param row as it is once it is claimed */
+/** @param row as it is after the claim */
 export function claimedEventOf(row: EventRow): ClaimedEvent {
   return {
     id: row.id,

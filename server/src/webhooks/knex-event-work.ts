@@ -10,14 +10,14 @@ import { tables } from '../database/tables';
 import { textsThatFit } from '../database/text-encoding';
 import { transact } from '../database/transact';
 
-// Errors are stored to be read by people; a stack or a page of HTML helps nobody.
+// Errors are stored for people to read; a stack or a page of HTML helps nobody.
 const longestError = 2000;
-// Short transactions, so that the receiver and others get between them.
-const unparkedAtOnce = 500;
-// A clock that is read twice, and rounding, come to less.
+// Short transactions, so that the receiver and others can run in between.
+const unparkedPerTransaction = 500;
+// Reading a clock twice, and rounding, account for less than this.
 const tolerance = milliseconds(1000);
 
-/** What workers do with events in the site's database. */
+/** Events in the site's database, as workers use them. */
 export function createKnexEventWork({ database, clock }: { database: Database; clock: DatabaseClock }): EventWorkQueue {
   return {
     async claim(request) {
@@ -26,7 +26,7 @@ export function createKnexEventWork({ database, clock }: { database: Database; c
           claimDue(database, transaction, { ...request, now: await clock.read(transaction) }),
         );
       } catch (error) {
-        // Another instance claimed an entity of ours in the same moment; what is left is claimed the next time.
+        // Another instance claimed one of our entities at the same moment; the rest is claimed next time.
         if (conflictOf(error) !== null) return { events: [], at: await clock.read(), isMoreDue: false };
         throw error;
       }
@@ -69,7 +69,7 @@ export function createKnexEventWork({ database, clock }: { database: Database; c
             .whereIn('id', ids)
             .where('due_at', '>', now + leaseFor);
         const freed = await late().whereNull('claim_id').update({ due_at: now });
-        // A holder that lives renews its lease.
+        // A live holder renews its lease.
         return freed + (await late().update({ due_at: now + leaseFor }));
       });
     },
@@ -89,7 +89,7 @@ export function createKnexEventWork({ database, clock }: { database: Database; c
         .pluck('delivery_key');
       await database(tables.eventDelays).where('hour', '<', before).delete();
       if (keys.length > 0) await database(tables.eventKeys).whereIn('delivery_key', keys).delete();
-      // Many deliveries can stand behind one event, so their keys are the more numerous.
+      // Many deliveries can belong to one event, so their keys are more numerous.
       return Math.max(ids.length, keys.length);
     },
   };
@@ -102,7 +102,7 @@ function held(transaction: Transaction, { claimId, clock }: Pick<ClaimRequest, '
   return transaction(tables.events).where({ claim_id: claimId }).where('due_at', '>', clock.now());
 }
 
-/** Events that wait for longer than a lease lasts or, when they failed, than the schedule says. */
+/** Events that wait longer than a lease lasts or, after a failure, longer than the schedule says. */
 async function parked(
   database: Database,
   { now, leaseFor, retryDelays }: { now: number; leaseFor: Milliseconds; retryDelays: readonly Milliseconds[] },
@@ -124,7 +124,7 @@ async function parked(
       }
     })
     .orderBy('due_at')
-    .limit(unparkedAtOnce)
+    .limit(unparkedPerTransaction)
     .pluck('id');
   return ids.map(String);
 }
@@ -152,7 +152,7 @@ async function finishHeld(
       last_error: null,
     };
     await transaction(tables.events).whereIn('id', complete).update(completed);
-    // Upstream was asked after these came, too.
+    // Upstream was queried after these arrived, too.
     await transaction(tables.events)
       .whereIn(
         'entity_key',
@@ -181,7 +181,7 @@ async function finishHeld(
   return { count: applicable.length, now, delays };
 }
 
-/** Those that stay pending, by how much later they are looked at again. */
+/** Events that stay pending, by the delay of their second look. */
 function secondLooksOf(results: readonly EventResult[]): { ids: string[]; after: number }[] {
   const groups = new Map<number, string[]>();
   for (const result of results)
@@ -197,7 +197,7 @@ interface UnfinishedGroup {
   finished_at: number | null;
 }
 
-/** Results that are written alike, so that a burst which failed for one reason is one statement. */
+/** Groups equal results, so that a burst that failed for one reason is written in one statement. */
 function groupsOf(
   results: readonly EventResult[],
   { now, fit }: { now: Date; fit: (text: string) => string },

@@ -7,7 +7,7 @@ import { entityKeyOf } from './knex-event-rows';
 import { tables } from '../database/tables';
 import { transact } from '../database/transact';
 
-/** Events into the site's database: a batch is one transaction, however many deliveries it holds. */
+/** Writes events to the site's database: a batch is one transaction, however many deliveries it holds. */
 export function createKnexEventWriter({ database, clock }: { database: Database; clock: DatabaseClock }): EventWriter {
   return {
     async add(events) {
@@ -33,7 +33,7 @@ async function outcomesOf(transaction: Transaction, events: readonly NewEvent[])
     const { identity } = event;
     if (identity === null) return 'queued';
     if (known.has(identity.key) && (identity.kind === 'message' || waiting.has(entityKeyOf(event)))) return 'duplicate';
-    // From here on it waits, and so does whatever comes again within this batch.
+    // From here on it is waiting, and later duplicates within this batch join it.
     known.add(identity.key);
     waiting.add(entityKeyOf(event));
     return 'queued';
@@ -47,7 +47,7 @@ async function knownKeys(transaction: Transaction, events: readonly NewEvent[]):
   return new Set(found.map(String));
 }
 
-/** Entities of which an event waits that nobody has begun with: upstream will be asked after now. */
+/** Entities with a waiting, unclaimed event: upstream will be queried after now. */
 async function waitingEntities(transaction: Transaction, events: readonly NewEvent[]): Promise<Set<string>> {
   if (events.length === 0) return new Set();
   const found = await transaction(tables.events).whereIn('waiting_key', events.map(entityKeyOf)).pluck('waiting_key');
@@ -66,7 +66,7 @@ async function insertOrJoin(
 ): Promise<void> {
   const byEntity = new Map<string, NewEvent[]>();
   for (const event of events) byEntity.set(entityKeyOf(event), [...(byEntity.get(entityKeyOf(event)) ?? []), event]);
-  // In one order, so that two instances that write the same entities do not lock each other out.
+  // Always in the same order, so that two instances that write the same entities do not deadlock.
   const rows = [...byEntity.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([key, own]) => rowOf(key, { events: own, receivedAt }) ?? []);
@@ -76,7 +76,7 @@ async function insertOrJoin(
       scope: offered(database, 'scope'),
       last_received_at: offered(database, 'last_received_at'),
       deliveries: sumOfStoredAndOffered(database, tables.events, 'deliveries'),
-      // What it joins may have been told to wait, or by a clock that was wrong.
+      // The event it joins may have been deferred, or dated by a clock that was wrong.
       due_at: leastOfStoredAndOffered(database, tables.events, 'due_at'),
     },
   });

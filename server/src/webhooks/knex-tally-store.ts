@@ -7,7 +7,7 @@ import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
 import { transact } from '../database/transact';
 
-/** Counts of deliveries as rows of a table of our own; instances add to the same rows. */
+/** Stores delivery counts as rows of our own table; instances add to the same rows. */
 export function createKnexTallyStore({ database, clock }: { database: Database; clock: DatabaseClock }): TallyStore {
   return {
     async add(tallies) {
@@ -41,7 +41,7 @@ export function createKnexTallyStore({ database, clock }: { database: Database; 
       await transact(database, async (transaction) => {
         const now = (await clock.read(transaction)).getTime();
         await transaction(tables.lateDeliveries)
-          .where('minute', '<', now - lateKept)
+          .where('minute', '<', now - lateRetention)
           .delete();
         await insertRows(transaction, tables.lateDeliveries, [{ minute: startOfMinute(now), count }], {
           columns: ['minute'],
@@ -60,5 +60,5 @@ export function createKnexTallyStore({ database, clock }: { database: Database; 
 }
 
 const startOfMinute = (moment: number) => Math.floor(moment / minutes(1)) * minutes(1);
-// A health check looks back to the one before it, which was a day ago at most while the site was up.
-const lateKept = hours(48);
+// A health check looks back to the previous one, which was at most a day ago while the site was up.
+const lateRetention = hours(48);

@@ -9,16 +9,16 @@ const stateSchema = z.object({
   hooks: z.array(z.object({ id: z.int(), action: hookAction, at: z.number().transform((moment) => new Date(moment)) })),
 });
 
-/** What we did last about a hook. */
+/** Our last action on a hook. */
 export interface RememberedAction {
   action: HookAction;
   at: Date;
 }
 
-/** The ids of the hooks we registered at one store, each with what we did about it last. */
+/** The ids of the hooks we registered at one store, each with our last action on it. */
 export type RegistrationRecord = ReadonlyMap<number, RememberedAction>;
 
-/** Which hooks are ours; another store's ids say nothing of this one's. */
+/** Remembers which hooks are ours; kept per store, since ids of one store mean nothing in another. */
 export interface RegistrationMemory {
   read(storeHash: string): Promise<RegistrationRecord>;
   write(storeHash: string, record: RegistrationRecord): Promise<void>;

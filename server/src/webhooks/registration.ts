@@ -1,4 +1,4 @@
-import type { ToldFailure } from '../../../contracts/admin/failures';
+import type { ReportedFailure } from '../../../contracts/admin/failures';
 import type { HookAction, HookOutcome, HookResult, WebhooksView } from '../../../contracts/admin/webhooks';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
@@ -20,20 +20,20 @@ import { RegistrationBusyError } from './registration-errors';
 import type { RegistrationMemory, RegistrationRecord } from './registration-memory';
 import { presentHooks } from './registration-view';
 
-/** Our hooks at upstream. Upstream's errors and MissingSettingsError pass through. */
+/** Our hooks upstream. Upstream's errors and MissingSettingsError pass through. */
 export interface WebhookRegistration {
   /**
-   * Makes upstream's hooks what they should be; doing it again changes nothing.
-   * @returns one result for each hook of ours; a failed one does not stop the others
+   * Makes upstream's hooks what they should be; idempotent.
+   * @returns one result for each of our hooks; a failed one does not stop the others
    * @throws UnusableDestinationError
    * @throws RegistrationBusyError
    */
   register(request: { takeOver: boolean }): Promise<HookResult[]>;
-  /** Our hooks as upstream has them now; what stands in the way of asking is said in words. */
+  /** Our hooks as upstream has them now; what prevents asking is reported as `problem`. */
   view(): Promise<WebhooksView>;
   /** @throws UnusableDestinationError */
   examine(signal: AbortSignal): Promise<HookVerdict[]>;
-  /** Switches a hook on again that upstream switched off. */
+  /** Reactivates a hook that upstream deactivated. */
   revive(hook: UpstreamHook, signal: AbortSignal): Promise<void>;
 }
 
@@ -47,17 +47,17 @@ export interface WebhookRegistrationOptions {
   logger: Logger;
   knownSecrets: Pick<KnownSecrets, 'remember'>;
   newId: () => string;
-  /** The host's own address, for when the setting gives none; `""` when there is none. */
+  /** The host's own address, used without the setting; `""` when there is none. */
   siteUrl: string;
   /** `{base_url}` without the site's address. */
   basePath: string;
-  /** Makes up for deliveries that were lost before a hook was repaired. */
+  /** Fetches what was missed before a hook was repaired. */
   catchUp: Pick<CatchUp, 'expect' | 'request'>;
 }
 
 const leaseName = 'webhooks.registration';
 const gap = 'webhooks were repaired';
-// A dozen requests at most; the lease outlives the limit, so that nobody else starts while one is under way.
+// A dozen requests at most; the lease outlives the limit, so that no other registration starts while one is under way.
 const timeLimit = seconds(100);
 const leaseDuration = seconds(120);
 
@@ -84,16 +84,16 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     otherHosts: JudgeHooksRequest['otherHosts'];
   }): Promise<HookVerdict[]> {
     const { hooks: existing, unreadable } = await site.hooks.list();
-    if (unreadable > 0) logger.warn('upstream lists hooks in a form we do not know', { unreadable });
+    if (unreadable > 0) logger.warn('upstream lists hooks in an unknown form', { unreadable });
     const ownIds = new Set((await memory.read(site.storeHash)).keys());
     return judgeHooks({ existing, ownIds, place, tokenDigest: await tokens.current(), otherHosts });
   }
 
-  /** The token that hooks carry already, or a new one, accepted before upstream is given it. */
+  /** The token that hooks carry already, or a new one, which is accepted before it is sent to upstream. */
   async function tokenFor(verdicts: readonly HookVerdict[]): Promise<string> {
     const used = tokenInUse(verdicts, await tokens.current());
     const { token, digest } = used === null ? createHeaderToken() : { token: used, digest: null };
-    // Of its own, the site keeps only the digest, by which it would not be known in base64.
+    // The site stores only the token's digest, from which its base64 form could not be recognized.
     options.knownSecrets.remember(token);
     if (digest !== null) await tokens.replace(digest);
     return token;
@@ -126,7 +126,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
   async function revive(hook: UpstreamHook, signal: AbortSignal): Promise<void> {
     const site = await open(signal);
     const revived = await site.hooks.update(hook.id, { isActive: true });
-    if (!revived.isActive) throw new Error(`upstream left the webhook ${hook.scope} switched off`);
+    if (!revived.isActive) throw new Error(`upstream left the webhook ${hook.scope} inactive`);
     const record = new Map(await memory.read(site.storeHash));
     await memory.write(site.storeHash, record.set(hook.id, { action: 'revived', at: clock.now() }));
     logger.info('webhook revived', { id: hook.id, scope: hook.scope });
@@ -172,10 +172,10 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
           record: await memory.read(site.storeHash),
           destination: destination ?? '',
         });
-        return { destination, problem: verdict.kind === 'usable' ? null : toldFailureOf(verdict.error), hooks };
+        return { destination, problem: verdict.kind === 'usable' ? null : reportedFailureOf(verdict.error), hooks };
       } catch (error) {
         if (!(error instanceof CommerceBridgeError)) throw error;
-        return { destination, problem: toldFailureOf(error), hooks: [] };
+        return { destination, problem: reportedFailureOf(error), hooks: [] };
       }
     },
   };
@@ -187,7 +187,7 @@ interface Site {
   hooks: UpstreamHooks;
 }
 
-function toldFailureOf(error: CommerceBridgeError): ToldFailure {
+function reportedFailureOf(error: CommerceBridgeError): ReportedFailure {
   return { message: error.message, code: error.code, values: plainData(error) };
 }
 
@@ -196,7 +196,7 @@ function usable(place: DestinationVerdict): { destination: string; alias: string
   throw place.error;
 }
 
-/** Hooks that are no longer ours are forgotten; what was left as it was keeps its history. */
+/** Hooks that are no longer ours are forgotten; those left alone keep their history. */
 function remember(
   results: readonly HookResult[],
   { before, at }: { before: RegistrationRecord; at: Date },

@@ -1,8 +1,8 @@
 import { seconds, type Milliseconds } from '../lib/durations';
 
 /**
- * What follows a failed attempt: the next retry, or the end (behavior 4.11). Each delay counts from the failure
- * before.
+ * What follows a failed attempt: the next retry, or dropping the event (behavior 4.11). Each delay counts from the
+ * previous failure.
  * @param failure.attempt retries used up already: 0 after the first failure
  * @param failure.delays seconds before each retry
  */

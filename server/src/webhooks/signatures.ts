@@ -3,21 +3,21 @@ import type { Milliseconds } from '../lib/durations';
 import { digestOfHeaderToken, tokenHeader } from './header-token';
 
 /**
- * The three ways in which a delivery can prove where it comes from (behavior 4.1, 4.2, 4.3, 4.4):
+ * The three ways in which a delivery can prove its origin (behavior 4.1, 4.2, 4.3, 4.4):
  *
  * | Scheme | Header | Key |
  * | --- | --- | --- |
  * | `signature-header` | `X-Platform-Webhook-Signature`, a setting | the webhook secret |
  * | `standard-webhooks` | `webhook-id`, `webhook-timestamp`, `webhook-signature` | the API account's client secret |
- * | `header-token` | `X-Commerce-Bridge-Token` | a token that registration put into the hook |
+ * | `header-token` | `X-Commerce-Bridge-Token` | a token that registration puts into the hook |
  */
 export type Scheme = 'signature-header' | 'standard-webhooks' | 'header-token';
 
 /** What deliveries are checked against. Holds secrets: never log it. */
 export interface DeliverySecrets {
-  /** The webhook secret in force and those it replaced, newest first. */
+  /** The current webhook secret and those it replaced, newest first. */
   webhookSecrets: readonly WebhookSecret[];
-  /** Null when nobody entered it. */
+  /** Null when it has not been entered. */
   clientSecret: string | null;
   /** SHA-256 of each accepted token, in hex. */
   headerTokenDigests: readonly string[];
@@ -26,28 +26,28 @@ export interface DeliverySecrets {
 }
 
 export interface WebhookSecret {
-  /** SHA-256 of the secret in hex: what HMAC puts in place of a key longer than its block (behavior 4.5). */
+  /** SHA-256 of the secret in hex: what HMAC uses in place of a key longer than its block (behavior 4.5). */
   digest: string;
-  /** Null for the one in force. */
+  /** Null for the current one. */
   acceptedUntil: Date | null;
 }
 
-/** Headers by lower-case name, as Node gives them: repeated ones are joined. */
+/** Headers by lower-case name, as Node provides them: repeated ones are joined. */
 export type DeliveryHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface VerifyRequest {
   secrets: DeliverySecrets;
   headers: DeliveryHeaders;
-  /** The body as it came, before any parsing. */
+  /** The raw body, before any parsing. */
   body: Buffer;
   now: Date;
   /** Name of the first scheme's header. */
   signatureHeader: string;
-  /** How far `webhook-timestamp` may be from now, either way. */
+  /** How far `webhook-timestamp` may be from now, in either direction. */
   tolerance: Milliseconds;
 }
 
-/** How the second scheme went by itself; `unchecked`: there is no client secret to check it with. */
+/** The outcome of the second scheme alone; `unchecked`: there is no client secret to check it with. */
 export type StandardOutcome = 'absent' | 'unchecked' | 'verified' | 'stale' | 'mismatch';
 
 export type Verification =
@@ -55,10 +55,11 @@ export type Verification =
   | { kind: 'rejected'; reason: 'missing' | 'stale' | 'mismatch'; standard: StandardOutcome };
 
 /**
- * Says whether a delivery is proven. One valid proof suffices, except that a present but wrong signature of the first
- * scheme is always refused, and that once the second scheme has been proven to work, a wrong signature there
- * is refused even beside a valid token. A right one whose time is too far away is no forgery: with a valid token it is
- * accepted, since repeating it costs one fetch and changes nothing (behavior 11.3). All comparisons take the same time whatever they compare.
+ * Decides whether a delivery is proven. One valid proof suffices, except that a present but wrong signature of the
+ * first scheme is always rejected, and that once the second scheme has been proven to work, a wrong signature there is
+ * rejected even with a valid token. A right signature whose time is too far off is no forgery: with a valid token it is
+ * accepted, since processing it again costs one fetch and changes nothing (behavior 11.3). All comparisons take
+ * constant time.
  */
 export function verifyDelivery(request: VerifyRequest): Verification {
   const standard = checkStandardWebhooks(request);
@@ -75,7 +76,7 @@ export function verifyDelivery(request: VerifyRequest): Verification {
 }
 
 const digestBytes = 32;
-// Rotation puts two signatures into one header; more than a few is somebody trying.
+// Rotation puts two signatures into one header; more than a few is an attack.
 const mostSignatures = 16;
 
 function checkSignatureHeader({
@@ -93,7 +94,7 @@ function checkSignatureHeader({
   return matchesAny(candidates, expected) ? 'verified' : 'mismatch';
 }
 
-/** Standard Webhooks as the platform sends it: the key is the client secret's characters, as they are (upstream 4.4). */
+/** Standard Webhooks as the platform sends it: the key is the client secret's characters, unchanged (upstream 4.4). */
 function checkStandardWebhooks({ secrets, headers, body, now, tolerance }: VerifyRequest): StandardOutcome {
   const given = headerOf(headers, 'webhook-signature');
   if (given === null) return 'absent';
@@ -105,7 +106,7 @@ function checkStandardWebhooks({ secrets, headers, body, now, tolerance }: Verif
     text.startsWith('v1,') ? (decodeDigest(text.slice('v1,'.length)) ?? []) : [],
   );
   const expected = createHmac('sha256', secrets.clientSecret)
-    // Node reads headers as Latin-1; these are the bytes that came.
+    // Node decodes headers as Latin-1; these are the original bytes.
     .update(Buffer.from(`${id}.${timestamp}.`, 'latin1'))
     .update(body)
     .digest();
@@ -126,19 +127,21 @@ function headerOf(headers: DeliveryHeaders, name: string): string | null {
   return (typeof value === 'string' ? value : value.join(', ')).trim();
 }
 
-/** A header can hold several signatures: parted by spaces (Standard Webhooks), by commas where it was sent twice. */
+/**
+ * A header can hold several signatures: separated by spaces (Standard Webhooks), or by commas when it was sent twice.
+ */
 function partsOf(header: string, separator: RegExp): string[] {
   return header.split(separator, mostSignatures);
 }
 
-/** The 32 bytes that hex of either case or base64 stand for; null when they do not. */
+/** The 32 bytes encoded as hex (either case) or base64; null for anything else. */
 function decodeDigest(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   if (/^[A-Za-z0-9+/]{43}=?$/.test(text)) return Buffer.from(text, 'base64');
   return null;
 }
 
-// Every pair is compared, so that time does not tell which one came close.
+// Every pair is compared, so that timing does not reveal which one was close.
 function matchesAny(candidates: readonly Buffer[], expected: readonly Buffer[]): boolean {
   let found = false;
   for (const candidate of candidates) {

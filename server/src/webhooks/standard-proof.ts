@@ -6,12 +6,12 @@ const stateName = 'webhooks.standardProof';
 const stateSchema = z.object({ clientSecret: z.string(), provenAt: z.number() });
 
 /**
- * Whether a delivery has ever verified with this client secret. Nobody has published a match on the real service
- * (upstream 4.4), so until one has, a wrong signature may be our misunderstanding; afterwards it is a forgery.
+ * Whether a delivery has ever verified with this client secret. No match on the real service has been published
+ * (upstream 4.4), so until there is one, a wrong signature may be our misunderstanding; afterward it is a forgery.
  */
 export interface StandardProof {
   isProven(clientSecret: string): Promise<boolean>;
-  /** Remembers that a delivery verified; of another client secret nothing is known then. */
+  /** Remembers that a delivery verified, and forgets other client secrets. */
   prove(clientSecret: string, now: Date): Promise<void>;
 }
 
@@ -24,7 +24,8 @@ export function createStandardProof(state: StateStore): StandardProof {
   };
 }
 
-// Tells two secrets apart and nothing more; cut, so that it is no digest of the secret that anybody else would make.
+// Tells two secrets apart and nothing more; truncated, so that it is not a digest of the secret that anyone else would
+// compute.
 function fingerprintOf(clientSecret: string): string {
   return createHash('sha256').update(`commerce-bridge standard proof ${clientSecret}`).digest('base64url').slice(0, 22);
 }

@@ -3,14 +3,15 @@ import type { NewWebhookSecret } from '../../../contracts/admin/events';
 import type { Clock } from '../lib/clock';
 import type { SettingsService } from '../settings/settings-service';
 
-// In base64url 86 characters: more than HMAC's block of 64 bytes, so the digest can be kept in its place (behavior 4.5).
+// In base64url 86 characters: more than HMAC's block of 64 bytes, so the digest can be stored in its place (behavior
+// 4.5).
 const secretBytes = 64;
 
-/** Makes webhook secrets. */
+/** Generates webhook secrets. */
 export interface WebhookSecrets {
   /**
-   * A new secret takes the place of the one in force, which verifies for 24 hours more.
-   * @throws InvalidSettingsError when it cannot be stored: the environment has it, or the host has no encryption key
+   * A new secret replaces the current one, which still verifies for 24 hours.
+   * @throws InvalidSettingsError when it cannot be stored: the environment sets it, or the host has no encryption key
    */
   generate(): Promise<NewWebhookSecret>;
 }

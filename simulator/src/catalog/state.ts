@@ -79,7 +79,7 @@ export class CatalogState {
       .find((product) => product?.fields.custom_url.url === url);
   }
 
-  /** Lets `edit` change a copy and keeps it. The answer is the kept copy. */
+  /** Lets `edit` change a copy and keeps it. Returns the stored copy. */
   edit(id: number, edit: (product: Product) => void): Product {
     const product = this.product(id);
     if (!product) throw new UnknownEntityError('product', id);
@@ -130,7 +130,7 @@ export class CatalogState {
     this.nextIds[kind] = Math.max(this.nextIds[kind], id + 1);
   }
 
-  /** Calls the listener after every edit; the answer ends it. */
+  /** Calls the listener after every edit; the returned function ends it. */
   onChange(listener: ChangeListener): () => void {
     this.listeners.add(listener);
     return () => {

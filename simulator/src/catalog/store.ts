@@ -36,7 +36,7 @@ export class SimulatedStore {
     this.state.announce({ entity: 'store' });
   }
 
-  /** Calls the listener after every edit; the answer ends it. */
+  /** Calls the listener after every edit; the returned function ends it. */
   onChange(listener: ChangeListener): () => void {
     return this.state.onChange(listener);
   }

@@ -32,7 +32,7 @@ export class Domains {
     return Math.max(0, (this.records.get(domain)?.blockedUntil ?? 0) - this.clock.now());
   }
 
-  /** Takes note of an answer, and blocks the domain when that tips the ratio. */
+  /** Takes note of a response, and blocks the domain when that tips the ratio. */
   note(domain: string, succeeded: boolean): void {
     const now = this.clock.now();
     const record = this.records.get(domain) ?? { outcomes: [], first: 0, successes: 0, blockedUntil: 0 };

@@ -9,7 +9,7 @@ export type Outcome = number | 'timeout' | 'error';
 /** Connections to a destination at the same time. */
 const CONNECTIONS = 50;
 
-/** Sends deliveries. An answer that does not begin in time counts as none (upstream 4.5). */
+/** Sends deliveries. A response that does not begin in time counts as none (upstream 4.5). */
 export class Sender {
   private readonly agents = {
     'http:': new HttpAgent({ keepAlive: true, maxSockets: CONNECTIONS }),

@@ -9,7 +9,7 @@ export interface ErrorBody {
   code?: number;
 }
 
-/** An answer that is an error in upstream's shape (upstream 1.2). */
+/** A response that is an error in upstream's shape (upstream 1.2). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 

@@ -10,7 +10,7 @@ import { whenDone } from './server-hooks';
 export interface Gate {
   readonly account: Account;
   readonly quota: Quota;
-  /** Milliseconds added to every answer. */
+  /** Milliseconds added to every response. */
   readonly latency: () => number;
 }
 

@@ -2,7 +2,7 @@ import { insufficientScope, invalidCustomerToken } from './failures';
 import type { Session } from './session';
 import type { TokenScope } from './tokens';
 
-/** The answer, if the token has all these scopes; there is no hierarchy between them (upstream 5.1). */
+/** The result, if the token has all these scopes; there is no hierarchy between them (upstream 5.1). */
 export function need<Result>(session: Session, required: readonly TokenScope[], answer: () => Result): Result {
   if (!required.every((scope) => session.scopes.includes(scope))) throw insufficientScope(required);
   if (session.customerTokenInvalid) throw invalidCustomerToken();

@@ -103,7 +103,7 @@ export class Carts {
     });
   }
 
-  /** Removes a line; with the last one the cart goes (upstream 5.5), and the answer is undefined. */
+  /** Removes a line; with the last one the cart goes (upstream 5.5), and the result is undefined. */
   deleteLine(id: string, lineId: string, version?: number | null): Cart | undefined {
     const cart = this.change(id, version, (each) => {
       if (!each.lines.some((line) => line.id === lineId)) throw lineNotFound();

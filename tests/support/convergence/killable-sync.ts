@@ -34,14 +34,14 @@ export interface KillableSync {
 class Killed extends Error {}
 
 /**
- * Another instance of a booted site's synchronisation, over the site's database, that dies at one of its commits: the
+ * Another instance of a booted site's sync, over the site's database, that dies at one of its commits: the
  * transaction is rolled back or committed, and not one further statement of it reaches the database. Its lease stays.
  */
 export function startKillableSync(
   strapi: Core.Strapi,
-  options: { clock: Clock; atCommit: number; isCommitted: boolean; isCrowded: boolean },
+  options: { clock: Clock; atCommit: number; isCommitted: boolean; isBusy: boolean },
 ): KillableSync {
-  const { clock, atCommit, isCommitted, isCrowded } = options;
+  const { clock, atCommit, isCommitted, isBusy } = options;
   const life = { commits: 0, isOver: false };
   let announce: () => void = () => undefined;
   const killed = new Promise<void>((resolve) => {
@@ -129,7 +129,7 @@ export function startKillableSync(
       failed: mortal(createKnexFailedProducts(database)),
       clock,
       // As while shoppers read: small pieces, so that a run can die in the middle of a page.
-      workScheduler: createWorkScheduler({ loop: machineLoop, isCrowded: () => isCrowded, blocksReaders: true }),
+      workScheduler: createWorkScheduler({ loop: machineLoop, isBusy: () => isBusy, blocksReaders: true }),
       store: mortal(store),
       bulkStore: mortal(store),
       tryStore: mortal(store),

@@ -13,7 +13,7 @@ export type Step =
       mode: 'full' | 'incremental' | 'sweep';
       atCommit: number;
       isCommitted: boolean;
-      isCrowded: boolean;
+      isBusy: boolean;
     }
   | { kind: 'time passes'; seconds: number };
 
@@ -121,7 +121,7 @@ const step = fc.oneof(
       mode,
       atCommit: fc.integer({ min: 1, max: 6 }),
       isCommitted: fc.boolean(),
-      isCrowded: fc.boolean(),
+      isBusy: fc.boolean(),
     }),
   },
   {

@@ -18,7 +18,7 @@ const products = 9;
 export interface StormyShop {
   site: BootedSite;
   simulator(): Simulator;
-  /** Begins anew: a fresh upstream, an empty cache, one full synchronisation. */
+  /** Begins anew: a fresh upstream, an empty cache, one full sync. */
   reset(): Promise<void>;
   apply(step: Step): Promise<void>;
   /** Ends all trouble, and lets the scheduled pass run once. */

@@ -10,7 +10,7 @@ import { expectedCatalog } from '../expected-catalog';
 const groups = 'calculated_price,inventory,brand,custom_fields';
 const item = z.looseObject({ id: z.number() });
 
-/** Where the public answers of a site differ from what upstream's state maps to, in words; empty when nowhere. */
+/** Where the public responses of a site differ from what upstream's state maps to, in words; empty when nowhere. */
 export async function differencesFromUpstream(url: string, simulator: Simulator): Promise<string[]> {
   const expected = await expectedCatalog(simulator, { permalink: (slug) => `${url}/products/${slug}` });
   const read = async <Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema> | null> => {

@@ -39,7 +39,7 @@ interface Visible {
 
 function FirstPage({ hasCatalog, hasEvents }: Omit<Visible, 'hasSettings'>) {
   if (hasCatalog) return <OverviewPage />;
-  // The menu also leads here who may only mend what the notice tells.
+  // The menu also leads here who may only repair what the notice tells.
   return <Navigate replace to={hasEvents ? 'events' : `/settings/${pluginId}/health`} />;
 }
 

@@ -42,7 +42,7 @@ export interface BrowsedProduct extends Pick<
   slug: string;
   /** The first. */
   image: CatalogImage | null;
-  /** Null when the record was not written by a synchronisation. */
+  /** Null when the record was not written by a sync. */
   syncedAt: Date | null;
 }
 

@@ -35,7 +35,7 @@ export type ChangeScale = 'bulk' | 'single';
 
 /**
  * What a committed transaction changed, by upstream ids: records that were written, removed, or whose slug or relations
- * moved. An answer that shows another record changes too when that record names one of these.
+ * moved. A response that shows another record changes too when that record names one of these.
  */
 export interface CatalogChange extends ChangedIds {
   /** Each record once; empty for a change that was not made by writing records. */

@@ -10,7 +10,7 @@ import { type ChangedIds, type ChangeLog, everythingChanged, type LogPosition } 
  */
 export interface ChangeFeed {
   /**
-   * To be asked before a cached answer is used. Undefined when this instance is up to date; otherwise a promise to wait
+   * To be asked before a cached response is used. Undefined when this instance is up to date; otherwise a promise to wait
    * for, which never rejects and is never long.
    */
   catchUp(): Promise<void> | undefined;
@@ -27,11 +27,11 @@ export interface ChangeFeedOptions {
   onRestored: () => void;
 }
 
-// Others' changes are seen within a second: a look begins beside an answer after half of it, and is waited for
+// Others' changes are seen within a second: a look begins beside a response after half of it, and is waited for
 // near its end.
 const lookAfter = milliseconds(500);
 const waitAfter = milliseconds(900);
-// A database that is slow to answer would be slower still if its cached answers went unused.
+// A database that is slow to answer would be slower still if its cached responses went unused.
 const longestWait = milliseconds(250);
 const blindAfter = seconds(60);
 

@@ -26,7 +26,7 @@ interface GatheredNews {
   everything: boolean;
 }
 
-// A CDN takes a second or two; one that takes longer must not keep later news for ever.
+// A CDN takes a second or two; one that takes longer must not keep later news forever.
 const timeLimit = seconds(30);
 const patience = seconds(5);
 

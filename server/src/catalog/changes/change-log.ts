@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Database, Transaction } from '../../database/database';
 import { type ListDependency, listDependencies } from './list-dependencies';
 
-/** Upstream ids of what a change touches; an answer that shows one of them is no longer right. */
+/** Upstream ids of what a change touches; a response that shows one of them is no longer right. */
 export interface ChangedIds {
   products: readonly number[];
-  /** What of these products changed that decides where lists show them; an answer that depends on one of these is no longer right. */
+  /** What of these products changed that decides where lists show them; a response that depends on one of these is no longer right. */
   dependencies: readonly ListDependency[];
   categories: readonly number[];
   brands: readonly number[];

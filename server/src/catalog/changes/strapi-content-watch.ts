@@ -34,7 +34,7 @@ export interface ContentWatchOptions {
 }
 
 /**
- * Notices what others than the synchronisation write to cached records through Strapi: attributes that a site added, and
+ * Notices what others than the sync write to cached records through Strapi: attributes that a site added, and
  * whatever passes through `strapi.db`. What it cannot name counts as everything.
  */
 export function watchStrapiContent(
@@ -82,7 +82,7 @@ export function watchStrapiContent(
   });
 }
 
-/** Who writes a product through `strapi.db` need not know of the answers laid ready in its row: they are made anew from its values. */
+/** Who writes a product through `strapi.db` need not know of the responses precomputed in its row: they are made anew from its values. */
 function forgetPrepared({ params }: { params: { data?: unknown } }): void {
   const written: unknown[] = Array.isArray(params.data) ? params.data : [params.data];
   for (const data of written) {

@@ -39,7 +39,7 @@ export interface EntryEventsOptions {
 }
 
 /**
- * Fires Strapi's own `entry.*` events for records that the synchronisation wrote, which it does past Strapi's document
+ * Fires Strapi's own `entry.*` events for records that the sync wrote, which it does past Strapi's document
  * service. So a site's webhooks and listeners hear of them as of everything else (behavior 7.2).
  *
  * Strapi keeps each delivery of a webhook, record and all, in memory until it is sent. So only ids wait here, a record

@@ -1,4 +1,4 @@
-/** What brought an answer of upstream: a run, a webhook event, or somebody who asked for this one product. */
+/** What brought a response of upstream: a run, a webhook event, or somebody who asked for this one product. */
 export type ChangeOrigin = { kind: 'run'; runId: string } | { kind: 'event' } | { kind: 'resync' };
 
 /** As a column holds it. */

@@ -14,7 +14,7 @@ export interface FieldChange {
   to: Value;
 }
 
-// Long enough to recognise a text by, short enough to keep twenty of them for each product.
+// Long enough to recognize a text by, short enough to keep twenty of them for each product.
 const longestText = 300;
 
 const scalars = [

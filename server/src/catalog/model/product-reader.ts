@@ -1,6 +1,6 @@
 import type { CatalogCustomField, CatalogImage, CatalogProduct, CatalogVariant } from './catalog-types';
 
-/** Another cached record, as far as an answer needs to name it. */
+/** Another cached record, as far as a response needs to name it. */
 export interface RecordReference {
   id: number;
   title: string;
@@ -89,7 +89,7 @@ export interface RelatedProductsRequest {
 
 /**
  * Reads published products; drafts do not exist here (behavior 2.10). Each method takes a fixed number of
- * statements, whatever the size of its answer.
+ * statements, whatever the size of its result.
  */
 export interface ProductReader {
   /** `total` counts all that match, not only this page. */

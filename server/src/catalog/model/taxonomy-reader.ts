@@ -34,7 +34,7 @@ export interface TaxonomyList {
 
 /**
  * Reads brands and collections (visible categories). Each method takes a fixed number of statements, whatever the size
- * of its answer.
+ * of its result.
  */
 export interface TaxonomyReader {
   /** By name without regard to case, then id; all without a page. */

@@ -22,7 +22,7 @@ export interface CategorySlugs {
 
 /**
  * Keeps the slugs of visible categories in memory. Whoever reads products reads the number of the categories' last
- * change along, in the same statement: so nobody need be told of a change, whichever instance made it, and no answer ever
+ * change along, in the same statement: so nobody need be told of a change, whichever instance made it, and no response ever
  * shows a slug of before.
  */
 export function createCategorySlugs({

@@ -31,7 +31,7 @@ export interface Repaired {
 }
 
 /**
- * Brings the tables that lists and searches read in step with the products again: after an upgrade that brings these
+ * Brings the tables that lists and searches read in sync with the products again: after an upgrade that brings these
  * tables, and after the content was replaced behind our back (an import, a transfer). A product whose listing has its
  * fingerprint is left alone.
  */

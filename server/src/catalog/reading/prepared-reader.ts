@@ -14,7 +14,7 @@ export interface PreparedProductItem extends PreparedItem {
 }
 
 /**
- * Answers of published products without further groups, as JSON texts: most of each was laid ready when the product was
+ * Answers of published products without further groups, as JSON texts: most of each was precomputed when the product was
  * written. The same products as the `ProductReader`'s.
  */
 export interface PreparedReader {

@@ -27,7 +27,7 @@ export function createSearchMatches({
     for (let after: number | null = 0; after !== null; ) {
       const { ids, next }: Awaited<ReturnType<SearchIndex['find']>> = await index.find(term, after);
       pieces.push(ids);
-      // On SQLite the answer was there at once: others have their turn between two pieces.
+      // On SQLite the result was there at once: others have their turn between two pieces.
       if (next !== null) await loop.turn();
       after = next;
     }

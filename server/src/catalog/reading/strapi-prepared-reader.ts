@@ -64,7 +64,7 @@ export function createStrapiPreparedReader(options: {
     });
   }
 
-  // Written by an earlier version, or imported from one, and not synchronised since.
+  // Written by an earlier version, or imported from one, and not synced since.
   async function itemsFromRecords(
     ids: readonly number[],
     { productPageAddress }: Presentation,

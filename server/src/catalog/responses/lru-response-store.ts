@@ -19,7 +19,7 @@ export function createLruResponseStore(bytes: number): ResponseStore {
     onInsert: ({ content }, key) => index.add(key, content),
     dispose: ({ content }, key) => index.remove(key, content),
   });
-  // From addresses, as they are asked for, to the keys of answers: many lead to one.
+  // From addresses, as they are asked for, to the keys of responses: many lead to one.
   const addresses = new LRUCache<string, string>({
     maxSize: Math.max(1, Math.floor(bytes * shareOfAddresses)),
     sizeCalculation: (key, address) => 2 * (key.length + address.length) + overheadOfAddress,

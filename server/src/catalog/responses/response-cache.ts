@@ -7,7 +7,7 @@ import { type ChangedIds, everythingChanged } from '../changes/change-log';
 import type { ChangeFeed } from '../changes/change-feed';
 import { createRecentChanges } from '../changes/recent-changes';
 
-/** An answer as it goes out, with its validator: made once, sent as often as it holds. */
+/** A response as it goes out, with its validator: made once, sent as often as it holds. */
 export interface PreparedResponse {
   bytes: Buffer;
   entityTag: string;
@@ -60,18 +60,18 @@ export interface FoundResponse {
 export interface ResponseCache {
   /** To be waited for before `find`, unless it is undefined. */
   catchUp(): Promise<void> | undefined;
-  /** The kept answer to an address that was asked for before; at once, without a look at its parameters. */
+  /** The cached response to an address that was asked for before; at once, without a look at its parameters. */
   find(address: string): PreparedResponse | undefined;
-  /** The kept answer, or a new one; requests for the same thing at the same time are read once. */
+  /** The cached response, or a new one; requests for the same thing at the same time are read once. */
   respond(request: ResponseRequest): Promise<FoundResponse>;
-  /** Drops exactly the answers that a change touches. */
+  /** Drops exactly the responses that a change touches. */
   forget(change: ChangedIds): void;
   size(): { responses: number; bytes: number };
 }
 
 /** The settings that count; another object means that some setting changed. */
 export interface ResponseSettings {
-  /** How long the answer of one product is kept, in seconds. */
+  /** How long the response of one product is kept, in seconds. */
   productCacheSeconds: number;
   /** How much is kept, in megabytes. */
   cacheMegabytes: number;
@@ -99,7 +99,7 @@ export function createResponseCache({
   const underWay = new Map<string, Promise<FoundResponse>>();
   let followed = settings();
   let store = createStore(bytesOf(followed));
-  // An answer whose reading began before a change may show what was before.
+  // A response whose reading began before a change may show what was before.
   const heard = createRecentChanges();
   let isBroken = false;
   // Something could not be dropped, so that nothing that is kept can be trusted.

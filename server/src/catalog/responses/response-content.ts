@@ -3,7 +3,7 @@ import { dependenciesOfList, type ListDependency } from '../changes/list-depende
 import type { ProductListRequest } from '../model/product-reader';
 
 /**
- * What an answer shows, so what it depends on: `product` one product by itself, with the categories it is assigned to,
+ * What a response shows, so what it depends on: `product` one product by itself, with the categories it is assigned to,
  * seen or not, and its brand; `list` some products, categories and brands, and how many there are.
  */
 export type ResponseContent = ProductContent | ListContent;
@@ -24,7 +24,7 @@ export interface ListContent {
 }
 
 /**
- * Whether a change can touch an answer with this content. Categories and brands touch all lists: they change rarely, and
+ * Whether a change can touch a response with this content. Categories and brands touch all lists: they change rarely, and
  * nearly every list names some.
  */
 export function isTouched(

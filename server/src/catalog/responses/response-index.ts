@@ -2,7 +2,7 @@ import type { ResponseContent, ProductContent } from './response-content';
 import type { ChangedIds } from '../changes/change-log';
 import type { ListDependency } from '../changes/list-dependencies';
 
-/** Finds the answers that a change touches without looking at the others. */
+/** Finds the responses that a change touches without looking at the others. */
 export interface ResponseIndex {
   add(key: string, content: ResponseContent): void;
   /** What was added under this key, which has the content it had then. */
@@ -16,7 +16,7 @@ export interface ResponseIndex {
 const bytesOfShown = 220;
 const bytesOfNumber = 8;
 
-/** At most so many bytes are taken by what an answer shows, kept with it and found by it. */
+/** At most so many bytes are taken by what a response shows, kept with it and found by it. */
 export function contentBytesOf(content: ResponseContent): number {
   return content.kind === 'product'
     ? bytesOfShown + bytesOfNumber * content.categoryIds.length

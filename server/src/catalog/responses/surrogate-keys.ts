@@ -1,5 +1,5 @@
 /*
- * `Surrogate-Key` names what an answer contains, so that a cache in front of the site can purge by name:
+ * `Surrogate-Key` names what a response contains, so that a cache in front of the site can purge by name:
  *
  * | Key | On answers that | Purge it when |
  * | --- | --- | --- |

@@ -1,6 +1,6 @@
 import type { StoreFacts } from '../model/catalog-types';
 
-/** What the last synchronisation learnt of the store; null before the first one. */
+/** What the last sync learnt of the store; null before the first one. */
 export interface StoreFactsReader {
   read(): Promise<StoreFacts | null>;
 }

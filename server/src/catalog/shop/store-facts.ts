@@ -22,7 +22,7 @@ export interface StoreFactsKeeper extends StoreFactsReader {
   forget(): Promise<void>;
 }
 
-/** Keeps what the last synchronisation learnt of the store, so that reads need not ask upstream; tells when it changed. */
+/** Keeps what the last sync learnt of the store, so that reads need not ask upstream; tells when it changed. */
 export function createStoreFacts({
   database,
   changes,

@@ -22,7 +22,7 @@ export interface CatalogTables {
   productBrand: JoinTable;
 }
 
-/** Reads the names from Strapi's metadata; callable once the database is initialised, so from `bootstrap` on. */
+/** Reads the names from Strapi's metadata; callable once the database is initialized, so from `bootstrap` on. */
 export function readCatalogTables(strapi: Core.Strapi): CatalogTables {
   const metaOf = (entity: EntityKind) => strapi.db.metadata.get(`plugin::commerce-bridge.${entity}`);
   const joinTableOf = (attribute: string) => {

@@ -3,7 +3,7 @@ import { permalinkOf, presentImage, presentVariant } from './product-view';
 import { formatWeight } from '../model/weight';
 
 /*
- * What the REST API answers of a product, laid ready as JSON text when its record is written. A read puts texts
+ * What the REST API says of a product, precomputed as JSON text when its record is written. A read puts texts
  * together and parses nothing. Left open is what can change without the record being written: its slug, the slugs of its
  * categories, the setting "product page address", the store's unit. The description is not repeated: it stands in the
  * record as it is answered.
@@ -25,7 +25,7 @@ export interface PreparedRecord {
   preparedItem: string;
 }
 
-/** What an answer depends on beside the record. */
+/** What a response depends on beside the record. */
 export interface PreparedContext {
   /** Slugs of visible categories as JSON, by id. */
   categorySlugs: ReadonlyMap<number, string>;

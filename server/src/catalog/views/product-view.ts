@@ -9,7 +9,7 @@ export interface ProductViewContext {
   include: ReadonlySet<IncludeGroup>;
   /** The setting "product page address": an address with `{slug}`. */
   productPageAddress: string;
-  /** As upstream words it; null before the first synchronisation. */
+  /** As upstream words it; null before the first sync. */
   weightUnit: string | null;
 }
 

@@ -5,7 +5,7 @@ import type { ReadyProduct } from '../views/prepare-product';
 import type { SweptProduct } from '../model/swept-product';
 
 /**
- * What became of one entity that upstream answered with. `outdated`: a newer answer is stored already, so this one
+ * What became of one entity that upstream answered with. `outdated`: a newer response is stored already, so this one
  * was not written.
  */
 export interface UpsertOutcome {
@@ -50,17 +50,17 @@ export interface RemoveRequest {
  */
 export interface CatalogStore {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Returns an outcome for each item of each answer, in their order. */
+  /** Returns an outcome for each item of each response, in their order. */
   upsert<Kind extends EntityKind>(
     transaction: Transaction,
     entity: Kind,
     request: UpsertRequest<CatalogItems[Kind]>,
   ): Promise<UpsertOutcome[]>;
-  /** Returns the ids that were cached and are removed now; leaves alone what a newer answer knows. */
+  /** Returns the ids that were cached and are removed now; leaves alone what a newer response knows. */
   remove(transaction: Transaction, request: RemoveRequest): Promise<number[]>;
   /** How many records of this kind are cached. */
   count(entity: EntityKind, transaction?: Transaction): Promise<number>;
-  /** Cached ids, ascending, that this run did not see and no answer after its start did either. */
+  /** Cached ids, ascending, that this run did not see and no response after its start did either. */
   unseen(request: UnseenRequest): Promise<number[]>;
   /** Ids of swept products that are not cached, or cached differently. */
   findDiffering(transaction: Transaction, swept: readonly SweptProduct[]): Promise<number[]>;

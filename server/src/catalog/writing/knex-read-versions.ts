@@ -7,9 +7,9 @@ import { createReadVersionSequence } from './read-version-sequence';
 import { tables } from '../../database/tables';
 
 /**
- * Which answer of upstream is newer. `date_modified` has whole seconds and may not move, so *newer* means that the
+ * Which response of upstream is newer. `date_modified` has whole seconds and may not move, so *newer* means that the
  * upstream request started later: each request draws a number first (behavior 4.13). The number of the newest answer
- * is kept per entity; a removed one keeps its row as a tombstone, so that a slow old answer cannot resurrect it.
+ * is kept per entity; a removed one keeps its row as a tombstone, so that a slow old response cannot resurrect it.
  */
 export function createReadVersions(database: Database) {
   const sequence = createReadVersionSequence(database);
@@ -50,7 +50,7 @@ export function createReadVersions(database: Database) {
     drawWithin: (transaction: Transaction, count: number) => sequence.drawWithin(transaction, count),
 
     /**
-     * Claims the entities for answers; only those may be written for which no newer answer is stored or among them.
+     * Claims the entities for responses; only those may be written for which no newer response is stored or among them.
      * Locks their rows until the transaction ends.
      */
     async claim(transaction: Transaction, claim: ReadVersionClaim): Promise<Claimed> {
@@ -92,7 +92,7 @@ export function createReadVersions(database: Database) {
 export type ReadVersions = ReturnType<typeof createReadVersions>;
 
 export interface Claimed {
-  /** By the ids of those that may be written: the number of the answer to write. */
+  /** By the ids of those that may be written: the number of the response to write. */
   readVersions: ReadonlyMap<number, number>;
   /** Those of them that are tombstones. */
   removed: number[];
@@ -102,7 +102,7 @@ export interface ReadVersionClaim {
   entity: EntityKind;
   /** What each request told of. */
   responses: readonly { ids: readonly number[]; readVersion: number }[];
-  /** When the answers were taken in, and what they came for. */
+  /** When the responses were taken in, and what they came for. */
   seen: { at: Date; by: ChangeOrigin };
 }
 

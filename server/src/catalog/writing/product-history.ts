@@ -22,7 +22,7 @@ const partSize = 400;
 
 /** One change of a product, as it is told. */
 export interface ProductChange {
-  /** A product that a run made has no entry for that: a first synchronisation would write one for each. */
+  /** A product that a run made has no entry for that: a first sync would write one for each. */
   kind: 'created' | 'updated' | 'removed';
   at: Date;
   origin: ChangeOrigin | null;

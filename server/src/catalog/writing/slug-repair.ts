@@ -19,7 +19,7 @@ const slugVersion = 1;
 const stateName = 'catalog.slugs';
 
 /**
- * Mends slugs of a site of an earlier version, where two writers at the same time could leave one slug to two records, or a
+ * Repairs slugs of a site of an earlier version, where two writers at the same time could leave one slug to two records, or a
  * suffix that nothing explains; then notes who has which slug, each once. Done once, before the site listens.
  */
 export function createSlugRepair(options: {

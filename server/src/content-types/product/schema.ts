@@ -57,13 +57,14 @@ export const productSchema = {
     titleKey: synced('string', { ...wide, private: true }),
     fingerprint: synced('string', { private: true }),
   },
-  // Every filter and order of the REST API (behavior 2.4, 3.6) and of the admin's list, total with the id.
+  // Every filter and order of the REST API (behavior 2.4, 3.6) and of the admin's list; with the id, the order is
+  // total.
   indexes: [
     { name: 'cb_products_slug', columns: ['slug'] },
     { name: 'cb_products_slug_claim', columns: ['slug_claim'] },
     { name: 'cb_products_sku', columns: ['sku'] },
     { name: 'cb_products_brand', columns: ['brand_id', 'publication_status'] },
-    // With the status as well, the key would be longer than MySQL takes.
+    // With the status as well, the key would exceed MySQL's limit.
     { name: 'cb_products_brand_by_title', columns: ['brand_id', 'title_key', 'upstream_id'] },
     { name: 'cb_products_by_date', columns: ['publication_status', 'upstream_created_at', 'upstream_id'] },
     { name: 'cb_products_by_title', columns: ['publication_status', 'title_key', 'upstream_id'] },

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { createTable } from '../create-table';
 import { tables } from '../tables';
 
-/** What changed in products, and what brought the last answer about each record. */
+/** What changed in products, and what brought the last response about each record. */
 export const productChanges = {
   name: '007-product-changes',
 

@@ -66,7 +66,7 @@ function wallClock(database: Knex, column: string): Knex.Raw | string {
     : column;
 }
 
-/** A text without a zone is read as of this process's; one that was mended before a boot died says its own. */
+/** A text without a zone is read as of this process's; one that was repaired before a boot died says its own. */
 function momentOf(text: unknown, asMoment: Mending['asMoment']): Date | string | null {
   if (typeof text !== 'string') return null;
   const moment = new Date(text);

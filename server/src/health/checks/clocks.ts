@@ -7,19 +7,19 @@ export interface ClocksCheckOptions {
   /** This machine's. */
   clock: Pick<Clock, 'now'>;
   databaseClock: Pick<DatabaseClock, 'read'>;
-  /** How far upstream's clock is ahead of this machine's; null when nothing is known of late. */
+  /** How far upstream's clock is ahead of this machine's; null without a recent measurement. */
   upstreamAhead: () => Promise<Milliseconds | null>;
 }
 
-// Nearer than that, requests on their way and whole seconds are as much as the difference itself.
+// Smaller differences are within the noise of request latency and whole seconds.
 const tolerated = seconds(30);
 
-/** This machine's clock agrees with the database's and with upstream's (behavior 11.2). */
+/** Checks that this machine's clock agrees with the database's and with upstream's (behavior 11.2). */
 export function createClocksCheck({ clock, databaseClock, upstreamAhead }: ClocksCheckOptions): HealthCheck {
   async function databaseAhead(): Promise<Milliseconds> {
     const before = clock.now().getTime();
-    const told = (await databaseClock.read()).getTime();
-    return milliseconds(told - (before + clock.now().getTime()) / 2);
+    const databaseTime = (await databaseClock.read()).getTime();
+    return milliseconds(databaseTime - (before + clock.now().getTime()) / 2);
   }
 
   return {

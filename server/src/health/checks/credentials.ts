@@ -1,7 +1,7 @@
 import type { ConnectionTest } from '../../../../contracts/admin/settings';
 import type { HealthCheck } from '../health-check';
 
-/** The credentials work, and the token has every OAuth scope we cannot do without (upstream 7.1). */
+/** Checks that the credentials work and that the token has every required OAuth scope (upstream 7.1). */
 export function createCredentialsCheck({ test }: { test: () => Promise<ConnectionTest> }): HealthCheck {
   return {
     subject: 'The credentials',

@@ -1,7 +1,7 @@
 import type { TextEncoding } from '../../database/text-encoding';
 import type { HealthFinding } from '../health-check';
 
-/** The site's database can store every text that a store may have. */
+/** Checks that the site's database can store any text that a store may contain. */
 export function createDatabaseCharsetCheck({ readEncoding }: { readEncoding: () => Promise<TextEncoding> }) {
   return {
     subject: "The database's character set",

@@ -3,7 +3,10 @@ import { momentWords } from '../../lib/moment-words';
 import type { LateDeliveries, Tally, TallyStore } from '../../webhooks/delivery-tallies';
 import type { HealthCheck, HealthFinding } from '../health-check';
 
-/** No delivery since the check before had a signature that should have been right, and none failed to be taken (behavior 4.15, 11.3). */
+/**
+ * Checks that since the previous check no delivery had a signature that should have been right, and that none failed to
+ * be recorded (behavior 4.15, 11.3).
+ */
 export function createDeliveriesCheck({ tallies }: { tallies: Pick<TallyStore, 'read' | 'lateSince'> }): HealthCheck {
   return {
     subject: 'The webhook deliveries',
@@ -16,10 +19,10 @@ export function createDeliveriesCheck({ tallies }: { tallies: Pick<TallyStore, '
 }
 
 const window = minutes(60);
-// One or two may be replays of somebody who listened; so many within an hour are upstream's own.
+// One or two may be replayed by an eavesdropper; so many within an hour are upstream's own.
 const fewestRefused = 3;
 
-/** Of the hour since the check before in which the most were refused. */
+/** Reports the hour since the previous check in which the most were rejected. */
 function refusedWords(late: readonly LateDeliveries[], previousAt: Date | null): HealthFinding[] {
   const hours = late
     .filter(({ minute }) => previousAt === null || minute.getTime() + minutes(1) > previousAt.getTime())
@@ -56,7 +59,7 @@ function wordsFor({ name, lastAt, detail }: Tally): HealthFinding | null {
         const text = `Webhook deliveries for ${scope} didn't say what changed, most recently on ${at}${detail === null ? '' : `: ${detail}`}. They were acknowledged, but nothing could be fetched. The next sync will import those changes.`;
         return { code: 'deliveries_unusable', values: { ...values, scope }, text };
       }
-      // Rejected ones are no error of ours: anybody can send a forgery.
+      // Rejected deliveries are not our error: anyone can send a forgery.
       if (!name.startsWith('failed:')) return null;
       const reason = `${name.slice('failed:'.length)}${detail === null ? '' : ` (${detail})`}`;
       return {

@@ -1,7 +1,7 @@
 import type { EventBacklog } from '../../webhooks/event-queue';
 import type { HealthCheck } from '../health-check';
 
-/** No event was given up since the check before this one; the first check counts all that are kept. */
+/** Checks that no event has failed permanently since the previous check; the first check counts all that are stored. */
 export function createDroppedEventsCheck({ backlog }: { backlog: Pick<EventBacklog, 'droppedSince'> }): HealthCheck {
   return {
     subject: 'The failed webhook events',

@@ -5,9 +5,9 @@ import type { HookDefect, HookVerdict } from '../../webhooks/hook-verdicts';
 import type { HealthCheck, HealthFinding } from '../health-check';
 
 export interface HooksCheckOptions {
-  /** Says of each hook of ours what there is to say; throws when that cannot be told. */
+  /** Returns a verdict for each of our hooks; throws when that cannot be determined. */
   examine: (signal: AbortSignal) => Promise<HookVerdict[]>;
-  /** Switches a hook on again. */
+  /** Reactivates a hook. */
   revive: (hook: UpstreamHook, signal: AbortSignal) => Promise<void>;
   /** Incremental runs that make up for lost deliveries. */
   catchUp: Pick<CatchUp, 'expect' | 'request'>;
@@ -16,7 +16,10 @@ export interface HooksCheckOptions {
 const whereToRegister = 'Register webhooks under Settings → Commerce Bridge → Webhooks.';
 const whereToRegisterAgain = 'Register webhooks again under Settings → Commerce Bridge → Webhooks.';
 
-/** Each hook exists, is active, leads here and carries our token; one that upstream switched off is switched on again. */
+/**
+ * Checks that each hook exists, is active, points here and carries our token; reactivates one that upstream
+ * deactivated.
+ */
 export function createHooksCheck({ examine, revive, catchUp }: HooksCheckOptions): HealthCheck {
   async function tryToRevive(hook: UpstreamHook, signal: AbortSignal): Promise<HealthFinding | null> {
     try {
@@ -32,7 +35,7 @@ export function createHooksCheck({ examine, revive, catchUp }: HooksCheckOptions
   async function reviveAll(hooks: readonly UpstreamHook[], signal: AbortSignal): Promise<HealthFinding[]> {
     const failures: HealthFinding[] = [];
     const revived: string[] = [];
-    // Once a hook is on again, nothing upstream tells of the gap any more.
+    // Once a hook is active again, nothing upstream shows the gap any more.
     if (hooks.length > 0) await catchUp.expect('webhooks had been switched off');
     for (const hook of hooks) {
       const failure = await tryToRevive(hook, signal);
@@ -41,7 +44,8 @@ export function createHooksCheck({ examine, revive, catchUp }: HooksCheckOptions
     }
     if (revived.length === 0) return failures;
     await catchUp.request(`webhooks were switched on again: ${revived.join(', ')}`);
-    // Said although it is mended: deliveries were lost, and what made upstream give up may still be there.
+    // Reported although it is fixed: deliveries were lost, and what made upstream deactivate the hook may still be
+    // there.
     const many = revived.length > 1;
     return [
       {

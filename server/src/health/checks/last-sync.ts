@@ -7,7 +7,7 @@ export interface LastSyncCheckOptions {
   /** Start of the last run that succeeded; null before the first. */
   lastSuccess: () => Promise<Date | null>;
   syncState: () => Promise<Pick<SyncState, 'current' | 'lastWriting'>>;
-  /** Null while the schedule is off: then nobody promised anything. */
+  /** Null while the schedule is off: then no sync is expected. */
   timetable: () => Promise<Timetable | null>;
   upcoming: (timetable: Timetable, count: number) => Date[];
 }
@@ -15,7 +15,7 @@ export interface LastSyncCheckOptions {
 // Two weeks of a daily schedule: enough to see its longest pause.
 const lookedAt = 15;
 
-/** The last successful synchronisation began no longer than two periods of the schedule ago (behavior 4.15). */
+/** Checks that the last successful sync began no longer than two periods of the schedule ago (behavior 4.15). */
 export function createLastSyncCheck({
   lastSuccess,
   syncState,
@@ -54,7 +54,7 @@ export function createLastSyncCheck({
 
     const success = await lastSuccess();
     if (success && !isOutdated(success)) return [];
-    // The first copy of a big catalog takes its time.
+    // The first sync of a big catalog takes its time.
     if (!success && current && !isOutdated(new Date(current.startedAt))) return [];
     const outcome =
       last && last.status !== 'succeeded'
@@ -77,7 +77,7 @@ export function createLastSyncCheck({
   }
 }
 
-/** The longest time between two of these; a schedule of working days rests at weekends. Null for fewer than two. */
+/** The longest gap between two of these; a schedule of working days pauses at weekends. Null for fewer than two. */
 function longestPause(times: readonly Date[]): number | null {
   const pauses = times.slice(1).map((time, index) => time.getTime() - (times[index]?.getTime() ?? time.getTime()));
   return pauses.length === 0 ? null : Math.max(...pauses);

@@ -3,7 +3,7 @@ import type { HealthCheck } from '../health-check';
 
 const words: Record<HeldRemoval['entity'], string> = { product: 'products', category: 'categories', brand: 'brands' };
 
-/** Nothing waits since removing it would exceed the removal limit. */
+/** Checks that the removal limit holds nothing back. */
 export function createRemovalHeldCheck({ held }: { held: () => Promise<HeldRemoval[]> }): HealthCheck {
   return {
     subject: 'Removals awaiting approval',

@@ -9,7 +9,7 @@ const words: Record<SecretName, string> = {
   trustedProxySecret: 'trusted proxy secret',
 };
 
-/** Every stored secret opens with the host's encryption key. */
+/** Checks that the host's encryption key decrypts every stored secret. */
 export function createStoredSecretsCheck({
   readSecrets,
 }: {

@@ -10,8 +10,8 @@ export interface StorefrontCheckOptions extends StorefrontState {
 }
 
 /**
- * The GraphQL proxy gets its token, and its safelist can be read. A site that never used the proxy is healthy without
- * the scope for it: only what was refused once is looked at.
+ * Checks that the GraphQL proxy gets its token and that its safelist can be read. A site that never used the proxy is
+ * healthy without the scope for it: only past rejections are reported.
  */
 export function createStorefrontCheck({
   settings,
@@ -28,7 +28,7 @@ export function createStorefrontCheck({
     await tokens.current(target).catch((error: unknown) => {
       if (!(error instanceof CommerceBridgeError)) throw error;
     });
-    // Gone once a token was made. While an old one still holds, renewing it is refused all the same.
+    // Deleted once a token has been created. While an old token is still valid, a renewal may be rejected all the same.
     const refusal = await vault.readRefusal();
     if (!refusal) return null;
     const reason = asSentence(refusal.message);

@@ -5,7 +5,7 @@ import type { HealthCheck } from '../health-check';
 // The longest that health lets an event wait (behavior 4.15).
 const longestWait = minutes(15);
 
-/** No event has been due, and left lying, for longer than 15 minutes. */
+/** Checks that no event has been due, and unprocessed, for longer than 15 minutes. */
 export function createWaitingEventsCheck({ backlog }: { backlog: Pick<EventBacklog, 'oldestDue'> }): HealthCheck {
   return {
     subject: 'The queued webhook events',

@@ -2,7 +2,7 @@ import type { EventStatusName, QueuedEvent } from '../../../../../contracts/admi
 import type { StatusVariant } from '../../../components/status-badge';
 import type { TranslationKey } from '../../../hooks/use-translate';
 
-/** How each state of an event shows, in words and colour. */
+/** How each state of an event shows, in words and color. */
 export const statusTexts: Record<EventStatusName, { text: TranslationKey; variant: StatusVariant }> = {
   pending: { text: 'commerce-bridge.event.pending', variant: 'secondary' },
   failed: { text: 'commerce-bridge.event.failed', variant: 'warning' },

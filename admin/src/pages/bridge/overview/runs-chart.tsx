@@ -14,7 +14,7 @@ const tones: Record<OverviewHistory['runs'][number]['status'], Bar['tone']> = {
   cancelled: 'neutral',
 };
 
-/** How long the last synchronisations took, and how they ended. */
+/** How long the last syncs took, and how they ended. */
 export function RunsChart({ runs }: Pick<OverviewHistory, 'runs'>) {
   const t = useTranslate();
   const { count, duration, moment } = useFormats();

@@ -1,6 +1,6 @@
 import type { Overview } from '../../../../../contracts/admin/overview';
 
-/** Whether the site is in step with the store, and if not, why; the gravest reason first. */
+/** Whether the site is in sync with the store, and if not, why; the gravest reason first. */
 export type Standing =
   | 'running'
   | 'never'

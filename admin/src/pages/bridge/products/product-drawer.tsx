@@ -22,7 +22,7 @@ export function ProductDrawer({ id, onClose }: { id: number; onClose: () => void
   const t = useTranslate();
   const { data, error, refetch } = useGetProductQuery(id, { refetchOnMountOrArgChange: true });
   const name = t('commerce-bridge.product.id', { id: String(id) });
-  // After it was removed the last answer is still there, and no longer true.
+  // After it was removed the last response is still there, and no longer true.
   const detail = error === undefined ? data : undefined;
   return (
     <Drawer title={detail?.fields.title ?? name} onClose={onClose} footer={detail && <Actions detail={detail} />}>

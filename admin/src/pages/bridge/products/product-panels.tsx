@@ -9,7 +9,7 @@ import { RawJson } from './raw-json';
 import { UpstreamState } from './upstream-state';
 import { VariantComparison } from './variant-comparison';
 
-/** The product in four views; the store is asked once for all of them, and again after each synchronisation of it. */
+/** The product in four views; the store is asked once for all of them, and again after each sync of it. */
 export function ProductPanels({ detail }: { detail: ProductDetail }) {
   const t = useTranslate();
   const {

@@ -105,7 +105,7 @@ export const problemTexts: Record<UpstreamProblem, TranslationKey> = {
   unexpected: 'commerce-bridge.upstream.unexpected',
 };
 
-/** How the outcome of a single synchronisation is told. */
+/** How the outcome of a single sync is told. */
 export const resyncOutcomes: Record<
   ProductResync['outcome'],
   { text: TranslationKey; type: 'success' | 'info' | 'warning' | 'danger' }

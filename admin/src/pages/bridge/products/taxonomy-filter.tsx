@@ -53,7 +53,7 @@ export function TaxonomyFilter({ kind, selected, onChange }: TaxonomyFilterProps
       noOptionsMessage={() => t(none)}
       loading={isFetching || search !== typed.trim()}
       loadingMessage={t('commerce-bridge.products.searching')}
-      // The titles come with an answer: with another key the text is taken from them anew.
+      // The titles come with a response: with another key the text is taken from them anew.
       key={current.length}
       value={selected === undefined ? '' : String(selected)}
       onChange={(id) => {

@@ -29,7 +29,7 @@ function Setup({ settings, canUpdate }: { settings: SettingsView; canUpdate: boo
   const { facts, receivedAt } = useSetupFacts({ settings, testing, canUpdate });
   const done = doneSteps(facts);
   const current = currentStep(done);
-  // Credentials that do not work are mended where they are entered.
+  // Credentials that do not work are repaired where they are entered.
   const showsCredentials = !done.credentials || (facts.test !== null && !done.test);
 
   return (

@@ -23,7 +23,7 @@ export function doneSteps({ settings, mayTest, test, sync, webhooks }: SetupFact
   const hasSynchronised = lastStatus === 'succeeded' || lastStatus === 'partial';
   return {
     credentials: settings.storeHash !== null && settings.accessToken.isSet && !settings.accessToken.enterAgain,
-    // Who may not test must not wait at this step for ever: a run that went well has tested the credentials, too.
+    // Who may not test must not wait at this step forever: a run that went well has tested the credentials, too.
     test: mayTest
       ? test !== null && test.kind === 'connected' && test.scopes.every(({ required, granted }) => granted || !required)
       : hasSynchronised,

@@ -5,7 +5,7 @@ import { AskFirst } from '../../../components/ask-first';
 import { useTell } from '../../../hooks/use-tell';
 import { useTranslate } from '../../../hooks/use-translate';
 
-/** Drops all kept answers, once confirmed. */
+/** Drops all cached responses, once confirmed. */
 export function PurgeButton({ disabled }: { disabled: boolean }) {
   const t = useTranslate();
   const tell = useTell();

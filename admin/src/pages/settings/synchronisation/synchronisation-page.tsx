@@ -13,7 +13,7 @@ const names: readonly EditableName[] = [
   'upstreamReserve',
 ];
 
-/** Settings → Commerce Bridge → Synchronisation. */
+/** Settings → Commerce Bridge → Sync. */
 export function SynchronisationPage() {
   return (
     <SettingsPage title="commerce-bridge.sync.title" subtitle="commerce-bridge.sync.subtitle" names={names}>
