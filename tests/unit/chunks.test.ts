@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { chunksOf } from '../../server/src/lib/chunks';
 
 test('a list in chunks keeps its order, and only the last chunk is smaller', () => {
