@@ -29,7 +29,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reads one published product; an old slug is answered with 301 */
+        /** Returns one published product; an old slug redirects with 301 */
         get: operations["readProduct"];
         put?: never;
         post?: never;
@@ -46,7 +46,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists products related to one: upstream's choice, then shared categories, then the brand */
+        /** Lists related products: first the store's own choice, then by shared categories, then by brand */
         get: operations["listRelatedProducts"];
         put?: never;
         post?: never;
@@ -80,7 +80,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reads one brand with the first of its published products */
+        /** Returns one brand with the first of its published products */
         get: operations["readBrand"];
         put?: never;
         post?: never;
@@ -114,7 +114,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reads one visible category with its neighbours; an old slug is answered with 301 */
+        /** Returns one visible category with its parent and children; an old slug redirects with 301 */
         get: operations["readCollection"];
         put?: never;
         post?: never;
@@ -131,7 +131,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reads this document */
+        /** Returns this document */
         get: operations["readContract"];
         put?: never;
         post?: never;
@@ -150,7 +150,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Passes a GraphQL request on to the store: cart, checkout, customer and product details */
+        /** Forwards a GraphQL request to the store: cart, checkout, customer, and product details */
         post: operations["graphql"];
         delete?: never;
         options?: never;
@@ -168,7 +168,7 @@ export interface components {
             slug: string;
             /** @description The regular price. */
             price: number;
-            /** @description Upstream's HTML, unchanged. */
+            /** @description The HTML from BigCommerce, unchanged. */
             description: string;
             images: components["schemas"]["Image"][];
             /** @description Slugs of the visible categories it is assigned to. */
@@ -176,14 +176,14 @@ export interface components {
             variants: components["schemas"]["Variant"][];
             tags: string[];
             meta: {
-                /** @description Empty when upstream has none. */
+                /** @description Empty if there is none. */
                 sku: string;
                 /** @description The number and the store's unit, for example `1.5 kg`. */
                 weight: string;
             };
             /** @description With `include=sale_price`. */
             sale_price?: number | null;
-            /** @description What a shopper pays: the sale price if there is one. */
+            /** @description The current price: the sale price if there is one. */
             calculated_price?: number;
             inventory?: {
                 in_stock: boolean;
@@ -203,7 +203,7 @@ export interface components {
                 name: string;
                 value: string;
             }[];
-            /** @description The options that variants differ in, with the values that occur. */
+            /** @description The options of the variants, with their values. */
             options?: {
                 id: number;
                 name: string;
@@ -217,7 +217,7 @@ export interface components {
                 meta_description: string;
                 meta_keywords: string[];
             };
-            /** @description As upstream tells them, in UTC. */
+            /** @description As in BigCommerce, in UTC. */
             dates?: {
                 /** Format: date-time */
                 created: string;
@@ -243,7 +243,7 @@ export interface components {
             slug: string;
             /** @description The regular price. */
             price: number;
-            /** @description Upstream's HTML, unchanged. */
+            /** @description The HTML from BigCommerce, unchanged. */
             description: string;
             images: components["schemas"]["Image"][];
             /** @description Slugs of the visible categories it is assigned to. */
@@ -255,7 +255,7 @@ export interface components {
              * @description The product's page on the site.
              */
             permalink: string;
-            /** @description What a shopper pays: the sale price if there is one. */
+            /** @description The current price: the sale price if there is one. */
             calculated_price?: number;
             inventory?: {
                 in_stock: boolean;
@@ -275,7 +275,7 @@ export interface components {
                 name: string;
                 value: string;
             }[];
-            /** @description The options that variants differ in, with the values that occur. */
+            /** @description The options of the variants, with their values. */
             options?: {
                 id: number;
                 name: string;
@@ -289,7 +289,7 @@ export interface components {
                 meta_description: string;
                 meta_keywords: string[];
             };
-            /** @description As upstream tells them, in UTC. */
+            /** @description As in BigCommerce, in UTC. */
             dates?: {
                 /** Format: date-time */
                 created: string;
@@ -323,14 +323,14 @@ export interface components {
             id: number;
             /** @description Option labels joined with ` / `; the product's name when it has no options. */
             name: string;
-            /** @description What this variant costs now. */
+            /** @description The current price of this variant. */
             price: number;
             in_stock: boolean;
             /** @description Null when stock is not tracked. */
             inventory_level?: number | null;
             sku?: string;
             options?: {
-                /** @description The option's upstream id. */
+                /** @description The option's BigCommerce ID. */
                 id: number;
                 name: string;
                 value_id: number;
@@ -356,7 +356,7 @@ export interface components {
             /** @description All published products of this brand. */
             total: number;
             links: {
-                /** @description All of them, page by page and in the same order; an address below `{base_url}`. */
+                /** @description All of them, page by page and in the same order; a path below `{base_url}`. */
                 products: string;
             };
         };
@@ -385,11 +385,11 @@ export interface components {
             slug: string;
             /** @description Published products assigned to it directly. */
             product_count: number;
-            /** @description Upstream's HTML, unchanged. */
+            /** @description The HTML from BigCommerce, unchanged. */
             description: string;
-            /** @description Slug of the visible collection above; null at the top. */
+            /** @description Slug of the visible parent collection; null at the top level. */
             parent: string | null;
-            /** @description Visible collections right below, in the store's order. */
+            /** @description Visible child collections, in the store's order. */
             children: components["schemas"]["CollectionListItem"][];
         };
         CollectionListItem: {
@@ -422,15 +422,15 @@ export interface components {
             [key: string]: unknown;
         };
         GraphqlRequest: {
-            /** @description A GraphQL document. May be left out where a safelist is set and `extensions.persistedQuery` names one of it. */
+            /** @description A GraphQL document. Optional if a safelist is set and `extensions.persistedQuery` names one of its documents. */
             query?: string | null;
             /** @description Values of the operation's variables. */
             variables?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Which operation to run; needed where the document has several. */
+            /** @description Which operation to run; required if the document has several. */
             operationName?: string | null;
-            /** @description Taken from clients that send it. Only `persistedQuery` has a meaning, and none is passed on. */
+            /** @description Accepted from clients that send it. Only `persistedQuery` is used, and nothing is forwarded. */
             extensions?: ({
                 persistedQuery?: ({
                     /** @constant */
@@ -454,19 +454,19 @@ export interface components {
             [key: string]: unknown;
         };
         GraphqlErrorBody: {
-            /** @description What went wrong, for programs; one of the documented codes. */
+            /** @description Machine-readable; one of the documented codes. */
             code: string;
-            /** @description What went wrong, for people. */
+            /** @description Human-readable. */
             message: string;
             data: {
                 /** @description The HTTP status. */
                 status: number;
-                /** @description With `invalid_parameter`: each bad parameter and what is allowed. */
+                /** @description With `invalid_parameter`: each invalid parameter and what is allowed. */
                 params?: {
                     [key: string]: string;
                 };
             };
-            /** @description The same once more, as GraphQL clients read it. */
+            /** @description The same again, in the format that GraphQL clients read. */
             errors: {
                 message: string;
                 extensions: {
@@ -475,14 +475,14 @@ export interface components {
             }[];
         };
         ErrorBody: {
-            /** @description What went wrong, for programs; one of the documented codes. */
+            /** @description Machine-readable; one of the documented codes. */
             code: string;
-            /** @description What went wrong, for people. */
+            /** @description Human-readable. */
             message: string;
             data: {
                 /** @description The HTTP status. */
                 status: number;
-                /** @description With `invalid_parameter`: each bad parameter and what is allowed. */
+                /** @description With `invalid_parameter`: each invalid parameter and what is allowed. */
                 params?: {
                     [key: string]: string;
                 };
@@ -490,7 +490,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is wrong; with `invalid_parameter`, `data.params` names each bad parameter and what is allowed. */
+        /** @description The request is invalid; with `invalid_parameter`, `data.params` names each invalid parameter and what is allowed. */
         InvalidParameter: {
             headers: {
                 [name: string]: unknown;
@@ -499,12 +499,12 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "invalid_parameter";
-                    /** @description What went wrong, for people. */
+                    /** @description Human-readable. */
                     message: string;
                     data: {
                         /** @constant */
                         status: 400;
-                        /** @description With `invalid_parameter`: each bad parameter and what is allowed. */
+                        /** @description With `invalid_parameter`: each invalid parameter and what is allowed. */
                         params?: {
                             [key: string]: string;
                         };
@@ -521,7 +521,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "product_not_found";
-                    /** @description What went wrong, for people. */
+                    /** @description Human-readable. */
                     message: string;
                     data: {
                         /** @constant */
@@ -539,7 +539,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "brand_not_found";
-                    /** @description What went wrong, for people. */
+                    /** @description Human-readable. */
                     message: string;
                     data: {
                         /** @constant */
@@ -557,7 +557,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "collection_not_found";
-                    /** @description What went wrong, for people. */
+                    /** @description Human-readable. */
                     message: string;
                     data: {
                         /** @constant */
@@ -566,7 +566,7 @@ export interface components {
                 };
             };
         };
-        /** @description Something went wrong on the site. Its log has more under the request id. */
+        /** @description Something went wrong on the site. See its log for the request id. */
         InternalError: {
             headers: {
                 [name: string]: unknown;
@@ -575,7 +575,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "internal_error";
-                    /** @description What went wrong, for people. */
+                    /** @description Human-readable. */
                     message: string;
                     data: {
                         /** @constant */
@@ -584,7 +584,7 @@ export interface components {
                 };
             };
         };
-        /** @description What the site refuses before the endpoint is asked (an IP filter, a maintenance page): the status is the site's, and the code is the status's name, for example `forbidden`. */
+        /** @description Rejected by the site before the request reaches the endpoint (an IP filter, a maintenance page): the status is the site's, and the code is the name of the status, for example `forbidden`. */
         Other: {
             headers: {
                 [name: string]: unknown;
@@ -593,7 +593,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description What the site refuses before the endpoint is asked (an IP filter, a maintenance page): the status is the site's, and the code is the status's name, for example `forbidden`. */
+        /** @description Rejected by the site before the request reaches the endpoint (an IP filter, a maintenance page): the status is the site's, and the code is the name of the status, for example `forbidden`. */
         GraphqlOther: {
             headers: {
                 [name: string]: unknown;
@@ -604,7 +604,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+        /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
         IfNoneMatch: string;
     };
     requestBodies: never;
@@ -616,37 +616,37 @@ export interface operations {
     listProducts: {
         parameters: {
             query?: {
-                /** @description Products a page. */
+                /** @description Products per page. */
                 per_page?: number;
-                /** @description Page, from 1. Past the end the list is empty. */
+                /** @description Page number, starting at 1. Past the end the list is empty. */
                 page?: number;
                 /** @description A category slug. */
                 category?: string;
-                /** @description Part of the title or of the text of the description, without regard to case. `%` and `_` are ordinary. */
+                /** @description Part of the title or of the description's text, not case-sensitive. `%` and `_` have no special meaning. */
                 search?: string;
-                /** @description `price` is what the shopper pays. */
+                /** @description `price` is the current price. */
                 orderby?: "title" | "date" | "price";
-                /** @description Products that are equal in `orderby` are ordered by id, the same way. */
+                /** @description Ties are ordered by id, in the same direction. */
                 order?: "asc" | "desc";
-                /** @description Comma list of groups of fields to add to each product. */
+                /** @description Comma-separated groups of fields to add to each product. */
                 include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes")[];
-                /** @description A brand id or a brand slug; a number is an id first. */
+                /** @description A brand id or slug; a number is treated as an id first. */
                 brand?: string;
-                /** @description Of what the shopper pays. */
+                /** @description Of the current price. */
                 min_price?: number;
-                /** @description Of what the shopper pays. */
+                /** @description Of the current price. */
                 max_price?: number;
-                /** @description Whether it can be bought now. */
+                /** @description Whether it is in stock. */
                 in_stock?: boolean;
-                /** @description Whether there is a sale price. */
+                /** @description Whether it has a sale price. */
                 on_sale?: boolean;
-                /** @description The product's own SKU, exactly; SKUs of variants are not searched. */
+                /** @description The product's own SKU, exact match; variant SKUs are not searched. */
                 sku?: string;
-                /** @description Comma list of product ids; unknown ones are left out. */
+                /** @description Comma list of product ids; unknown ids are ignored. */
                 ids?: number[];
             };
             header?: {
-                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -654,7 +654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -663,7 +663,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductList"];
                 };
             };
-            /** @description The caller has this answer already. It has no body. */
+            /** @description Not modified. The response has no body. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -678,11 +678,11 @@ export interface operations {
     readProduct: {
         parameters: {
             query?: {
-                /** @description Comma list of groups of fields to add to each product. */
+                /** @description Comma-separated groups of fields to add to each product. */
                 include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes")[];
             };
             header?: {
-                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -693,7 +693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -702,14 +702,14 @@ export interface operations {
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description Known under another slug now. The answer has no body. */
+            /** @description The slug has changed. The response has no body. */
             301: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The caller has this answer already. It has no body. */
+            /** @description Not modified. The response has no body. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -725,13 +725,13 @@ export interface operations {
     listRelatedProducts: {
         parameters: {
             query?: {
-                /** @description At most so many products. */
+                /** @description Maximum number of products. */
                 per_page?: number;
-                /** @description Comma list of groups of fields to add to each product. */
+                /** @description Comma-separated groups of fields to add to each product. */
                 include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes")[];
             };
             header?: {
-                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -742,7 +742,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -751,14 +751,14 @@ export interface operations {
                     "application/json": components["schemas"]["RelatedProducts"];
                 };
             };
-            /** @description Known under another slug now. The answer has no body. */
+            /** @description The slug has changed. The response has no body. */
             301: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The caller has this answer already. It has no body. */
+            /** @description Not modified. The response has no body. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -774,13 +774,13 @@ export interface operations {
     listBrands: {
         parameters: {
             query?: {
-                /** @description Page, from 1. Without `page` and `per_page` everything is listed. */
+                /** @description Page number, starting at 1. Without `page` and `per_page` everything is listed. */
                 page?: number;
-                /** @description Items a page; 50 when only `page` is given. */
+                /** @description Items per page; 50 if only `page` is given. */
                 per_page?: number;
             };
             header?: {
-                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -788,7 +788,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -797,7 +797,7 @@ export interface operations {
                     "application/json": components["schemas"]["BrandList"];
                 };
             };
-            /** @description The caller has this answer already. It has no body. */
+            /** @description Not modified. The response has no body. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -813,18 +813,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The upstream brand id. */
+                /** @description The BigCommerce brand ID. */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -833,7 +833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Brand"];
                 };
             };
-            /** @description The caller has this answer already. It has no body. */
+            /** @description Not modified. The response has no body. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -849,13 +849,13 @@ export interface operations {
     listCollections: {
         parameters: {
             query?: {
-                /** @description Page, from 1. Without `page` and `per_page` everything is listed. */
+                /** @description Page number, starting at 1. Without `page` and `per_page` everything is listed. */
                 page?: number;
-                /** @description Items a page; 50 when only `page` is given. */
+                /** @description Items per page; 50 if only `page` is given. */
                 per_page?: number;
             };
             header?: {
-                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -863,7 +863,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -872,7 +872,7 @@ export interface operations {
                     "application/json": components["schemas"]["CollectionList"];
                 };
             };
-            /** @description The caller has this answer already. It has no body. */
+            /** @description Not modified. The response has no body. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -888,7 +888,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -899,7 +899,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -908,14 +908,14 @@ export interface operations {
                     "application/json": components["schemas"]["Collection"];
                 };
             };
-            /** @description Known under another slug now. The answer has no body. */
+            /** @description The slug has changed. The response has no body. */
             301: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The caller has this answer already. It has no body. */
+            /** @description Not modified. The response has no body. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -931,7 +931,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body. */
+                /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -939,7 +939,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description OK. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -948,7 +948,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContractDocument"];
                 };
             };
-            /** @description The caller has this answer already. It has no body. */
+            /** @description Not modified. The response has no body. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -963,9 +963,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Passed on: selects the language of the answer. */
+                /** @description Forwarded: selects the language of the response. */
                 "Accept-Language"?: string;
-                /** @description Passed on: the token that `login` answered, for what belongs to a customer. */
+                /** @description Forwarded: the token returned by `login`, for customer data. */
                 "X-Bc-Customer-Access-Token"?: string;
             };
             path?: never;
@@ -977,7 +977,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the store answered; it may hold `errors` beside `data`. */
+            /** @description The store's response; it can contain `errors` next to `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -986,7 +986,7 @@ export interface operations {
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
             };
-            /** @description Refused by the store, in its own words (`errors` alone), or by us before it was asked (with `code`). */
+            /** @description Rejected by the store, in its own format (`errors` only), or by this site before it was forwarded (with `code`). */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -995,13 +995,13 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "invalid_json" | "invalid_graphql_request";
-                        /** @description What went wrong, for people. */
+                        /** @description Human-readable. */
                         message: string;
                         data: {
                             /** @constant */
                             status: 400;
                         };
-                        /** @description The same once more, as GraphQL clients read it. */
+                        /** @description The same again, in the format that GraphQL clients read. */
                         errors: {
                             message: string;
                             extensions: {
@@ -1020,13 +1020,13 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "payload_too_large";
-                        /** @description What went wrong, for people. */
+                        /** @description Human-readable. */
                         message: string;
                         data: {
                             /** @constant */
                             status: 413;
                         };
-                        /** @description The same once more, as GraphQL clients read it. */
+                        /** @description The same again, in the format that GraphQL clients read. */
                         errors: {
                             message: string;
                             extensions: {
@@ -1045,13 +1045,13 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "unsupported_media_type";
-                        /** @description What went wrong, for people. */
+                        /** @description Human-readable. */
                         message: string;
                         data: {
                             /** @constant */
                             status: 415;
                         };
-                        /** @description The same once more, as GraphQL clients read it. */
+                        /** @description The same again, in the format that GraphQL clients read. */
                         errors: {
                             message: string;
                             extensions: {
@@ -1070,13 +1070,13 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "rate_limited";
-                        /** @description What went wrong, for people. */
+                        /** @description Human-readable. */
                         message: string;
                         data: {
                             /** @constant */
                             status: 429;
                         };
-                        /** @description The same once more, as GraphQL clients read it. */
+                        /** @description The same again, in the format that GraphQL clients read. */
                         errors: {
                             message: string;
                             extensions: {
@@ -1086,7 +1086,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Something went wrong on the site. Its log has more under the request id. */
+            /** @description Something went wrong on the site. See its log for the request id. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1095,13 +1095,13 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "internal_error";
-                        /** @description What went wrong, for people. */
+                        /** @description Human-readable. */
                         message: string;
                         data: {
                             /** @constant */
                             status: 500;
                         };
-                        /** @description The same once more, as GraphQL clients read it. */
+                        /** @description The same again, in the format that GraphQL clients read. */
                         errors: {
                             message: string;
                             extensions: {
@@ -1111,7 +1111,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The store could not be reached, or answered with something that is no answer. */
+            /** @description The store could not be reached, or sent an invalid response. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -1120,13 +1120,13 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "upstream_unavailable";
-                        /** @description What went wrong, for people. */
+                        /** @description Human-readable. */
                         message: string;
                         data: {
                             /** @constant */
                             status: 502;
                         };
-                        /** @description The same once more, as GraphQL clients read it. */
+                        /** @description The same again, in the format that GraphQL clients read. */
                         errors: {
                             message: string;
                             extensions: {

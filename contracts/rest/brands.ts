@@ -25,7 +25,7 @@ export const brand = z.strictObject({
     .describe(`The first ${mostBrandProducts} published products of this brand, by name.`),
   total: z.int().min(0).describe('All published products of this brand.'),
   links: z.strictObject({
-    products: z.string().describe('All of them, page by page and in the same order; an address below `{base_url}`.'),
+    products: z.string().describe('All of them, page by page and in the same order; a path below `{base_url}`.'),
   }),
 });
 export type BrandView = z.infer<typeof brand>;
@@ -40,4 +40,4 @@ export const brandList = z.strictObject({
 });
 export type BrandListView = z.infer<typeof brandList>;
 
-export const brandParams = z.object({ id: z.int().min(0).describe('The upstream brand id.') });
+export const brandParams = z.object({ id: z.int().min(0).describe('The BigCommerce brand ID.') });

@@ -12,9 +12,9 @@ export type CollectionListItemView = z.infer<typeof collectionListItem>;
 
 export const collection = z.strictObject({
   ...collectionListItem.shape,
-  description: z.string().describe("Upstream's HTML, unchanged."),
-  parent: z.string().nullable().describe('Slug of the visible collection above; null at the top.'),
-  children: z.array(collectionListItem).describe("Visible collections right below, in the store's order."),
+  description: z.string().describe('The HTML from BigCommerce, unchanged.'),
+  parent: z.string().nullable().describe('Slug of the visible parent collection; null at the top level.'),
+  children: z.array(collectionListItem).describe("Visible child collections, in the store's order."),
 });
 export type CollectionView = z.infer<typeof collection>;
 

@@ -24,14 +24,14 @@ export type RestErrorCode = keyof typeof restErrorStatus;
  * its status; its code is the status's name, for example `forbidden`.
  */
 export const errorBody = z.strictObject({
-  code: z.string().describe('What went wrong, for programs; one of the documented codes.'),
-  message: z.string().describe('What went wrong, for people.'),
+  code: z.string().describe('Machine-readable; one of the documented codes.'),
+  message: z.string().describe('Human-readable.'),
   data: z.strictObject({
     status: z.int().min(400).max(599).describe('The HTTP status.'),
     params: z
       .record(z.string(), z.string())
       .optional()
-      .describe('With `invalid_parameter`: each bad parameter and what is allowed.'),
+      .describe('With `invalid_parameter`: each invalid parameter and what is allowed.'),
   }),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -10,7 +10,7 @@ export const expansionQuery = z.object({
     .enum(['list', 'single'])
     .optional()
     .describe(
-      'Gives chosen products in place of their ids: as `GET /products` lists them, or as `GET /products/{slug}` answers.',
+      'Returns selected products in place of their ids: as `GET /products` lists them, or as `GET /products/{slug}` returns them.',
     ),
   commerceInclude: include,
 });

@@ -19,14 +19,14 @@ export const graphqlBody = z.strictObject({
     .string()
     .nullish()
     .describe(
-      'A GraphQL document. May be left out where a safelist is set and `extensions.persistedQuery` names one of it.',
+      'A GraphQL document. Optional if a safelist is set and `extensions.persistedQuery` names one of its documents.',
     ),
   variables: z.record(z.string(), z.unknown()).nullish().describe("Values of the operation's variables."),
-  operationName: z.string().nullish().describe('Which operation to run; needed where the document has several.'),
+  operationName: z.string().nullish().describe('Which operation to run; required if the document has several.'),
   extensions: z
     .looseObject({ persistedQuery: persistedQuery.nullish() })
     .nullish()
-    .describe('Taken from clients that send it. Only `persistedQuery` has a meaning, and none is passed on.'),
+    .describe('Accepted from clients that send it. Only `persistedQuery` is used, and nothing is forwarded.'),
 });
 export type GraphqlBody = z.infer<typeof graphqlBody>;
 
@@ -41,7 +41,7 @@ export const graphqlErrorBody = errorBody.extend({
   errors: z
     .array(z.strictObject({ message: z.string(), extensions: z.strictObject({ code: z.string() }) }))
     .min(1)
-    .describe('The same once more, as GraphQL clients read it.'),
+    .describe('The same again, in the format that GraphQL clients read.'),
 });
 export type GraphqlErrorBody = z.infer<typeof graphqlErrorBody>;
 
@@ -49,7 +49,7 @@ export type GraphqlErrorBody = z.infer<typeof graphqlErrorBody>;
 export const graphqlEndpoint = {
   method: 'POST',
   path: '/graphql',
-  summary: 'Passes a GraphQL request on to the store: cart, checkout, customer and product details',
+  summary: 'Forwards a GraphQL request to the store: cart, checkout, customer, and product details',
   body: graphqlBody,
   response: graphqlResponse,
   error: graphqlErrorBody,

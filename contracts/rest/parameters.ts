@@ -12,22 +12,28 @@ const largestPage = 2_147_483_647;
 /** The search term's longest length, in characters; a title has at most 250 (upstream 2.3), and a term is part of one. */
 const longestSearch = 250;
 
-export const pageNumber = z.int().min(1).max(largestPage).describe('Page, from 1. Past the end the list is empty.');
+export const pageNumber = z
+  .int()
+  .min(1)
+  .max(largestPage)
+  .describe('Page number, starting at 1. Past the end the list is empty.');
 
 export const pagingOfTaxonomy = {
-  page: pageNumber.optional().describe('Page, from 1. Without `page` and `per_page` everything is listed.'),
-  per_page: z.int().min(1).max(250).optional().describe('Items a page; 50 when only `page` is given.'),
+  page: pageNumber
+    .optional()
+    .describe('Page number, starting at 1. Without `page` and `per_page` everything is listed.'),
+  per_page: z.int().min(1).max(250).optional().describe('Items per page; 50 if only `page` is given.'),
 };
 
 /** Items a page of brands or collections when only `page` is given. */
 export const taxonomyPageSize = 50;
 
-export const upstreamId = z.int().min(1).describe('An upstream id.');
+export const upstreamId = z.int().min(1).describe('A BigCommerce ID.');
 
 export const searchTerm = z
   .string()
   .max(longestSearch)
-  .describe('Part of the title or of the text of the description, without regard to case. `%` and `_` are ordinary.');
+  .describe("Part of the title or of the description's text, not case-sensitive. `%` and `_` have no special meaning.");
 
 /** Named groups of fields beyond the default ones (behavior 2.2); each adds fields as `contracts/rest/products.ts` says. */
 export const includeGroups = [
@@ -46,4 +52,4 @@ export type IncludeGroup = (typeof includeGroups)[number];
 export const include = z
   .array(z.enum(includeGroups))
   .optional()
-  .describe('Comma list of groups of fields to add to each product.');
+  .describe('Comma-separated groups of fields to add to each product.');

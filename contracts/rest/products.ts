@@ -11,7 +11,7 @@ export const image = z.strictObject({
 export type ImageView = z.infer<typeof image>;
 
 const variantOption = z.strictObject({
-  id: z.int().describe("The option's upstream id."),
+  id: z.int().describe("The option's BigCommerce ID."),
   name: z.string(),
   value_id: z.int(),
   label: z.string(),
@@ -21,7 +21,7 @@ const variantOption = z.strictObject({
 export const variant = z.strictObject({
   id: z.int(),
   name: z.string().describe("Option labels joined with ` / `; the product's name when it has no options."),
-  price: money.describe('What this variant costs now.'),
+  price: money.describe('The current price of this variant.'),
   in_stock: z.boolean(),
   inventory_level: z.int().nullable().optional().describe('Null when stock is not tracked.'),
   sku: z.string().optional(),
@@ -31,7 +31,7 @@ export type VariantView = z.infer<typeof variant>;
 
 /** What `?include=` can add to a product: each group adds the field of its own name. */
 const includedFields = {
-  calculated_price: money.optional().describe('What a shopper pays: the sale price if there is one.'),
+  calculated_price: money.optional().describe('The current price: the sale price if there is one.'),
   inventory: z
     .strictObject({
       in_stock: z.boolean(),
@@ -51,14 +51,14 @@ const includedFields = {
       }),
     )
     .optional()
-    .describe('The options that variants differ in, with the values that occur.'),
+    .describe('The options of the variants, with their values.'),
   seo: z
     .strictObject({ page_title: z.string(), meta_description: z.string(), meta_keywords: z.array(z.string()) })
     .optional(),
   dates: z
     .strictObject({ created: z.iso.datetime(), modified: z.iso.datetime() })
     .optional()
-    .describe('As upstream tells them, in UTC.'),
+    .describe('As in BigCommerce, in UTC.'),
   images_all_sizes: z
     .array(z.strictObject({ alt: z.string(), zoom: link, standard: link, thumbnail: link, tiny: link }))
     .optional()
@@ -70,7 +70,7 @@ const common = {
   name: z.string(),
   slug: z.string(),
   price: money.describe('The regular price.'),
-  description: z.string().describe("Upstream's HTML, unchanged."),
+  description: z.string().describe('The HTML from BigCommerce, unchanged.'),
   images: z.array(image),
   categories: z.array(z.string()).describe('Slugs of the visible categories it is assigned to.'),
 };
@@ -89,7 +89,7 @@ export const product = z.strictObject({
   variants: z.array(variant),
   tags: z.array(z.string()),
   meta: z.strictObject({
-    sku: z.string().describe('Empty when upstream has none.'),
+    sku: z.string().describe('Empty if there is none.'),
     weight: z.string().describe("The number and the store's unit, for example `1.5 kg`."),
   }),
   sale_price: money.nullable().optional().describe('With `include=sale_price`.'),
@@ -99,23 +99,20 @@ export type ProductView = z.infer<typeof product>;
 
 /** What a list takes, and what it is unless asked otherwise (behavior 3.3, 3.6). */
 export const productListQuery = z.object({
-  per_page: z.int().min(1).max(100).default(10).describe('Products a page.'),
+  per_page: z.int().min(1).max(100).default(10).describe('Products per page.'),
   page: pageNumber.default(1),
   category: z.string().optional().describe('A category slug.'),
   search: searchTerm.optional(),
-  orderby: z.enum(['title', 'date', 'price']).default('date').describe('`price` is what the shopper pays.'),
-  order: z
-    .enum(['asc', 'desc'])
-    .default('desc')
-    .describe('Products that are equal in `orderby` are ordered by id, the same way.'),
+  orderby: z.enum(['title', 'date', 'price']).default('date').describe('`price` is the current price.'),
+  order: z.enum(['asc', 'desc']).default('desc').describe('Ties are ordered by id, in the same direction.'),
   include,
-  brand: z.string().optional().describe('A brand id or a brand slug; a number is an id first.'),
-  min_price: z.number().min(0).optional().describe('Of what the shopper pays.'),
-  max_price: z.number().min(0).optional().describe('Of what the shopper pays.'),
-  in_stock: z.boolean().optional().describe('Whether it can be bought now.'),
-  on_sale: z.boolean().optional().describe('Whether there is a sale price.'),
-  sku: z.string().optional().describe("The product's own SKU, exactly; SKUs of variants are not searched."),
-  ids: z.array(upstreamId).max(100).optional().describe('Comma list of product ids; unknown ones are left out.'),
+  brand: z.string().optional().describe('A brand id or slug; a number is treated as an id first.'),
+  min_price: z.number().min(0).optional().describe('Of the current price.'),
+  max_price: z.number().min(0).optional().describe('Of the current price.'),
+  in_stock: z.boolean().optional().describe('Whether it is in stock.'),
+  on_sale: z.boolean().optional().describe('Whether it has a sale price.'),
+  sku: z.string().optional().describe("The product's own SKU, exact match; variant SKUs are not searched."),
+  ids: z.array(upstreamId).max(100).optional().describe('Comma list of product ids; unknown ids are ignored.'),
 });
 export type ProductListQuery = z.infer<typeof productListQuery>;
 
@@ -130,7 +127,7 @@ export const productParams = z.object({ slug: z.string().describe("The product's
 export const productQuery = z.object({ include });
 
 export const relatedProductsQuery = z.object({
-  per_page: z.int().min(1).max(20).default(4).describe('At most so many products.'),
+  per_page: z.int().min(1).max(20).default(4).describe('Maximum number of products.'),
   include,
 });
 export const relatedProducts = z.strictObject({ products: z.array(productListItem) });

@@ -10,7 +10,7 @@ export const webhookDelivery = z.looseObject({
   data: z
     .looseObject({
       type: z.string().optional(),
-      id: z.int().optional().describe('The upstream id of what it happened to.'),
+      id: z.int().optional().describe('The BigCommerce ID of the affected record.'),
     })
     .optional(),
 });

@@ -6,14 +6,14 @@ import { inlineSchema, referenceTo } from './schemas';
 
 /** What each status means to a caller. */
 const meanings: Record<number, string> = {
-  400: 'The request is wrong; with `invalid_parameter`, `data.params` names each bad parameter and what is allowed.',
+  400: 'The request is invalid; with `invalid_parameter`, `data.params` names each invalid parameter and what is allowed.',
   404: 'There is nothing here.',
   405: 'This endpoint does not take this method.',
   413: 'The request body is too large.',
   415: 'The request body is not of the type that this endpoint takes.',
   429: 'Too many requests.',
-  500: 'Something went wrong on the site. Its log has more under the request id.',
-  502: 'The store could not be reached, or answered with something that is no answer.',
+  500: 'Something went wrong on the site. See its log for the request id.',
+  502: 'The store could not be reached, or sent an invalid response.',
 };
 
 /** The responses of an operation that can fail with these codes, by status; no two of them share one. */
@@ -84,7 +84,7 @@ const nameOf = (code: RestErrorCode): string =>
 /** What the host says before ours are asked, in the form of an endpoint. */
 export const failureOfTheHost = (body: Failure['body']): OpenApiResponse => ({
   description:
-    "What the site refuses before the endpoint is asked (an IP filter, a maintenance page): the status is the site's, and the code is the status's name, for example `forbidden`.",
+    "Rejected by the site before the request reaches the endpoint (an IP filter, a maintenance page): the status is the site's, and the code is the name of the status, for example `forbidden`.",
   headers: { ...notCached(), ...headersNamed('X-Request-Id') },
   content: { 'application/json': { schema: referenceTo(body) } },
 });

@@ -19,14 +19,14 @@ const headerParameters: Parameter[] = [
     name: 'Accept-Language',
     in: 'header',
     required: false,
-    description: 'Passed on: selects the language of the answer.',
+    description: 'Forwarded: selects the language of the response.',
     schema: { type: 'string' },
   },
   {
     name: 'X-Bc-Customer-Access-Token',
     in: 'header',
     required: false,
-    description: 'Passed on: the token that `login` answered, for what belongs to a customer.',
+    description: 'Forwarded: the token returned by `login`, for customer data.',
     schema: { type: 'string' },
   },
 ];
@@ -42,9 +42,9 @@ export function graphqlOperation(): Record<string, PathItem> {
         parameters: headerParameters,
         requestBody: { required: true, content: { 'application/json': { schema: referenceTo(graphqlBody) } } },
         responses: {
-          200: responded('What the store answered; it may hold `errors` beside `data`.', response),
+          200: responded("The store's response; it can contain `errors` next to `data`.", response),
           400: responded(
-            'Refused by the store, in its own words (`errors` alone), or by us before it was asked (with `code`).',
+            'Rejected by the store, in its own format (`errors` only), or by this site before it was forwarded (with `code`).',
             {
               anyOf: [failureSchema({ status: 400, codes: refusals, body: graphqlErrorBody }), response],
             },

@@ -3,48 +3,48 @@ import type { Header, Reference } from './openapi-types';
 /** Headers of responses. */
 export const responseHeaders = {
   ETag: {
-    description: 'Stands for the bytes of the body; weak when a compression of the site changed them.',
+    description: "Identifies the exact body; weak if the site's compression changed it.",
     required: true,
     schema: { type: 'string', pattern: '^(W/)?"[\\w-]+"$' },
   },
   'Cache-Control': {
-    description: 'The caching setting of the site, by default `public, max-age=60, stale-while-revalidate=300`.',
+    description: "The site's caching setting, by default `public, max-age=60, stale-while-revalidate=300`.",
     required: true,
     schema: { type: 'string' },
   },
   'Surrogate-Key': {
     description:
-      'What the answer contains, by names for purging a cache in front of the site: `product-209 collections brands`.',
+      'Names of what the response contains, for purging a cache in front of the site: `product-209 collections brands`.',
     required: true,
     schema: { type: 'string', pattern: '^[\\w-]+( [\\w-]+)*$' },
   },
   'X-Cache': {
-    description: 'Whether the site had the answer ready (`HIT`) or read it from its database (`MISS`).',
+    description: "Whether the response was cached (`HIT`) or read from the site's database (`MISS`).",
     required: false,
     schema: { type: 'string', enum: ['HIT', 'MISS'] },
   },
   'X-Request-Id': {
-    description: "The caller's own, or one of ours; what the site logs about this request carries it too.",
+    description: "The caller's own, or a generated one; also in everything that the site logs about this request.",
     required: true,
     schema: { type: 'string', pattern: '^[\\w.:-]{1,128}$' },
   },
   Location: {
-    description: 'The same endpoint with the slug of today.',
+    description: 'The same endpoint with the current slug.',
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
   },
   NotCached: {
-    description: 'Failures are not to be cached.',
+    description: 'Errors must not be cached.',
     required: true,
     schema: { type: 'string', const: 'no-store' },
   },
   Allow: {
-    description: 'The methods that this endpoint takes.',
+    description: 'The methods that this endpoint accepts.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' },
   },
   'Retry-After': {
-    description: 'Seconds to wait before asking again.',
+    description: 'Seconds to wait before the next request.',
     required: true,
     schema: { type: 'string', pattern: '^\\d+$' },
   },

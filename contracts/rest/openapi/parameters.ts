@@ -27,8 +27,7 @@ export const sharedParameters = {
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description:
-      'The `ETag` of an answer that the caller has: when it still holds, the answer is a 304 without a body.',
+    description: 'The `ETag` of a cached response: if it is still valid, the response is a 304 without a body.',
     schema: { type: 'string' },
   },
 } satisfies Record<string, Parameter>;

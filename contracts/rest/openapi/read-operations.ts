@@ -39,17 +39,17 @@ function operationOf(operationId: string, endpoint: RestEndpoint): Operation {
 }
 
 const foundResponse = ({ response }: RestEndpoint): OpenApiResponse => ({
-  description: 'Found.',
+  description: 'OK.',
   headers: headersNamed('ETag', 'Cache-Control', 'Surrogate-Key', 'X-Cache', 'X-Request-Id'),
   content: { 'application/json': { schema: referenceTo(response) } },
 });
 
 const movedResponse: OpenApiResponse = {
-  description: 'Known under another slug now. The answer has no body.',
+  description: 'The slug has changed. The response has no body.',
   headers: headersNamed('Location', 'Cache-Control', 'Surrogate-Key', 'X-Request-Id'),
 };
 
 const unchangedResponse: OpenApiResponse = {
-  description: 'The caller has this answer already. It has no body.',
+  description: 'Not modified. The response has no body.',
   headers: headersNamed('ETag', 'Cache-Control', 'Surrogate-Key', 'X-Cache', 'X-Request-Id'),
 };

@@ -28,14 +28,14 @@ export function webhookOperations(): Record<string, PathItem> {
 const operationOf = (operationId: string): Operation => ({
   operationId,
   tags: ['Webhooks'],
-  summary: 'Takes a webhook delivery of the store',
+  summary: 'Receives a webhook delivery from BigCommerce',
   description:
-    'Called by the store, not by frontends. One valid proof suffices. An event that we do not handle is acknowledged too.',
+    'Called by BigCommerce, not by frontends. One valid proof is enough. Events that are not handled are acknowledged, too.',
   security: proofs.map((name) => ({ [name]: [] })),
   requestBody: { required: true, content: { 'application/json': { schema: referenceTo(webhookDelivery) } } },
   responses: {
-    200: { description: 'Stored; processed afterwards. The answer has no body.' },
-    401: ownFailure('No proof, or a wrong one.'),
+    200: { description: 'Stored, and processed later. The response has no body.' },
+    401: ownFailure('No proof, or an invalid one.'),
     ...failuresOf(failures),
     500: ownFailure('Proven, and not an event: not JSON, or without `scope`; or it could not be stored.'),
     default: otherFailure,

@@ -1,7 +1,7 @@
 import { orNull } from 'strapi-plugin-commerce-bridge/client';
 import { shop } from '../../lib/shop';
 
-/** Pages are made when they are first asked for, and made anew a minute later at the earliest. */
+/** Pages are built on the first request, and rebuilt after a minute at the earliest. */
 export function getStaticPaths() {
   return { paths: [], fallback: 'blocking' as const };
 }
@@ -10,7 +10,7 @@ export async function getStaticProps({ params }: { params: { slug: string } }) {
   const product = await orNull(shop.readProduct(params.slug, { include: ['brand', 'calculated_price'] }));
   if (product === null) return { notFound: true as const, revalidate: 60 };
   if (product.slug !== params.slug) {
-    // The product has another slug now: the client followed the API's redirect, and so should browsers.
+    // The slug has changed: the client followed the API's redirect, and so should browsers.
     return {
       redirect: { destination: `/products/${encodeURIComponent(product.slug)}`, permanent: true },
       revalidate: 60,
@@ -33,7 +33,7 @@ export default function ProductPage({ product, related }: Props) {
         {product.calculated_price < product.price && <s>{product.price.toFixed(2)}</s>}{' '}
         {product.calculated_price.toFixed(2)}
       </p>
-      {/* HTML from the store's control panel: sanitise it if you do not trust whoever writes there. */}
+      {/* HTML from the store's control panel: sanitize it if you do not trust everyone who can edit it. */}
       <div dangerouslySetInnerHTML={{ __html: product.description }} />
       <ul>
         {product.variants.map((variant) => (
@@ -42,7 +42,7 @@ export default function ProductPage({ product, related }: Props) {
           </li>
         ))}
       </ul>
-      <h2>Goes with it</h2>
+      <h2>Related products</h2>
       <ul>
         {related.map(({ id, slug, name }) => (
           <li key={id}>
