@@ -1,9 +1,6 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { milliseconds, minutes } from '../../server/src/lib/durations';
+import { milliseconds } from '../../server/src/lib/durations';
 import { graphqlUrlOf } from '../../server/src/storefront/storefront-target';
 import { errorOf } from '../support/client-bench';
 import { cutOff, json, reset, silence, type Reply } from '../support/scripted-server';
@@ -23,7 +20,6 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const graphql = 'POST /graphql';
-const mint = 'POST /v3/storefront/api-token-private';
 const mutation = { query: 'mutation { logout { result } }' };
 
 describe('a request to the store', () => {
@@ -242,96 +238,5 @@ describe('the limit', () => {
     await ask();
     expect(await burst(30, () => ask())).toBe(17);
     expect(bench.seen(graphql)).toHaveLength(20);
-  });
-});
-
-describe('a site that is not ready', () => {
-  test('because nobody entered credentials answers that the store cannot be reached', async () => {
-    const { ask } = await bench.aSite({ secrets: {} });
-    await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable', cause: { code: 'missing_settings' } });
-    expect(bench.server.seen).toEqual([]);
-  });
-
-  test('because the scope for tokens is missing says so in its health, once the proxy was used', async () => {
-    bench.script(
-      mint,
-      json(
-        { status: 403, title: "You don't have a required scope to access the endpoint", errors: {} },
-        { status: 403 },
-      ),
-    );
-    const { ask, check } = await bench.aSite();
-    expect(await check()).toEqual([]);
-
-    await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
-    await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
-    expect(bench.seen(mint)).toHaveLength(1);
-    expect(await check()).toEqual([
-      {
-        code: 'scope_missing',
-        values: { scope: 'store_storefront_api' },
-        text: expect.stringContaining('The access token is missing the OAuth scope store_storefront_api'),
-      },
-    ]);
-
-    const other = await bench.aSite({ secrets: { accessToken: 'another-access-token' } });
-    expect(await other.check()).toEqual([]);
-
-    await bench.clock.advance(minutes(1));
-    bench.script(mint, json({ data: { token: 'granted' } }));
-    expect(await check()).toEqual([]);
-    await ask();
-  });
-
-  test('because upstream refuses the channel says so in its health', async () => {
-    bench.script(mint, json({ status: 422, title: 'There is no such channel' }, { status: 422 }));
-    const { ask, check } = await bench.aSite();
-    await errorOf(ask());
-    expect(await check()).toEqual([
-      expect.objectContaining({
-        code: 'storefront_token',
-        text: "The GraphQL proxy couldn't get a storefront token: POST /v3/storefront/api-token-private answered 422: There is no such channel.",
-      }),
-    ]);
-  });
-});
-
-describe('a safelist', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'safelist-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  test('lets its documents through and stops all others before they cost anything', async () => {
-    writeFileSync(join(folder, 'name.graphql'), 'query Name { site { settings { storeName } } }');
-    const { ask } = await bench.aSite({ settings: { graphqlSafelist: folder } });
-    expect(
-      await ask({ query: 'query Name{site{settings{storeName __typename}}}', operationName: 'Name' }),
-    ).toMatchObject({ status: 200 });
-    await expect(ask({ query: '{ site { settings { storeHash } } }' })).rejects.toMatchObject({
-      code: 'invalid_graphql_request',
-    });
-    expect(bench.seen(graphql)).toHaveLength(1);
-  });
-
-  test('that cannot be read lets nothing through, and health says why', async () => {
-    const { ask, check, storefront, logger } = await bench.aSite({
-      settings: { graphqlSafelist: join(folder, 'missing') },
-    });
-    await storefront.prepare();
-    expect(logger.lines).toContainEqual(
-      expect.objectContaining({ level: 'error', event: 'GraphQL safelist cannot be used; no GraphQL request passes' }),
-    );
-    await expect(ask()).rejects.toMatchObject({ code: 'safelist_unusable' });
-    expect(await check()).toEqual([
-      expect.objectContaining({
-        code: 'safelist_unreadable',
-        text: expect.stringMatching(
-          /^The GraphQL proxy is rejecting all requests: The safelist .+missing cannot be read: .*ENOENT/,
-        ),
-      }),
-    ]);
-    expect(bench.server.seen).toEqual([]);
   });
 });

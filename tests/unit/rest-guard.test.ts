@@ -1,118 +1,9 @@
-import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import Koa from 'koa';
-import type { RestSettings } from '../../server/src/settings/rest-settings';
-import type { LogFields, Logger } from '../../server/src/lib/logger';
 import { markResponded } from '../../server/src/http/rest-responses';
-import { createRestGuard } from '../../server/src/http/rest-guard';
+import { base, closeHosts, corsHeaders, found, logged, startHost } from '../support/guarded-host';
 
-interface Host {
-  settings?: Partial<RestSettings>;
-  /** What stands inside the guard. */
-  stack?: Koa.Middleware;
-}
-
-interface Response {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: unknown;
-}
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
-
-const logged: { event: string; fields: LogFields | undefined }[] = [];
-const silent = () => undefined;
-const logger: Logger = {
-  debug: silent,
-  info: silent,
-  warn: silent,
-  error: (event, fields) => logged.push({ event, fields }),
-};
-
-/** A host whose own cross-origin policy lets everybody in, as Strapi's does. */
-async function startHost({
-  settings = {},
-  stack = silent,
-}: Host): Promise<(path: string, options?: Ask) => Promise<Response>> {
-  const restSettings: RestSettings = {
-    siteUrl: () => 'https://shop.example',
-    productPageAddress: () => 'https://shop.example/{slug}',
-    corsOrigins: () => [],
-    corsCredentials: () => false,
-    nonceHeader: () => 'X-Strapi-Nonce',
-    cacheControl: () => 'public',
-    ...settings,
-  };
-  logged.length = 0;
-  const app = new Koa();
-  app.silent = true;
-  const routes = [
-    { method: 'GET', path: '/products' },
-    { method: 'GET', path: '/products/:slug' },
-    { method: 'POST', path: '/graphql' },
-  ] as const;
-  app.use(
-    createRestGuard({
-      basePath: '/api/commerce-bridge/v1',
-      routes,
-      isRouted: () => false,
-      services: () => ({ restSettings, logger }),
-      createId: () => 'made-up',
-    }),
-  );
-  app.use(async (ctx, next) => {
-    ctx.set({
-      'Access-Control-Allow-Origin': ctx.get('Origin') || '*',
-      'Access-Control-Allow-Credentials': 'true',
-      Vary: 'Origin, Accept-Encoding',
-    });
-    await next();
-  });
-  app.use(stack);
-
-  const handle = app.callback();
-  const server = createServer((incoming, outgoing) => {
-    void handle(incoming, outgoing);
-  });
-  servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return (path, options) => ask(address.port, path, options);
-}
-
-interface Ask {
-  method?: string;
-  headers?: Record<string, string>;
-}
-
-// Plain HTTP, so that every header arrives as it is written.
-async function ask(port: number, path: string, { method = 'GET', headers = {} }: Ask = {}): Promise<Response> {
-  const asking = request({ host: '127.0.0.1', port, path, method, headers: { connection: 'close', ...headers } });
-  asking.end();
-  const [response] = await once(asking, 'response');
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString();
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    body: text.startsWith('{') ? JSON.parse(text) : text,
-  };
-}
-
-const base = '/api/commerce-bridge/v1';
-const found: Koa.Middleware = (ctx) => {
-  ctx.body = { fine: true };
-  markResponded(ctx);
-};
-const corsHeaders = (response: Response) =>
-  Object.keys(response.headers).filter((name) => name.startsWith('access-control-'));
+afterEach(closeHosts);
 
 describe('another origin', () => {
   test('that is not listed gets no cross-origin header, though the host would let it in', async () => {
@@ -229,33 +120,36 @@ describe('a failure of the host', () => {
     };
 
   test.each([
-    ['GET', '/nowhere', 404, 404, 'route_not_found'],
-    ['POST', '/nowhere', 405, 404, 'route_not_found'],
-    ['POST', '/nowhere', 400, 404, 'route_not_found'],
-    ['POST', '/products', 405, 405, 'method_not_allowed'],
-    ['POST', '/products', 400, 405, 'method_not_allowed'],
-    ['PATCH', '/products', 404, 405, 'method_not_allowed'],
-    ['GET', '/graphql', 404, 405, 'method_not_allowed'],
-    ['POST', '/graphql', 400, 400, 'invalid_json'],
-    ['POST', '/graphql', 413, 413, 'payload_too_large'],
-    ['POST', '/graphql', 415, 415, 'unsupported_media_type'],
-    ['GET', '/products', 403, 403, 'forbidden'],
-    ['GET', '/nowhere', 403, 403, 'forbidden'],
-    ['GET', '/products', 429, 429, 'rate_limited'],
-    ['GET', '/products', 500, 500, 'internal_error'],
-    ['GET', '/products', 503, 503, 'service_unavailable'],
-  ])('%s %s that it answers with %s is answered with %s %s', async (method, path, given, status, code) => {
-    const host = await startHost({ stack: failing(given) });
-    const response = await host(`${base}${path}`, { method });
-    expect(response.status).toBe(status);
-    expect(response.body).toEqual({ code, message: expect.any(String), data: { status } });
-    expect(JSON.stringify(response)).not.toContain('secret inside');
-    expect(response.headers).toMatchObject({
-      'cache-control': 'no-store',
-      'content-type': 'application/json; charset=utf-8',
-    });
-    expect([response.headers.etag, response.headers['content-encoding']]).toEqual([undefined, undefined]);
-  });
+    ['GET', '/nowhere', { given: 404, status: 404, code: 'route_not_found' }],
+    ['POST', '/nowhere', { given: 405, status: 404, code: 'route_not_found' }],
+    ['POST', '/nowhere', { given: 400, status: 404, code: 'route_not_found' }],
+    ['POST', '/products', { given: 405, status: 405, code: 'method_not_allowed' }],
+    ['POST', '/products', { given: 400, status: 405, code: 'method_not_allowed' }],
+    ['PATCH', '/products', { given: 404, status: 405, code: 'method_not_allowed' }],
+    ['GET', '/graphql', { given: 404, status: 405, code: 'method_not_allowed' }],
+    ['POST', '/graphql', { given: 400, status: 400, code: 'invalid_json' }],
+    ['POST', '/graphql', { given: 413, status: 413, code: 'payload_too_large' }],
+    ['POST', '/graphql', { given: 415, status: 415, code: 'unsupported_media_type' }],
+    ['GET', '/products', { given: 403, status: 403, code: 'forbidden' }],
+    ['GET', '/nowhere', { given: 403, status: 403, code: 'forbidden' }],
+    ['GET', '/products', { given: 429, status: 429, code: 'rate_limited' }],
+    ['GET', '/products', { given: 500, status: 500, code: 'internal_error' }],
+    ['GET', '/products', { given: 503, status: 503, code: 'service_unavailable' }],
+  ])(
+    '%s %s that it refuses is answered with our status and code: %j',
+    async (method, path, { given, status, code }) => {
+      const host = await startHost({ stack: failing(given) });
+      const response = await host(`${base}${path}`, { method });
+      expect(response.status).toBe(status);
+      expect(response.body).toEqual({ code, message: expect.any(String), data: { status } });
+      expect(JSON.stringify(response)).not.toContain('secret inside');
+      expect(response.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'content-type': 'application/json; charset=utf-8',
+      });
+      expect([response.headers.etag, response.headers['content-encoding']]).toEqual([undefined, undefined]);
+    },
+  );
 
   test('with 405 is told which methods the endpoint takes', async () => {
     const host = await startHost({ stack: failing(405) });

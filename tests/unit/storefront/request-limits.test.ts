@@ -2,33 +2,8 @@ import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
 import { createAskingClients } from '../../../server/src/storefront/asking-clients';
-import { networksOf } from '../../../server/src/storefront/client-address';
-import { createMemoryRequestLimits } from '../../../server/src/storefront/memory-request-limits';
 import type { RequestGrant } from '../../../server/src/storefront/request-limits';
-import { HastyClock } from '../../support/clocks';
-
-/** Limits on a clock that stands still unless moved. */
-function aLimiter({ clientLimit = 16 } = {}) {
-  const clock = new HastyClock();
-  const limits = createMemoryRequestLimits({ clock });
-  const take = (client: string, store = 'store') => limits.take({ store, client: networksOf(client), clientLimit });
-  return {
-    clock,
-    take,
-    pass: (duration: number) => clock.advance(milliseconds(duration)),
-    now: () => clock.now().getTime(),
-    /** How many of so many requests at once are let through; those are answered at once. */
-    async burst(client: string, count: number, store?: string): Promise<number> {
-      const verdicts = await Promise.all(Array.from({ length: count }, () => take(client, store)));
-      const granted = verdicts.filter((verdict): verdict is RequestGrant => verdict.kind === 'granted');
-      for (const grant of granted) {
-        grant.sent();
-        grant.responded();
-      }
-      return granted.length;
-    },
-  };
-}
+import { aLimiter } from '../../support/request-limiter';
 
 describe('a store', () => {
   test('takes 20 requests in a second from several clients, and the next once the first of them is a second old', async () => {
@@ -202,90 +177,6 @@ describe('a client', () => {
     pass(1_001);
     // As if it were alone: the 5,000 no longer count.
     expect(await burst('late', 20)).toBe(16);
-  });
-});
-
-describe('a network of IPv6', () => {
-  const hex = (number: number) => number.toString(16);
-  /** Every address of another /64 of the /56 2001:db8:1:ab00::/56. */
-  const fromOneHousehold = (index: number) => `2001:db8:1:ab${hex(index % 256).padStart(2, '0')}::1`;
-  /** Every address of another /56 of the /48 2001:db8:1::/48. */
-  const fromOneCompany = (index: number) => `2001:db8:1:${hex((index % 256) * 256)}::1`;
-
-  /** A flood of 300 requests a second beside a shopper who asks four times a second, for ten seconds; how many of 40 the shopper got through. */
-  async function shopperBeside(flood: (index: number) => string, shopper: string): Promise<number> {
-    const { burst, pass } = aLimiter();
-    let granted = 0;
-    for (let tick = 0; tick < 1_000; tick += 1) {
-      for (let request = 0; request < 3; request += 1) await burst(flood(3 * tick + request), 1);
-      if (tick >= 25 && tick % 25 === 0) granted += await burst(shopper, 1);
-      pass(10);
-    }
-    return granted;
-  }
-
-  test.each([
-    ['whose /64 changes with every request takes nothing from a shopper elsewhere', fromOneHousehold, '203.0.113.7'],
-    [
-      'whose /64 changes with every request takes nothing from a shopper of another /48',
-      fromOneHousehold,
-      '2001:db8:2::1',
-    ],
-    ['whose /56 changes with every request takes nothing from a shopper elsewhere', fromOneCompany, '203.0.113.7'],
-    [
-      'whose /56 changes with every request takes nothing from a shopper of another /48',
-      fromOneCompany,
-      '2001:db8:2::1',
-    ],
-  ])('%s', async (_, flood, shopper) => {
-    expect(await shopperBeside(flood, shopper)).toBe(39);
-  });
-
-  test.each([
-    ['a /56 whose /64 changes with every request', fromOneHousehold, '2001:db8:1:1::1'],
-    ['one /64', () => '2001:db8:1:ab01::1', '2001:db8:1:ab02::1'],
-  ])('lets a shopper through beside a flood from %s within it', async (_, flood, shopper) => {
-    expect(await shopperBeside(flood, shopper)).toBeGreaterThanOrEqual(30);
-  });
-
-  test('never has more than the limit of one client, from however many addresses', async () => {
-    for (const flood of [fromOneHousehold, fromOneCompany]) {
-      const { burst } = aLimiter();
-      let granted = 0;
-      for (let request = 0; request < 500; request += 1) granted += await burst(flood(request), 1);
-      expect(granted).toBeLessThanOrEqual(16);
-      expect(granted).toBeGreaterThanOrEqual(8);
-    }
-  });
-
-  test('of many shoppers is shared by them, while others flood as well', async () => {
-    const { burst, pass } = aLimiter();
-    const shoppers = ['2001:db8:1:1::1', '2001:db8:1:2::1', '203.0.113.7'];
-    const granted = shoppers.map(() => 0);
-    for (let tick = 0; tick < 2_000; tick += 1) {
-      await burst(fromOneHousehold(tick), 1);
-      await burst('198.51.100.1', 2);
-      await burst('198.51.100.2', 2);
-      for (const [index, shopper] of shoppers.entries()) {
-        if (tick % 130 === 10 * index) granted[index] = (granted[index] ?? 0) + (await burst(shopper, 1));
-      }
-      pass(10);
-    }
-    // 16 requests each; those beside a flood of their own /48 may have to ask again.
-    expect(granted[2]).toBe(16);
-    expect(Math.min(...granted)).toBeGreaterThanOrEqual(10);
-  });
-
-  test('alone has all that a client may have', async () => {
-    expect(await aLimiter().burst('2001:db8:1:1::1', 100)).toBe(16);
-    expect(await aLimiter({ clientLimit: 20 }).burst('2001:db8:1:1::1', 100)).toBe(20);
-    expect(await aLimiter({ clientLimit: 1 }).burst('2001:db8:1:1::1', 100)).toBe(1);
-  });
-
-  test('is one with its IPv4 form where a socket of both families maps it', async () => {
-    const { burst } = aLimiter();
-    expect(await burst('203.0.113.7', 100)).toBe(16);
-    expect(await burst('::ffff:203.0.113.7', 100)).toBe(0);
   });
 });
 

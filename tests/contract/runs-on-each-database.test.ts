@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Knex } from 'knex';
+import type { RunChange, RunFailure, RunReason } from '../../contracts/admin/runs';
+import { createKnexRunHistory } from '../../server/src/sync/knex-run-history';
+import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
+import { tables } from '../../server/src/database/tables';
+import type { RunRecord } from '../../server/src/sync/run-record';
+import { days, seconds } from '../../server/src/lib/durations';
+import { whenAvailable } from '../support/requirements';
+import { aRunRecord } from '../support/run-records';
+import { databaseKinds } from '../support/test-databases';
+import { openSharedTables, type SharedTables } from '../support/shared-tables';
+
+const oddText = 'Größe “XL” — 100 % ☕️ 漢字 \\ \' " ? $1 :name \n';
+const many = Array.from({ length: 12 }, (_, place) => place);
+
+for (const kind of databaseKinds) {
+  whenAvailable(kind.requirement).describe(`runs on ${kind.name}`, (at) => {
+    let own: SharedTables;
+    let database: Knex;
+    let elsewhere: Knex;
+
+    beforeAll(async () => {
+      own = await openSharedTables(await kind.create(at));
+      ({ database, elsewhere } = own);
+    });
+    beforeEach(() => own.empty([tables.runs, tables.runSeen, tables.runFailures, tables.runChanges]));
+    afterAll(() => own.close());
+
+    test('a run keeps what it saw and what failed with its checkpoint, and nothing after its end', async () => {
+      const [runs, history] = [createKnexRunStore(database), createKnexRunHistory(elsewhere)];
+      const run = aRunRecord({ channelId: 7, modifiedSince: new Date(5), error: oddText });
+      await runs.create(run);
+      expect(await createKnexRunStore(elsewhere).findRunning()).toEqual(run);
+
+      const ids = Array.from({ length: 520 }, (_, place) => place + 1);
+      const failures: RunFailure[] = ids.map((id) => ({
+        entity: 'product',
+        id,
+        name: oddText,
+        reason: `${id} ${oddText}`,
+      }));
+      const checkpoint = {
+        run: { ...run, page: 3, waited: seconds(90) },
+        seen: { entity: 'product' as const, ids },
+        failures,
+      };
+      expect(await database.transaction((transaction) => runs.checkpoint(transaction, checkpoint))).toBe(true);
+      // A page that was written in part is passed again.
+      expect(
+        await database.transaction((transaction) => runs.checkpoint(transaction, { ...checkpoint, failures: [] })),
+      ).toBe(true);
+      expect(await runs.seenAmong(run.id, { entity: 'product', ids: [5, 520, 521] })).toEqual(new Set([5, 520]));
+
+      await runs.requestCancel(run.id);
+      expect(await runs.isCancelRequested(run.id)).toBe(true);
+      const isHeld = () => database.transaction((transaction) => runs.holdRunning(transaction, run));
+      expect(await isHeld()).toBe(true);
+      const ended = { ...checkpoint.run, status: 'cancelled' as const, finishedAt: new Date('2026-03-01T13:00:00Z') };
+      expect([await runs.finish(ended), await runs.finish({ ...ended, status: 'succeeded' })]).toEqual([true, false]);
+      expect(
+        await database.transaction((transaction) =>
+          runs.checkpoint(transaction, { ...checkpoint, seen: null, failures: [] }),
+        ),
+      ).toBe(false);
+      expect(await isHeld()).toBe(false);
+      expect([await runs.findRunning(), await history.find(run.id)]).toEqual([null, ended]);
+      expect((await runs.seenAmong(run.id, { entity: 'product', ids: [5] })).size).toBe(0);
+      expect(await all(history.allFailures(run.id))).toEqual(failures);
+    });
+
+    test('a run that was taken over hears nothing more of its earlier holder', async () => {
+      const [one, two] = [createKnexRunStore(database), createKnexRunStore(elsewhere)];
+      const run = aRunRecord({ id: 'taken', phase: 'products', page: 4 });
+      await one.create(run);
+      const taken = await two.takeOver(run.id);
+      expect(taken).toEqual({ ...run, epoch: 1, deaths: 1 });
+      if (!taken) throw new Error('nothing was taken over');
+      const checkpoint = { run: { ...taken, page: 5 }, seen: { entity: 'product' as const, ids: [1] }, failures: [] };
+      expect(await elsewhere.transaction((transaction) => two.checkpoint(transaction, checkpoint))).toBe(true);
+
+      const late = { run: { ...run, page: 9 }, seen: null, failures: [] };
+      expect(await database.transaction((transaction) => one.checkpoint(transaction, late))).toBe(false);
+      expect(await database.transaction((transaction) => one.holdRunning(transaction, run))).toBe(false);
+      expect(await one.noteItem(run, { entity: 'product', id: 7 })).toBe(false);
+      expect(await one.finish({ ...run, status: 'failed' })).toBe(false);
+      await one.letGo(run);
+      expect(await two.findRunning()).toEqual({ ...taken, page: 5 });
+      expect(await two.seenAmong(run.id, { entity: 'product', ids: [1] })).toEqual(new Set([1]));
+      await two.letGo(taken);
+      expect(await two.takeOver(run.id)).toMatchObject({ epoch: 2, deaths: 1 });
+      expect(await one.finish({ ...taken, epoch: 2, status: 'cancelled' })).toBe(true);
+      expect(await two.takeOver(run.id)).toBeNull();
+    });
+
+    test('a run that left out nothing but failed items is the mark of later windows, and one that listed fewer is none', async () => {
+      const runs = createKnexRunStore(database);
+      const begin = new Date('2026-04-01T12:00:00Z').getTime();
+      const failed: RunReason = { code: 'items_failed', values: { count: 1 } };
+      const fewer: RunReason = { code: 'listed_fewer', values: { entity: 'product', total: 2, listed: 1 } };
+      const mark = async () => (await runs.findMark('marked'))?.id;
+      const end = (place: number, given: Partial<RunRecord>) =>
+        runs.create(
+          aRunRecord({ id: `marked-${place}`, storeHash: 'marked', startedAt: new Date(begin + place), ...given }),
+        );
+      await end(0, { status: 'partial', reasons: [fewer] });
+      expect(await mark()).toBeUndefined();
+      await end(1, { status: 'succeeded' });
+      await end(2, { status: 'partial', reasons: [failed] });
+      await end(3, { status: 'partial', reasons: [failed, fewer] });
+      await end(4, { status: 'partial', reasons: [] });
+      await end(5, { status: 'failed' });
+      await end(6, { status: 'partial', reasons: [failed], isDry: true });
+      expect(await mark()).toBe('marked-2');
+      await runs.prune(new Date(begin + days(1)));
+      expect(await mark()).toBe('marked-2');
+    });
+
+    test('runs are listed the newest first, and pruned but for the last success and the last full pass', async () => {
+      const [runs, history] = [createKnexRunStore(database), createKnexRunHistory(database)];
+      const begin = new Date('2026-03-01T12:00:00Z').getTime();
+      const kinds = [
+        ['full', 'succeeded'],
+        ['full', 'partial'],
+        ['incremental', 'succeeded'],
+        ['sweep', 'failed'],
+        ['incremental', 'cancelled'],
+      ] as const;
+      for (const [place, [mode, status]] of kinds.entries())
+        await runs.create(aRunRecord({ id: `run-${place}`, mode, status, startedAt: new Date(begin + place) }));
+      await runs.create(aRunRecord({ id: 'dry', isDry: true, status: 'succeeded', startedAt: new Date(begin + 9) }));
+      const changes: RunChange[] = many.map((id) => ({
+        entity: 'product',
+        id,
+        name: oddText,
+        kind: 'updated',
+        fields: ['title', oddText],
+      }));
+      await database.transaction((transaction) => runs.noteChanges(transaction, 'run-2', changes));
+
+      const listed = async () => (await history.list({ page: 1, perPage: 4 })).runs.map(({ id }) => id);
+      expect(await listed()).toEqual(['dry', 'run-4', 'run-3', 'run-2']);
+      expect((await runs.findLast({ storeHash: 'abc', statuses: ['succeeded', 'partial'] }))?.id).toBe('run-2');
+      expect(await history.lastSuccess()).toEqual(new Date(begin + 2));
+      await runs.prune(new Date(begin + days(1)));
+      expect([await listed(), (await history.list({ page: 1, perPage: 1 })).total]).toEqual([['run-2', 'run-1'], 2]);
+      expect(await all(history.allChanges('run-2'))).toEqual(changes);
+    });
+  });
+}
+
+async function all<Item>(parts: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const part of parts) items.push(...part);
+  return items;
+}

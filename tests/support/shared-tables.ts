@@ -1,0 +1,29 @@
+import type { Knex } from 'knex';
+import { openOwnTables } from './own-tables';
+import type { TestDatabase } from './test-databases';
+
+/** Our tables, and two instances of the site that share them. */
+export interface SharedTables {
+  database: Knex;
+  /** The other instance; SQLite has one writer, and in one thread it would wait for itself. */
+  elsewhere: Knex;
+  empty(names: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openSharedTables(test: TestDatabase): Promise<SharedTables> {
+  const own = await openOwnTables(test);
+  const { database } = own;
+  const elsewhere = test.connection === undefined ? database : own.connect();
+  return {
+    database,
+    elsewhere,
+    async empty(names) {
+      for (const name of names) await database(name).delete();
+    },
+    async close() {
+      if (elsewhere !== database) await elsewhere.destroy();
+      await own.close();
+    },
+  };
+}
