@@ -1,21 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { z } from 'zod';
 import { seriousBarriers } from '../support/accessibility';
 import { createEditor } from '../support/admin-roles';
 import { adminSuite } from '../support/admin-suite';
+import { contentOf, listed, story } from '../support/content-manager';
 import { chromium, whenAvailable } from '../support/requirements';
-import { finishedRun } from '../support/runs';
 
-const story = 'api::story.story';
 const product = 'plugin::commerce-bridge.product';
-const created = z.object({ data: z.looseObject({ documentId: z.string() }) });
-const listed = z.looseObject({ results: z.array(z.looseObject({ documentId: z.string() })) });
-const responded = z.object({
-  data: z.array(z.looseObject({ title: z.string(), hero: z.unknown(), products: z.unknown() })),
-});
-
-const publicList = z.object({ products: z.array(z.looseObject({ id: z.int(), name: z.string() })) });
 
 const field = (page: Page, name: string) =>
   page.getByTestId('commerce-bridge-field').filter({ has: page.getByRole('combobox', { name }) });
@@ -23,37 +14,7 @@ const chosenIn = (part: Locator) => part.getByRole('list', { name: 'Selected pro
 
 whenAvailable(chromium()).describe('the catalog in the Content Manager, in the production build', (executable) => {
   const suite = adminSuite(executable, { products: 40, quota: 0, localDestinations: true });
-  const request = (method: string, path: string, body?: object) => suite.administrator.request(method, path, body);
-  const idAt = (place: number) => suite.simulator.store.products.ids()[place] ?? 0;
-  const nameOf = (id: number) => suite.simulator.store.products.get(id)?.fields.name ?? '';
-  /** Ids of products that the public API serves and that share their name with none. */
-  async function served(): Promise<number[]> {
-    const response = await fetch(`${suite.site.url}/api/commerce-bridge/v1/products?per_page=100`);
-    const { products } = publicList.parse(await response.json());
-    return products
-      .filter(({ name }) => products.filter((other) => other.name === name).length === 1)
-      .map(({ id }) => id);
-  }
-
-  async function synchronise(): Promise<void> {
-    await request('POST', '/commerce-bridge/sync', { mode: 'full' });
-    await finishedRun({ admin: (method: string, path: string) => request(method, path) });
-  }
-  async function stories(query: string) {
-    const response = await fetch(`${suite.site.url}/api/stories?${query}`);
-    return responded.parse(await response.json()).data;
-  }
-  async function createStory(data: object): Promise<string> {
-    const { body } = await request('POST', `/content-manager/collection-types/${story}`, data);
-    return created.parse(body).data.documentId;
-  }
-  async function documentOf(model: string, upstreamId: number): Promise<string> {
-    const { body } = await request(
-      'GET',
-      `/content-manager/collection-types/${model}?filters[upstreamId][$eq]=${upstreamId}`,
-    );
-    return listed.parse(body).results[0]?.documentId ?? '';
-  }
+  const { request, idAt, nameOf, served, synchronise, stories, createStory, documentOf } = contentOf(suite);
 
   beforeAll(async () => {
     const { storeHash, accessToken, clientSecret } = suite.simulator.account;

@@ -1,56 +1,14 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { graphqlErrorBody } from '../../contracts/rest/graphql';
+import { describe, expect, test } from 'vitest';
 import { milliseconds } from '../../server/src/lib/durations';
-import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import type { Simulator } from '../../simulator/src/server';
 import { errorOf } from '../support/client-bench';
 import { eventually } from '../support/eventually';
-import { messageViolations } from '../support/rest-contract';
-import { ShiftedClock } from '../support/shifted-clock';
-import { connectionTo } from '../support/shop';
 import { at, type Json } from '../support/simulator-client';
+import { failureOf, nameQuery, storefrontSite } from '../support/storefront-site';
 
-const clock = new ShiftedClock();
 const app = 'https://app.example';
-let simulator: Simulator;
-let site: BootedSite;
-
-beforeAll(async () => {
-  simulator = await startSimulator({ products: 5, quota: 0 });
-  site = await bootSite({
-    environment: {
-      ...connectionTo(simulator),
-      COMMERCE_BRIDGE_GRAPHQL_URL: simulator.url,
-      COMMERCE_BRIDGE_CORS_ORIGINS: app,
-    },
-    machine: { clock },
-  });
-});
-afterAll(async () => {
-  await site.stop();
-  await simulator.close();
-  removeSite(site);
-});
-beforeEach(() => clock.advance(milliseconds(1_300)));
-afterEach(() => {
-  simulator.faults.clear();
-  expect(simulator.defects).toEqual([]);
-});
-
-const nameQuery = { query: '{ site { settings { storeName } } }' };
-const atStore = () => simulator.requests.all(({ path }) => path === '/graphql');
-const post = (body: unknown, init: RequestInit = {}) =>
-  site.rest('/graphql', {
-    method: 'POST',
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    ...init,
-    headers: { 'content-type': 'application/json', ...init.headers },
-  });
-const failureOf = async (response: Response) => graphqlErrorBody.parse(await response.json());
+const storefront = storefrontSite(app);
+const { clock, post, atStore } = storefront;
 
 async function data(query: string, variables: unknown): Promise<Json> {
   clock.advance(milliseconds(1_300));
@@ -79,7 +37,7 @@ describe('the two documents that no storefront does without', () => {
   }`;
 
   test('add lines to a cart and read it', async () => {
-    const product = simulator.store.products.create({ name: 'Mug', price: 12.5, channels: [1] });
+    const product = storefront.simulator.store.products.create({ name: 'Mug', price: 12.5, channels: [1] });
     const [variant] = product.variants;
     const created = await data(
       'mutation { cart { createCart(input: { lineItems: [{ quantity: 1, productEntityId: ID }] }) { cart { entityId } } } }'.replace(
@@ -158,7 +116,7 @@ describe('an answer', () => {
         [...(await asked('https://evil.example', body)).keys()].filter((name) => name.startsWith('access-control-')),
       ).toEqual([]);
     }
-    const preflight = await site.rest('/graphql', {
+    const preflight = await storefront.site.rest('/graphql', {
       method: 'OPTIONS',
       headers: { origin: app, 'access-control-request-method': 'POST' },
     });
@@ -203,166 +161,6 @@ describe('of what a browser sends', () => {
   });
 });
 
-describe('a request that the proxy does not take', () => {
-  const padded = (size: number) => JSON.stringify({ ...nameQuery, variables: { a: 'x'.repeat(size) } });
-  const bound = 256 * 1024;
-  const shell = padded(0).length;
-
-  test.each<[string, unknown, RequestInit, number, string]>([
-    [
-      'of another type',
-      JSON.stringify(nameQuery),
-      { headers: { 'content-type': 'text/plain' } },
-      415,
-      'unsupported_media_type',
-    ],
-    [
-      'of a form',
-      'query=%7Ba%7D',
-      { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-      415,
-      'unsupported_media_type',
-    ],
-    [
-      'of a form that the host cannot read',
-      'no parts',
-      { headers: { 'content-type': 'multipart/form-data; boundary=x' } },
-      415,
-      'unsupported_media_type',
-    ],
-    [
-      'of a form that is larger than the host takes',
-      `a=${'x'.repeat(2 * 1024 * 1024)}`,
-      { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-      415,
-      'unsupported_media_type',
-    ],
-    [
-      'of a GraphQL type',
-      '{ a }',
-      { headers: { 'content-type': 'application/graphql' } },
-      415,
-      'unsupported_media_type',
-    ],
-    ['that is no JSON', '{"query":', {}, 400, 'invalid_json'],
-    ['that is a JSON text', '"{ a }"', {}, 400, 'invalid_json'],
-    ['with nothing in it', '', {}, 400, 'invalid_graphql_request'],
-    ['without a query', {}, {}, 400, 'invalid_graphql_request'],
-    ['with several', [nameQuery, nameQuery], {}, 400, 'invalid_graphql_request'],
-    ['with a key that is none', { ...nameQuery, token: 'x' }, {}, 400, 'invalid_graphql_request'],
-    ['of broken syntax', { query: '{ site { ' }, {}, 400, 'invalid_graphql_request'],
-    ['that is too large', padded(bound - shell + 1), {}, 413, 'payload_too_large'],
-    ['that is larger than the host takes', padded(2 * 1024 * 1024), {}, 413, 'payload_too_large'],
-  ])('%s is told so in both forms, and never reaches the store', async (_, body, init, status, code) => {
-    const before = atStore().length;
-    const response = await post(body, init);
-    const failure = await failureOf(response);
-    expect([response.status, failure]).toEqual([
-      status,
-      {
-        code,
-        message: expect.any(String),
-        data: { status },
-        errors: [{ message: failure.message, extensions: { code } }],
-      },
-    ]);
-    expect(atStore()).toHaveLength(before);
-  });
-
-  test.each<[string, string, (body: string) => Buffer]>([
-    ['gzip', 'gzip', gzipSync],
-    ['deflate', 'deflate', deflateSync],
-    ['brotli', 'br', brotliCompressSync],
-  ])('is not one that is packed with %s, unless it unpacks to more than is taken', async (_, encoding, pack) => {
-    const send = (body: string) =>
-      site.rest('/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
-        body: new Uint8Array(pack(body)),
-      });
-    expect((await send(JSON.stringify(nameQuery))).status).toBe(200);
-    expect((await send(padded(bound - shell))).status).toBe(200);
-    const response = await send(padded(bound - shell + 1));
-    expect([response.status, (await failureOf(response)).code]).toEqual([413, 'payload_too_large']);
-    expect((await send(padded(100 * 1024 * 1024))).status).toBe(413);
-  });
-
-  test.each([
-    ['is packed otherwise than it says', 'gzip', 400, 'invalid_json'],
-    ['is packed in an unknown way', 'zstd', 415, 'unsupported_media_type'],
-  ])('that %s is told so', async (_, encoding, status, code) => {
-    const response = await post(nameQuery, { headers: { 'content-encoding': encoding } });
-    expect([response.status, (await failureOf(response)).code]).toEqual([status, code]);
-  });
-
-  test('that is not text in UTF-8 is told so', async () => {
-    const body = new Uint8Array(
-      Buffer.concat([Buffer.from('{"query":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
-    );
-    const response = await site.rest('/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-    expect([response.status, (await failureOf(response)).code]).toEqual([400, 'invalid_json']);
-  });
-
-  test('counts against its caller before anything of it is read', async () => {
-    const bomb = new Uint8Array(gzipSync(padded(50 * 1024 * 1024)));
-    const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
-      site.rest('/graphql', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
-    const statuses = await clock.standStill(async () => {
-      const broken = await Promise.all(Array.from({ length: 10 }, () => send('{"query":', {})));
-      const packed = await Promise.all(Array.from({ length: 20 }, () => send(bomb, { 'content-encoding': 'gzip' })));
-      const garbage = await Promise.all(
-        Array.from({ length: 10 }, () => send('garbage', { 'content-encoding': 'gzip' })),
-      );
-      return [broken, packed, garbage].map((responses) => responses.map(({ status }) => status).sort());
-    });
-    expect(statuses).toEqual([
-      Array(10).fill(400),
-      [...Array(6).fill(413), ...Array(14).fill(429)],
-      Array(10).fill(429),
-    ]);
-  });
-
-  test('is not one that has exactly the size allowed', async () => {
-    expect((await post(padded(bound - shell))).status).toBe(200);
-    expect(
-      (await post(JSON.stringify(nameQuery), { headers: { 'content-type': 'application/json; charset=UTF-8' } }))
-        .status,
-    ).toBe(200);
-  });
-
-  test('in pieces is measured as well', async () => {
-    const asking = request(`${site.url}/api/commerce-bridge/v1/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked', connection: 'close' },
-    });
-    asking.end(padded(bound));
-    const [response]: IncomingMessage[] = await once(asking, 'response');
-    if (!response) throw new Error('no answer came');
-    expect(response.statusCode).toBe(413);
-    expect(messageViolations({ method: 'POST', path: '/graphql' }, response, await text(response))).toEqual([]);
-  });
-
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('by %s is told the method', async (method) => {
-    const response = await site.rest('/graphql?query=%7Ba%7D', { method });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
-    expect(await failureOf(response)).toMatchObject({
-      code: 'method_not_allowed',
-      errors: [{ extensions: { code: 'method_not_allowed' } }],
-    });
-  });
-
-  test.each(['/cart', '/carts', '/checkout', '/checkouts', '/customer', '/customers', '/graphql/x'])(
-    'to %s is a 404: there is nothing but the proxy',
-    async (path) => {
-      for (const method of ['GET', 'POST']) expect((await site.rest(path, { method })).status).toBe(404);
-    },
-  );
-});
-
 describe('a store that fails', () => {
   test.each<[string, Parameters<Simulator['faults']['add']>[0]]>([
     ['with 500', { kind: 'status', status: 500, path: '/graphql', body: { secret: 'inside' } }],
@@ -370,7 +168,7 @@ describe('a store that fails', () => {
     ['over a torn connection', { kind: 'reset', path: '/graphql', times: 2 }],
     ['with half an answer', { kind: 'truncate', path: '/graphql' }],
   ])('%s is a 502 that says nothing of the inside', async (_, fault) => {
-    simulator.faults.add(fault);
+    storefront.simulator.faults.add(fault);
     const response = await post(nameQuery);
     const failure = await failureOf(response);
     expect([response.status, failure.code, failure.data.status]).toEqual([502, 'upstream_unavailable', 502]);
@@ -379,7 +177,7 @@ describe('a store that fails', () => {
   });
 
   test('since it is busy is a 429 that says when to come back', async () => {
-    simulator.faults.add({ kind: 'status', status: 429, path: '/graphql', headers: { 'retry-after': '7' } });
+    storefront.simulator.faults.add({ kind: 'status', status: 429, path: '/graphql', headers: { 'retry-after': '7' } });
     const response = await post(nameQuery);
     expect([response.status, response.headers.get('retry-after'), (await failureOf(response)).code]).toEqual([
       429,
@@ -390,9 +188,9 @@ describe('a store that fails', () => {
 
   test('to know its own token is given another, and the caller sees nothing of it', async () => {
     await post(nameQuery);
-    const mints = () => simulator.requests.all(({ path }) => path.endsWith('/api-token-private')).length;
+    const mints = () => storefront.simulator.requests.all(({ path }) => path.endsWith('/api-token-private')).length;
     const before = mints();
-    simulator.faults.add({
+    storefront.simulator.faults.add({
       kind: 'status',
       status: 401,
       path: '/graphql',
@@ -407,20 +205,20 @@ describe('a store that fails', () => {
 describe('a caller', () => {
   test('that hangs up takes its request to the store along', async () => {
     await post(nameQuery);
-    simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/graphql' });
+    storefront.simulator.faults.add({ kind: 'delay', milliseconds: 60_000, path: '/graphql' });
     const before = atStore().length;
     const caller = new AbortController();
-    const asking = fetch(`${site.url}/api/commerce-bridge/v1/graphql`, {
+    const asking = fetch(`${storefront.site.url}/api/commerce-bridge/v1/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(nameQuery),
       signal: caller.signal,
     });
     const ended = expect(asking).rejects.toThrow();
-    await eventually(async () => atStore().length > before && simulator.requests.inFlight === 1);
+    await eventually(async () => atStore().length > before && storefront.simulator.requests.inFlight === 1);
     caller.abort();
     await ended;
-    await eventually(async () => simulator.requests.inFlight === 0);
+    await eventually(async () => storefront.simulator.requests.inFlight === 0);
     expect(atStore().at(-1)?.status).toBe(0);
   });
 
@@ -437,10 +235,10 @@ describe('a caller', () => {
 });
 
 describe('code of the site', () => {
-  const cart = () => site.strapi.plugin('commerce-bridge').service('cart');
+  const cart = () => storefront.site.strapi.plugin('commerce-bridge').service('cart');
 
   test('makes a cart and gets an address where it is paid', async () => {
-    const product = simulator.store.products.create({ name: 'Bowl', price: 8, channels: [1] });
+    const product = storefront.simulator.store.products.create({ name: 'Bowl', price: 8, channels: [1] });
     const { cartId, checkoutUrl, ...rest } = await cart().create({
       lineItems: [{ productId: product.id, quantity: 2 }],
     });
@@ -458,10 +256,10 @@ describe('code of the site', () => {
       message: expect.stringContaining('999999'),
     });
     expect(await errorOf(cart().create({}))).toMatchObject({ code: 'invalid_cart' });
-    simulator.account.scopes.delete('store_cart');
+    storefront.simulator.account.scopes.delete('store_cart');
     expect(await errorOf(cart().create({ lineItems: [{ productId: 1, quantity: 1 }] }))).toMatchObject({
       code: 'scope_missing',
     });
-    simulator.account.scopes.add('store_cart');
+    storefront.simulator.account.scopes.add('store_cart');
   });
 });

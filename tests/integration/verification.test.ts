@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Knex } from 'knex';
-import { type Verification, verificationState } from '../../contracts/admin/verification';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
 import { tables } from '../../server/src/database/tables';
 import { aBrand, aCategory, aProduct, catalogWriter } from '../support/catalog-items';
 import { eventually } from '../support/eventually';
+import { nothingRepaired as nothing, verificationOf } from '../support/catalog-verification';
 import { whenAvailable } from '../support/requirements';
 import { openShop, type Shop } from '../support/shop';
 import { databaseKinds, type TestDatabase } from '../support/test-databases';
 
 const productTable = 'commerce_bridge_products';
-const nothing = { record: 0, precomputed: 0, links: 0, slug: 0, index: 0, search: 0, leftovers: 0 };
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`the cached catalog on ${kind.name}`, (at) => {
@@ -20,35 +19,10 @@ for (const kind of databaseKinds) {
     let knex: Knex;
     let responses: unknown[];
 
-    const read = (path: string) => shop.read(path);
-    const everything = async () => [
-      await read('/products?per_page=100'),
-      await read('/products?orderby=date'),
-      await read('/collections'),
-      await read('/brands'),
-      await read('/products?search=e'),
-    ];
-
-    async function verify(): Promise<Verification> {
-      const { status, body } = await shop.site.admin('POST', '/commerce-bridge/sync/verify');
-      expect({ status, body }).toMatchObject({ status: 202 });
-      const id = verificationState.parse(body).current?.id;
-      return eventually(async () => {
-        const { current, last } = verificationState.parse(
-          (await shop.site.admin('GET', '/commerce-bridge/sync/verify')).body,
-        );
-        return current === null && (id === undefined || last?.id === id) ? last : null;
-      });
-    }
-
-    /** Damages what `damage` does, and expects that one pass finds exactly that and puts it right. */
-    async function expectRepaired(damage: () => Promise<unknown>, found: Partial<typeof nothing>): Promise<void> {
-      await damage();
-      const report = await verify();
-      expect(report).toMatchObject({ status: 'succeeded', repaired: { ...nothing, ...found }, waiting: 0 });
-      expect(await everything()).toEqual(responses);
-      expect((await verify()).repaired).toEqual(nothing);
-    }
+    const { everything, state, lastReport, verify, expectRepaired } = verificationOf({
+      shop: () => shop,
+      responses: () => responses,
+    });
 
     beforeAll(async () => {
       database = await kind.create(at);
@@ -225,9 +199,6 @@ for (const kind of databaseKinds) {
       });
     });
 
-    const lastReport = async () =>
-      verificationState.parse((await shop.site.admin('GET', '/commerce-bridge/sync/verify')).body).last;
-
     test('is verified to its end by an instance that was there already when another one was gone', async () => {
       const left = { ...(await verify()), id: 'left by another', status: 'running', finishedAt: null };
       await knex(tables.state)
@@ -315,8 +286,8 @@ for (const kind of databaseKinds) {
       await shop.site.admin('POST', '/commerce-bridge/sync/verify');
       await shop.site.admin('POST', '/commerce-bridge/sync/verify/cancel');
       const { last } = await eventually(async () => {
-        const state = verificationState.parse((await shop.site.admin('GET', '/commerce-bridge/sync/verify')).body);
-        return state.current === null ? state : null;
+        const seen = await state();
+        return seen.current === null ? seen : null;
       });
       expect(['cancelled', 'succeeded']).toContain(last?.status);
     });
