@@ -50,19 +50,19 @@ test('a late delivery comes when its time has come', async () => {
 
 test('a pause holds deliveries until it ends, also by HTTP', async () => {
   await shop.register();
-  await steer(shop.simulator, 'POST', '/deliveries/pause');
+  await steer(shop.simulator, 'POST /deliveries/pause');
   shop.simulator.store.products.rename(1001, 'Renamed');
   await shop.settle();
   expect(shop.receiver.received).toEqual([]);
-  await steer(shop.simulator, 'POST', '/deliveries/resume');
-  await steer(shop.simulator, 'POST', '/deliveries/idle');
-  const { body } = await steer(shop.simulator, 'GET', '/deliveries');
+  await steer(shop.simulator, 'POST /deliveries/resume');
+  await steer(shop.simulator, 'POST /deliveries/idle');
+  const { body } = await steer(shop.simulator, 'GET /deliveries');
   expect(listAt(body, 'deliveries')).toMatchObject([{ scope: 'store/product/updated', attempt: 1, outcome: 200 }]);
 });
 
 test('any event can be raised', async () => {
   await shop.register('store/order/*');
-  await steer(shop.simulator, 'POST', '/events', { scope: 'store/order/created', data: { type: 'order', id: 7 } });
+  await steer(shop.simulator, 'POST /events', { scope: 'store/order/created', data: { type: 'order', id: 7 } });
   await shop.settle();
   expect(JSON.parse(shop.receiver.received[0]?.body ?? '')).toMatchObject({
     scope: 'store/order/created',

@@ -88,7 +88,7 @@ test('an empty change of a hook is refused', async () => {
 });
 
 test('hooks of another account are invisible and count for nobody else', async () => {
-  await steer(shop.simulator, 'POST', '/hooks', { scope: 'store/product/*', destination: shop.receiver.url });
+  await steer(shop.simulator, 'POST /hooks', { scope: 'store/product/*', destination: shop.receiver.url });
   expect(listAt((await ask(shop.simulator, '/v3/hooks')).body, 'data')).toEqual([]);
   expect(await shop.register()).toBeGreaterThan(0);
 });

@@ -185,7 +185,7 @@ describe('faults on demand', () => {
   });
 
   test('a fault that makes no sense is refused with words', async () => {
-    const refused = await steer(simulator, 'POST', '/faults', { kind: 'status', status: 99 });
+    const refused = await steer(simulator, 'POST /faults', { kind: 'status', status: 99 });
     expect(refused.status).toBe(400);
     expect(at(refused.body, 'title')).toContain('status');
   });
@@ -223,15 +223,15 @@ describe('replies', () => {
 describe('the control API', () => {
   test('edits over HTTP show in the API', async () => {
     simulator.quota.limit = 0;
-    const created = await steer(simulator, 'POST', '/products', {
+    const created = await steer(simulator, 'POST /products', {
       name: 'Made by curl',
       price: 9.5,
       channels: [1],
       images: [{}],
     });
     const id = Number(at(created.body, 'id'));
-    await steer(simulator, 'PATCH', `/products/${id}`, { sale_price: 8 });
-    await steer(simulator, 'POST', `/products/${id}/hide`);
+    await steer(simulator, `PATCH /products/${id}`, { sale_price: 8 });
+    await steer(simulator, `POST /products/${id}/hide`);
     const { body } = await ask(simulator, `/v3/catalog/products/${id}?include=channels,images`);
     expect(at(body, 'data')).toMatchObject({
       name: 'Made by curl',
@@ -240,18 +240,18 @@ describe('the control API', () => {
       is_visible: false,
       channels: [1],
     });
-    await steer(simulator, 'DELETE', `/products/${id}`);
+    await steer(simulator, `DELETE /products/${id}`);
     expect((await ask(simulator, `/v3/catalog/products/${id}`)).status).toBe(404);
   });
 
   test('an unknown field or product is refused', async () => {
-    expect((await steer(simulator, 'PATCH', '/products/1001', { prize: 3 })).status).toBe(400);
-    expect((await steer(simulator, 'PATCH', '/products/4', { price: 3 })).status).toBe(404);
+    expect((await steer(simulator, 'PATCH /products/1001', { prize: 3 })).status).toBe(400);
+    expect((await steer(simulator, 'PATCH /products/4', { price: 3 })).status).toBe(404);
   });
 
   test('the log shows what came, without secrets', async () => {
     await ask(simulator, '/v3/catalog/products?limit=1');
-    const { body } = await steer(simulator, 'GET', '/requests');
+    const { body } = await steer(simulator, 'GET /requests');
     expect(listAt(body, 'requests')).toHaveLength(1);
     expect(at(body, 'requests', 0)).toMatchObject({
       method: 'GET',
@@ -264,8 +264,8 @@ describe('the control API', () => {
   });
 
   test('quota, latency and scopes can be changed while it runs', async () => {
-    await steer(simulator, 'PATCH', '/settings', { quota: 1, scopes: [] });
-    await steer(simulator, 'POST', '/quota/reset');
+    await steer(simulator, 'PATCH /settings', { quota: 1, scopes: [] });
+    await steer(simulator, 'POST /quota/reset');
     expect((await ask(simulator, '/v2/store')).status).toBe(403);
     expect((await ask(simulator, '/v2/store')).status).toBe(429);
   });

@@ -13,11 +13,13 @@ import { ManualClock } from '../support/clocks';
 import { eventually } from '../support/eventually';
 import { finishedRun } from '../support/runs';
 
-const call = (site: BootedSite, method: string, path: string, body?: unknown) =>
-  site.admin(method, `/commerce-bridge${path}`, body);
-const check = async (site: BootedSite) => healthRecord.parse((await call(site, 'POST', '/health/check')).body);
-const recordOf = async (site: BootedSite) => healthRecord.nullable().parse((await call(site, 'GET', '/health')).body);
-const noticeOf = async (site: BootedSite) => noticeResponse.parse((await call(site, 'GET', '/notice')).body).notice;
+const call = (site: BootedSite, route: `${string} /${string}`, body?: unknown) => {
+  const [method = '', path = ''] = route.split(' ');
+  return site.admin(method, `/commerce-bridge${path}`, body);
+};
+const check = async (site: BootedSite) => healthRecord.parse((await call(site, 'POST /health/check')).body);
+const recordOf = async (site: BootedSite) => healthRecord.nullable().parse((await call(site, 'GET /health')).body);
+const noticeOf = async (site: BootedSite) => noticeResponse.parse((await call(site, 'GET /notice')).body).notice;
 
 function environmentOf(simulator: Simulator): Record<string, string> {
   return {
@@ -31,20 +33,19 @@ function environmentOf(simulator: Simulator): Record<string, string> {
 describe('health of a site in step', () => {
   let simulator: Simulator;
   let site: BootedSite;
-  const runModes = async () =>
-    runHistory.parse((await call(site, 'GET', '/sync/runs')).body).runs.map(({ mode }) => mode);
+  const runModes = async () => runHistory.parse((await call(site, 'GET /sync/runs')).body).runs.map(({ mode }) => mode);
 
   beforeAll(async () => {
     simulator = await startSimulator({ products: 3, quota: 0 });
     site = await bootSite({ environment: environmentOf(simulator) });
-    await call(site, 'POST', '/webhooks/register');
-    await call(site, 'POST', '/sync', { mode: 'full' });
+    await call(site, 'POST /webhooks/register');
+    await call(site, 'POST /sync', { mode: 'full' });
     await finishedRun(site);
   });
 
   beforeEach(async () => {
-    await call(site, 'POST', '/webhooks/register');
-    await call(site, 'DELETE', '/health');
+    await call(site, 'POST /webhooks/register');
+    await call(site, 'DELETE /health');
   });
 
   afterAll(async () => {
@@ -86,7 +87,7 @@ describe('health of a site in step', () => {
       'incremental',
       ...Array(runsBefore).fill(expect.anything()),
     ]);
-    const view = await call(site, 'GET', '/webhooks');
+    const view = await call(site, 'GET /webhooks');
     expect(view.body).toMatchObject({
       hooks: expect.arrayContaining([
         expect.objectContaining({
@@ -106,7 +107,7 @@ describe('health of a site in step', () => {
     simulator.faults.add({ kind: 'status', status: 401, path: '/v3/hooks' });
     await check(site);
     expect(await noticeOf(site)).not.toBeNull();
-    expect((await call(site, 'DELETE', '/health')).status).toBe(204);
+    expect((await call(site, 'DELETE /health')).status).toBe(204);
     expect(await noticeOf(site)).toBeNull();
     expect(await recordOf(site)).toBeNull();
   });
@@ -146,7 +147,7 @@ describe('health of a site in step', () => {
     await createKnexTallyStore({ database, clock: createDatabaseClock({ database, clock: systemClock }) }).add([
       { name: 'doubtful:mismatch', count: 2, detail: null },
     ]);
-    expect(overview.parse((await call(site, 'GET', '/overview')).body).events).toMatchObject({ dropped: 1 });
+    expect(overview.parse((await call(site, 'GET /overview')).body).events).toMatchObject({ dropped: 1 });
     expect((await check(site)).errors).toEqual([
       expect.stringContaining('1 webhook event failed permanently'),
       expect.stringContaining('an invalid signature'),
@@ -157,7 +158,7 @@ describe('health of a site in step', () => {
 
   test('the overview shows it beside runs, counts and events', async () => {
     const record = await check(site);
-    const { body } = await call(site, 'GET', '/overview');
+    const { body } = await call(site, 'GET /overview');
     expect(overview.parse(body)).toMatchObject({
       health: record,
       sync: { current: null, last: { status: 'succeeded' } },
@@ -207,7 +208,7 @@ describe('a site whose encryption key changed', () => {
       COMMERCE_BRIDGE_STORE_HASH: simulator.account.storeHash,
     };
     const before = await bootSite({ environment, encryptionKey: 'the-key-of-before' });
-    await call(before, 'PUT', '/settings', { accessToken: simulator.account.accessToken });
+    await call(before, 'PUT /settings', { accessToken: simulator.account.accessToken });
     const rows = await before.strapi.db.connection('commerce_bridge_settings').select();
     await before.stop();
 

@@ -83,19 +83,19 @@ describe('a site as Strapi sets it up', () => {
 
   describe('a failure', () => {
     test.each([
-      ['GET', '/nowhere', 404, 'route_not_found'],
-      ['GET', '', 404, 'route_not_found'],
-      ['POST', '/nowhere', 404, 'route_not_found'],
-      ['GET', '/products/nowhere', 404, 'product_not_found'],
-      ['GET', '/brands/4711', 404, 'brand_not_found'],
-      ['GET', '/collections/nowhere', 404, 'collection_not_found'],
-      ['POST', '/products', 405, 'method_not_allowed'],
-      ['PATCH', '/brands', 405, 'method_not_allowed'],
-      ['DELETE', '/products/full/related', 405, 'method_not_allowed'],
-      ['GET', '/products?per_page=0', 400, 'invalid_parameter'],
-      ['GET', '/products/nowhere?include=x', 400, 'invalid_parameter'],
-      ['GET', '/brands/acme', 400, 'invalid_parameter'],
-    ])('%s %s is %s %s in our form, and never cached', async (method, path, status, code) => {
+      ['GET', '/nowhere', { status: 404, code: 'route_not_found' }],
+      ['GET', '', { status: 404, code: 'route_not_found' }],
+      ['POST', '/nowhere', { status: 404, code: 'route_not_found' }],
+      ['GET', '/products/nowhere', { status: 404, code: 'product_not_found' }],
+      ['GET', '/brands/4711', { status: 404, code: 'brand_not_found' }],
+      ['GET', '/collections/nowhere', { status: 404, code: 'collection_not_found' }],
+      ['POST', '/products', { status: 405, code: 'method_not_allowed' }],
+      ['PATCH', '/brands', { status: 405, code: 'method_not_allowed' }],
+      ['DELETE', '/products/full/related', { status: 405, code: 'method_not_allowed' }],
+      ['GET', '/products?per_page=0', { status: 400, code: 'invalid_parameter' }],
+      ['GET', '/products/nowhere?include=x', { status: 400, code: 'invalid_parameter' }],
+      ['GET', '/brands/acme', { status: 400, code: 'invalid_parameter' }],
+    ])('%s %s fails in our form, and is never cached: %j', async (method, path, { status, code }) => {
       const response = await site.rest(path, { method });
       expect(await bodyOf(response)).toMatchObject({ code, data: { status } });
       expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store']);

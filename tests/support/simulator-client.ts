@@ -19,7 +19,8 @@ export async function ask(simulator: Simulator, path: string, init: RequestInit 
 }
 
 /** Steers the simulator through its control API, as those do who run it in another process. */
-export async function steer(simulator: Simulator, method: string, path: string, body?: unknown): Promise<Response> {
+export async function steer(simulator: Simulator, route: `${string} /${string}`, body?: unknown): Promise<Response> {
+  const [method = '', path = ''] = route.split(' ');
   return request(`${simulator.url}/__simulator${path}`, {
     method,
     ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

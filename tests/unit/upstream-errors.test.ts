@@ -139,18 +139,18 @@ describe('what came over the wire', () => {
   });
 
   test.each([
-    [401, UpstreamAuthenticationError, 'upstream_unauthorized', false],
-    [403, UpstreamScopeError, 'upstream_scope_missing', false],
-    [404, UpstreamNotFoundError, 'upstream_not_found', false],
-    [409, UpstreamHttpError, 'upstream_http_error', false],
-    [422, UpstreamHttpError, 'upstream_http_error', false],
-    [301, UpstreamHttpError, 'upstream_http_error', false],
-    [429, UpstreamRateLimitError, 'upstream_rate_limited', true],
-    [500, UpstreamHttpError, 'upstream_http_error', true],
-    [503, UpstreamHttpError, 'upstream_http_error', true],
-    [501, UpstreamHttpError, 'upstream_http_error', false],
-    [507, UpstreamHttpError, 'upstream_http_error', false],
-  ])('with %p is its own class of error, and worth another try or not', async (status, kind, code, isTransient) => {
+    [401, { kind: UpstreamAuthenticationError, code: 'upstream_unauthorized', isTransient: false }],
+    [403, { kind: UpstreamScopeError, code: 'upstream_scope_missing', isTransient: false }],
+    [404, { kind: UpstreamNotFoundError, code: 'upstream_not_found', isTransient: false }],
+    [409, { kind: UpstreamHttpError, code: 'upstream_http_error', isTransient: false }],
+    [422, { kind: UpstreamHttpError, code: 'upstream_http_error', isTransient: false }],
+    [301, { kind: UpstreamHttpError, code: 'upstream_http_error', isTransient: false }],
+    [429, { kind: UpstreamRateLimitError, code: 'upstream_rate_limited', isTransient: true }],
+    [500, { kind: UpstreamHttpError, code: 'upstream_http_error', isTransient: true }],
+    [503, { kind: UpstreamHttpError, code: 'upstream_http_error', isTransient: true }],
+    [501, { kind: UpstreamHttpError, code: 'upstream_http_error', isTransient: false }],
+    [507, { kind: UpstreamHttpError, code: 'upstream_http_error', isTransient: false }],
+  ])('with %p is its own class of error, and worth another try or not', async (status, { kind, code, isTransient }) => {
     const verdict = await judged(response(status));
     expect(verdict.error).toBeInstanceOf(kind);
     expect(verdict.isTransient).toBe(isTransient);

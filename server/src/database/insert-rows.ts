@@ -23,8 +23,7 @@ const mostValues = 30_000;
 export async function insertRows(
   transaction: Transaction,
   table: string,
-  rows: readonly WrittenRow[],
-  conflict?: InsertConflict,
+  { rows, conflict }: { rows: readonly WrittenRow[]; conflict?: InsertConflict },
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   if (columns.length === 0) return;

@@ -32,9 +32,7 @@ export async function rememberFailed(
   const ids = [...new Set(failures.flatMap(({ entity, id }) => (entity === 'product' && id !== null ? [id] : [])))];
   if (ids.length === 0) return;
   await transaction(tables.failedProducts).whereIn('upstream_id', ids).delete();
-  await insertRows(
-    transaction,
-    tables.failedProducts,
-    ids.map((id) => ({ upstream_id: id, run_id: runId, left_out_at: leftOutAt })),
-  );
+  await insertRows(transaction, tables.failedProducts, {
+    rows: ids.map((id) => ({ upstream_id: id, run_id: runId, left_out_at: leftOutAt })),
+  });
 }

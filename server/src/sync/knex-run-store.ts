@@ -123,7 +123,10 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
         entity: seen?.entity ?? null,
         upstream_id: id,
       }));
-      await insertRows(transaction, tables.runSeen, seenRows, { columns: ['run_id', 'entity', 'upstream_id'] });
+      await insertRows(transaction, tables.runSeen, {
+        rows: seenRows,
+        conflict: { columns: ['run_id', 'entity', 'upstream_id'] },
+      });
       const fit = await textsThatFit(transaction);
       const failureRows = failures.map(({ entity, id, name, reason }) => ({
         run_id: run.id,
@@ -132,7 +135,7 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
         name: name === null ? null : fit(name),
         reason: fit(reason),
       }));
-      await insertRows(transaction, tables.runFailures, failureRows);
+      await insertRows(transaction, tables.runFailures, { rows: failureRows });
       if (!run.isDry) await rememberFailed(transaction, { runId: run.id, failures, leftOutAt });
       const kept = await heldBy(transaction, run).update(columnsOf(run));
       return kept > 0;
@@ -166,7 +169,7 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
         kind,
         fields: JSON.stringify(fields),
       }));
-      await insertRows(transaction, tables.runChanges, rows);
+      await insertRows(transaction, tables.runChanges, { rows });
     },
   };
 }

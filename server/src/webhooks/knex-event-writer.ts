@@ -70,14 +70,17 @@ async function insertOrJoin(
   const rows = [...byEntity.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([key, own]) => rowOf(key, { events: own, receivedAt }) ?? []);
-  await insertRows(transaction, tables.events, rows, {
-    columns: ['waiting_key'],
-    merge: {
-      scope: offered(database, 'scope'),
-      last_received_at: offered(database, 'last_received_at'),
-      deliveries: sumOfStoredAndOffered(database, tables.events, 'deliveries'),
-      // The event it joins may have been deferred, or dated by a clock that was wrong.
-      due_at: leastOfStoredAndOffered(database, tables.events, 'due_at'),
+  await insertRows(transaction, tables.events, {
+    rows,
+    conflict: {
+      columns: ['waiting_key'],
+      merge: {
+        scope: offered(database, 'scope'),
+        last_received_at: offered(database, 'last_received_at'),
+        deliveries: sumOfStoredAndOffered(database, tables.events, 'deliveries'),
+        // The event it joins may have been deferred, or dated by a clock that was wrong.
+        due_at: leastOfStoredAndOffered(database, tables.events, 'due_at'),
+      },
     },
   });
 }
@@ -105,5 +108,5 @@ async function rememberKeys(transaction: Transaction, { events, receivedAt }: Re
     identity === null ? [] : [{ delivery_key: identity.key, received_at: receivedAt }],
   );
   rows.sort((a, b) => (a.delivery_key < b.delivery_key ? -1 : 1));
-  await insertRows(transaction, tables.eventKeys, rows, { columns: ['delivery_key'] });
+  await insertRows(transaction, tables.eventKeys, { rows, conflict: { columns: ['delivery_key'] } });
 }

@@ -16,12 +16,15 @@ export function createKnexTallyStore({ database, clock }: { database: Database; 
       await transact(database, async (transaction) => {
         const lastAt = (await clock.read(transaction)).getTime();
         const rows = sorted.map(({ name, count, detail }) => ({ name, count, last_at: lastAt, detail }));
-        await insertRows(transaction, tables.deliveryTallies, rows, {
-          columns: ['name'],
-          merge: {
-            count: sumOfStoredAndOffered(database, tables.deliveryTallies, 'count'),
-            last_at: offered(database, 'last_at'),
-            detail: offered(database, 'detail'),
+        await insertRows(transaction, tables.deliveryTallies, {
+          rows,
+          conflict: {
+            columns: ['name'],
+            merge: {
+              count: sumOfStoredAndOffered(database, tables.deliveryTallies, 'count'),
+              last_at: offered(database, 'last_at'),
+              detail: offered(database, 'detail'),
+            },
           },
         });
       });
@@ -43,9 +46,12 @@ export function createKnexTallyStore({ database, clock }: { database: Database; 
         await transaction(tables.lateDeliveries)
           .where('minute', '<', now - lateRetention)
           .delete();
-        await insertRows(transaction, tables.lateDeliveries, [{ minute: startOfMinute(now), count }], {
-          columns: ['minute'],
-          merge: { count: sumOfStoredAndOffered(database, tables.lateDeliveries, 'count') },
+        await insertRows(transaction, tables.lateDeliveries, {
+          rows: [{ minute: startOfMinute(now), count }],
+          conflict: {
+            columns: ['minute'],
+            merge: { count: sumOfStoredAndOffered(database, tables.lateDeliveries, 'count') },
+          },
         });
       });
     },

@@ -67,7 +67,7 @@ export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIn
         title_key: entry.titleKey,
       })),
     );
-    await insertRows(transaction, tables.categoryListings, rows);
+    await insertRows(transaction, tables.categoryListings, { rows });
   }
 
   async function removeStored(transaction: Transaction, ids: readonly number[]): Promise<void> {
@@ -106,7 +106,7 @@ export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIn
         [...hidden, ...reworded].map(({ id }) => id),
       );
       await removeStored(transaction, [...stored.keys()]);
-      await insertRows(transaction, tables.listedProducts, entries.map(rowOf));
+      await insertRows(transaction, tables.listedProducts, { rows: entries.map(rowOf) });
       await addPlaces(transaction, displaced);
       await searchIndex.add(
         transaction,

@@ -109,7 +109,7 @@ export function createAbsences({ database, clock }: { database: Database; clock:
         .update({ confirmable_from: from });
       await rowsOf(transaction, { entity, ids: fresh }).delete();
       const rows = fresh.map((id) => ({ entity, upstream_id: id, observation: readVersion, confirmable_from: from }));
-      await insertRows(transaction, table, rows, { columns: ['entity', 'upstream_id'] });
+      await insertRows(transaction, table, { rows, conflict: { columns: ['entity', 'upstream_id'] } });
     },
 
     /** Which of these a request that starts now may confirm. */

@@ -124,11 +124,9 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
 
     async add(transaction, products) {
       if (!isThere || products.length === 0) return;
-      await insertRows(
-        transaction,
-        tables.searchIndex,
-        products.map(({ id, text }) => ({ rowid: id, search_text: text + ending })),
-      );
+      await insertRows(transaction, tables.searchIndex, {
+        rows: products.map(({ id, text }) => ({ rowid: id, search_text: text + ending })),
+      });
     },
 
     async remove(transaction: Transaction, ids) {

@@ -27,7 +27,7 @@ export async function writeEntryRows(
   const created = difference.created.map((entry) =>
     rowOf(entry, { slug: entry.slugClaim, document_id: createDocumentId(), created_at: now, published_at: now }),
   );
-  await insertRows(transaction, table, created);
+  await insertRows(transaction, table, { rows: created });
   const staying = difference.staying.map((entry) => rowOf(entry, {}));
   await updateRows(transaction, table, { by: 'upstream_id', rows: staying });
   const returned = difference.returned.map((entry) => rowOf(entry, { slug: entry.slugClaim, withdrawn_at: null }));

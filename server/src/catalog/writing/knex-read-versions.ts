@@ -26,12 +26,15 @@ export function createReadVersions(database: Database) {
       observation: readVersion,
       ...told,
     }));
-    await insertRows(transaction, tables.readVersions, rows, {
-      columns: ['entity', 'upstream_id'],
-      merge: {
-        seen_at: unlessOlder('seen_at'),
-        origin: unlessOlder('origin'),
-        observation: greatestOfStoredAndOffered(database, tables.readVersions, 'observation'),
+    await insertRows(transaction, tables.readVersions, {
+      rows,
+      conflict: {
+        columns: ['entity', 'upstream_id'],
+        merge: {
+          seen_at: unlessOlder('seen_at'),
+          origin: unlessOlder('origin'),
+          observation: greatestOfStoredAndOffered(database, tables.readVersions, 'observation'),
+        },
       },
     });
   }

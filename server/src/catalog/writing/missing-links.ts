@@ -48,7 +48,10 @@ export function createMissingLinks(options: { database: Database; linked: Linked
         product_id: productId,
         position,
       }));
-      await insertRows(transaction, tables.missingLinks, rows, { columns: ['entity', 'upstream_id', 'product_id'] });
+      await insertRows(transaction, tables.missingLinks, {
+        rows,
+        conflict: { columns: ['entity', 'upstream_id', 'product_id'] },
+      });
     },
 
     forget,

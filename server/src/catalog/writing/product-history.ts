@@ -60,7 +60,7 @@ export function createProductHistory({ productTable }: { productTable: string })
         more: Math.max(0, changes.length - toldFields),
       }),
     }));
-    await insertRows(transaction, tables.productChanges, rows);
+    await insertRows(transaction, tables.productChanges, { rows });
   }
 
   async function prune(transaction: Transaction, ids: readonly number[]): Promise<void> {

@@ -99,8 +99,8 @@ export function createProductLinks(tables: LinkTables) {
       const brandLinks = [...links].flatMap(([productRowId, { brandRowId }]) =>
         brandRowId === null ? [] : [linkRow(tables.brand, { from: productRowId, to: brandRowId, position: 1 })],
       );
-      await insertRows(transaction, tables.categories.name, categoryLinks);
-      await insertRows(transaction, tables.brand.name, brandLinks);
+      await insertRows(transaction, tables.categories.name, { rows: categoryLinks });
+      await insertRows(transaction, tables.brand.name, { rows: brandLinks });
     },
   };
 }

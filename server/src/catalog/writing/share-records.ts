@@ -15,7 +15,7 @@ export async function shareRecords(
   { entity, ids }: { entity: ReadVersionClaim['entity']; ids: readonly number[] },
 ): Promise<void> {
   const rows = ids.map((id) => ({ entity, upstream_id: id, observation: neverRead }));
-  await insertRows(transaction, tables.readVersions, rows, { columns: ['entity', 'upstream_id'] });
+  await insertRows(transaction, tables.readVersions, { rows, conflict: { columns: ['entity', 'upstream_id'] } });
   await transaction(tables.readVersions)
     .where({ entity })
     .whereIn('upstream_id', [...ids])

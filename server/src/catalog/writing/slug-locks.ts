@@ -22,9 +22,12 @@ export async function holdSlugs(
 ): Promise<void> {
   // In one order for everybody, so that no two wait for each other.
   const rows = [...new Set(slugs)].sort().map((slug) => ({ entity, slug, upstream_id: nobody }));
-  await insertRows(transaction, tables.slugs, rows, {
-    columns: ['entity', 'slug'],
-    merge: { slug: offered(transaction, 'slug') },
+  await insertRows(transaction, tables.slugs, {
+    rows,
+    conflict: {
+      columns: ['entity', 'slug'],
+      merge: { slug: offered(transaction, 'slug') },
+    },
   });
 }
 
@@ -50,9 +53,12 @@ export async function assignHeldSlugs(
         ? []
         : [{ entity, slug: String(slug), upstream_id: holder }];
     });
-    await insertRows(transaction, tables.slugs, taken, {
-      columns: ['entity', 'slug'],
-      merge: { upstream_id: offered(transaction, 'upstream_id') },
+    await insertRows(transaction, tables.slugs, {
+      rows: taken,
+      conflict: {
+        columns: ['entity', 'slug'],
+        merge: { upstream_id: offered(transaction, 'upstream_id') },
+      },
     });
   }
 }

@@ -34,10 +34,8 @@ async function rememberEarlier(transaction: Knex.Transaction): Promise<void> {
     .whereNot('failure.reason', 'like', 'The process ended%')
     .groupBy('failure.upstream_id')
     .select('failure.upstream_id', transaction.raw('max(failure.run_id) as run_id'));
-  await insertRows(
-    transaction,
-    tables.failedProducts,
-    rows.map(({ upstream_id: id, run_id }) => ({ upstream_id: toNumber(id), run_id, left_out_at: null })),
-    { columns: ['upstream_id'] },
-  );
+  await insertRows(transaction, tables.failedProducts, {
+    rows: rows.map(({ upstream_id: id, run_id }) => ({ upstream_id: toNumber(id), run_id, left_out_at: null })),
+    conflict: { columns: ['upstream_id'] },
+  });
 }
