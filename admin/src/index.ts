@@ -50,8 +50,8 @@ export default {
           intlLabel: { id: 'commerce-bridge.sync.title', defaultMessage: 'Sync' },
           permissions: [permissions.readSettings],
           Component: () =>
-            import('./pages/settings/synchronisation/synchronisation-page').then(({ SynchronisationPage }) => ({
-              default: SynchronisationPage,
+            import('./pages/settings/sync/sync-page').then(({ SyncPage }) => ({
+              default: SyncPage,
             })),
         },
         {

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  commonSchedules,
-  scheduleOff,
-  scheduleWords,
-} from '../../../admin/src/pages/settings/synchronisation/schedule-words';
+import { commonSchedules, scheduleOff, scheduleWords } from '../../../admin/src/pages/settings/sync/schedule-words';
 
 test.each([
   ['en', 'At 04:15 AM, only on Monday'],

@@ -14,7 +14,7 @@ const names: readonly EditableName[] = [
 ];
 
 /** Settings → Commerce Bridge → Sync. */
-export function SynchronisationPage() {
+export function SyncPage() {
   return (
     <SettingsPage title="commerce-bridge.sync.title" subtitle="commerce-bridge.sync.subtitle" names={names}>
       {(settings) => (
