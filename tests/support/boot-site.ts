@@ -134,9 +134,19 @@ const hastyWrites = `module.exports.connection.pool = {
 };
 `;
 
-// What a site says in a test is mostly the failure that the test wants; it is shown when the test fails (each-file.ts).
-const quietLog = `module.exports.logger.config.transports = [
-  new (require('winston').transports.File)({ filename: require('node:path').join(__dirname, '..', '${siteLog}') }),
+// What a site says in a test is mostly the failure that the test wants; it is shown when the test fails (each-file.ts). It is
+// written at once, since such a test may be over before the file of winston's own has it.
+const quietLog = `const { appendFileSync } = require('node:fs');
+const log = require('node:path').join(__dirname, '..', '${siteLog}');
+module.exports.logger.config.transports = [
+  new (require('winston').transports.Stream)({
+    stream: new (require('node:stream').Writable)({
+      write(line, _encoding, done) {
+        appendFileSync(log, line);
+        done();
+      },
+    }),
+  }),
 ];
 `;
 
