@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, type RunnerTestSuite } from 'vitest';
 import { endSites, saidByNow } from './running-sites';
+import './worker-process';
 
 /*
  * For every test file, which shares its process with others: what sites said is shown when a test fails, and a site that

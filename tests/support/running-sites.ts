@@ -13,14 +13,6 @@ const asked = new Map<string, number>();
 const logOf = (site: Core.Strapi) => join(site.dirs.app.root, siteLog);
 const textOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-// A site that ends removes all listeners of the process, as if that were its own. It added those for signals; those by
-// which the test runner hears from its parent are to stay.
-const removeAll = process.removeAllListeners.bind(process);
-process.removeAllListeners = (event?: string | symbol) => {
-  for (const name of event === undefined ? ['SIGINT', 'SIGTERM'] : [event]) removeAll(name);
-  return process;
-};
-
 /** Notes a site that starts in this process. */
 export function siteStarts(site: Core.Strapi): void {
   running.add(site);
