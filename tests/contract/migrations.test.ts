@@ -12,19 +12,18 @@ for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`our own tables on ${kind.name}`, (at) => {
     let whole: OwnTables;
     let broken: OwnTables;
+    const boot = (database: Knex) => migrate({ database, clock: new SwiftClock(10_000), logger: createQuietLogger() });
 
     beforeAll(async () => {
       [whole, broken] = [await openDatabase(await kind.create(at)), await openDatabase(await kind.create(at))];
+      await boot(whole.database);
     });
     afterAll(async () => {
       await whole.close();
       await broken.close();
     });
 
-    const boot = (database: Knex) => migrate({ database, clock: new SwiftClock(10_000), logger: createQuietLogger() });
-
     test('are what they ought to be after boots that died at every statement of a migration', async () => {
-      await boot(whole.database);
       let deaths = 0;
       // How far each boot comes: further than the one before, until something of it stays. Where a migration is rolled back
       // as a whole, nothing does before its end.

@@ -70,6 +70,12 @@ for (const kind of databaseKinds) {
           for (const name of ['a', 'b']) await write(one, name, '0');
           let begun = 0;
           const met = [signal(), signal()];
+          // Who is begun again rests until the other one is through, or begins again too: it does not push in before it.
+          const through = [signal(), signal()];
+          const restOf = (place: 0 | 1) => async () => {
+            through[place]?.give();
+            await through[1 - place]?.given;
+          };
           // Each takes one row, waits until the other has its own, and asks for that: once.
           const both = async (database: Knex, { names, place }: { names: readonly [string, string]; place: 0 | 1 }) => {
             await database.raw(mood);
@@ -86,8 +92,9 @@ for (const kind of databaseKinds) {
                   .where({ name: names[1] })
                   .update({ value: transaction.raw("concat(value, '+')") });
               },
-              withoutRests,
+              { ...withoutRests, rest: restOf(place) },
             );
+            through[place]?.give();
           };
           await Promise.all([both(one, { names: ['a', 'b'], place: 0 }), both(two, { names: ['b', 'a'], place: 1 })]);
           expect([begun, await value(one, 'a'), await value(one, 'b')]).toEqual([3, '0++', '0++']);
