@@ -26,10 +26,16 @@ const asStrapiRequires: Plugin = {
   },
 };
 
-const project = (
-  name: string,
-  options: { workers: number; patience: number; order: number },
-): TestProjectConfiguration => ({
+interface ProjectOptions {
+  /** How many files run at a time; integration tests wait a good deal of their time. */
+  workers: number;
+  /** In milliseconds, for a test and for a hook: longer than a shared machine stands still now and then. */
+  patience: number;
+  /** Projects run one after the other. */
+  place: number;
+}
+
+const project = (name: string, options: ProjectOptions): TestProjectConfiguration => ({
   plugins: [asStrapiRequires],
   resolve: {
     // What the documents' examples import; that the built package exports it is shown by npm run verify.
@@ -39,7 +45,7 @@ const project = (
     name,
     include: [`tests/${name}/**/*.test.ts`],
     pool: 'forks',
-    // Strapi is loaded once for a worker instead of once for a file: docs/decisions/0019-native-packages.md
+    // Strapi is loaded once for a worker instead of once for a file: docs/decisions/0019-vitest.md
     isolate: false,
     maxWorkers: options.workers,
     // In megabytes: what a test throws away soon is collected less often, which is a tenth of the work.
@@ -47,7 +53,7 @@ const project = (
     testTimeout: options.patience,
     hookTimeout: options.patience,
     setupFiles: ['tests/support/each-file.ts'],
-    sequence: { groupOrder: options.order },
+    sequence: { groupOrder: options.place },
   },
 });
 
@@ -55,11 +61,11 @@ export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
     projects: [
-      project('unit', { workers: 2, patience: 90_000, order: 0 }),
-      project('contract', { workers: 2, patience: 90_000, order: 1 }),
-      project('integration', { workers: 3, patience: 240_000, order: 2 }),
-      project('browser', { workers: 2, patience: 240_000, order: 3 }),
-      project('smoke', { workers: 1, patience: 240_000, order: 4 }),
+      project('unit', { workers: 2, patience: 90_000, place: 0 }),
+      project('contract', { workers: 2, patience: 90_000, place: 1 }),
+      project('integration', { workers: 3, patience: 240_000, place: 2 }),
+      project('browser', { workers: 2, patience: 240_000, place: 3 }),
+      project('smoke', { workers: 1, patience: 240_000, place: 4 }),
     ],
     sequence: { sequencer: LongestFirst },
     // What a test prints is shown when it fails.

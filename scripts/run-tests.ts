@@ -17,13 +17,13 @@ const checks = {
   ],
 } as const;
 
-/** In the order in which they run. */
+/** In the order in which they run, and in which order the tests of their files run. */
 const projects = {
-  unit: { needsSite: false },
-  contract: { needsSite: false },
-  integration: { needsSite: false },
-  browser: { needsSite: true },
-  smoke: { needsSite: true },
+  unit: { needsSite: false, order: 'any' },
+  contract: { needsSite: false, order: 'any' },
+  integration: { needsSite: false, order: 'as written' },
+  browser: { needsSite: true, order: 'as written' },
+  smoke: { needsSite: true, order: 'as written' },
 } as const;
 
 type Check = keyof typeof checks;
@@ -75,7 +75,7 @@ async function runProject(name: Project, passedOn: readonly string[]): Promise<O
       return oneFailed(`${name}: the site that its tests need could not be prepared`);
     }
   }
-  return runVitest({ project: name, passedOn });
+  return runVitest({ project: name, passedOn, order: projects[name].order });
 }
 
 function heading(name: string): void {
