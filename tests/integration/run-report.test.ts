@@ -61,7 +61,7 @@ describe('what a run says of itself', () => {
     expect(run).toMatchObject({
       status: 'partial',
       counts: { failed: 130, removed: 0 },
-      error: expect.stringMatching(/^130 items could not be stored/),
+      error: expect.stringMatching(/^130 records couldn't be imported/),
       reasons: [{ code: 'items_failed', values: { count: 130 } }],
     });
     expect(run.failures).toHaveLength(100);
@@ -212,7 +212,7 @@ describe('the log of a run', () => {
     expect(lines.at(-1)).toEqual({
       kind: 'ended',
       status: 'partial',
-      error: expect.stringMatching(/^1 item could not be stored/),
+      error: expect.stringMatching(/^1 record couldn't be imported/),
     });
   });
 
