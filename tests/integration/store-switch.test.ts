@@ -106,7 +106,7 @@ describe('another store', () => {
     expect([refused.status, refused.body]).toEqual([
       409,
       expect.objectContaining({
-        error: expect.objectContaining({ message: expect.stringMatching(/of the store second are cached/) }),
+        error: expect.objectContaining({ message: expect.stringMatching(/from the store second are cached/) }),
       }),
     ]);
     expect((await call('POST', '/products/1001/resync')).status).toBe(409);

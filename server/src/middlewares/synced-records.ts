@@ -88,7 +88,7 @@ function refusal(name: string, refused: { action: string; fields?: string[] }): 
   const what = refused.fields ? `change ${refused.fields.join(', ')} of a ${name}` : `${refused.action} a ${name}`;
   // The only rejection whose message Strapi passes on: for others it responds with just "Forbidden".
   return new errors.PolicyError(
-    `You can't ${what} here: these records are managed in BigCommerce and synced by Commerce Bridge. ` +
+    `You cannot ${what} here: these records are managed in BigCommerce and synced by Commerce Bridge. ` +
       'Make the change in BigCommerce; it appears here after the next sync. Fields that your site adds stay editable.',
     { ...refused },
   );
