@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunksOf } from '../../server/src/lib/chunks';
+import { chunksByWeight, chunksOf } from '../../server/src/lib/chunks';
 
 test('a list in chunks keeps its order, and only the last chunk is smaller', () => {
   expect([chunksOf([1, 2, 3, 4, 5], 2), chunksOf([1, 2], 2), chunksOf([], 2)]).toEqual([
@@ -7,4 +7,12 @@ test('a list in chunks keeps its order, and only the last chunk is smaller', () 
     [[1, 2]],
     [],
   ]);
+});
+
+test('chunks by weight hold as much as fits, and what is too heavy stands alone', () => {
+  const weightOf = (item: number) => item;
+  expect([
+    chunksByWeight([3, 3, 3, 9, 1, 5], { most: 6, weightOf }),
+    chunksByWeight([], { most: 6, weightOf }),
+  ]).toEqual([[[3, 3], [3], [9], [1, 5]], []]);
 });

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Transaction } from './database';
 import { dialectOf } from './database';
 import { bound, namesOf, preparedStatement, type WrittenRow } from './sqlite-statements';
-import { chunksOf } from '../lib/chunks';
+import { rowsPerStatement } from './statement-rows';
 
 /** What to do about a row that meets a stored one. */
 export interface InsertConflict {
@@ -12,8 +12,11 @@ export interface InsertConflict {
   merge?: Readonly<Record<string, Knex.Raw>>;
 }
 
-// PostgreSQL takes 65,535 values in one statement.
-const mostValues = 30_000;
+export interface RowInsert {
+  rows: readonly WrittenRow[];
+  /** When absent, a row that meets a stored one is an error. */
+  conflict?: InsertConflict;
+}
 
 /**
  * Inserts rows that have the same columns. On SQLite one by one, with a statement that is prepared once: as one
@@ -23,13 +26,12 @@ const mostValues = 30_000;
 export async function insertRows(
   transaction: Transaction,
   table: string,
-  { rows, conflict }: { rows: readonly WrittenRow[]; conflict?: InsertConflict },
+  { rows, conflict }: RowInsert,
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   if (columns.length === 0) return;
   if (dialectOf(transaction) === 'sqlite') return insertOneByOne(transaction, { table, columns, rows, conflict });
-  const partSize = Math.max(1, Math.floor(mostValues / columns.length));
-  for (const some of chunksOf(rows, partSize)) {
+  for (const some of rowsPerStatement(rows)) {
     const insert = transaction(table).insert(some);
     if (!conflict) await insert;
     else if (conflict.merge) await insert.onConflict([...conflict.columns]).merge(conflict.merge);

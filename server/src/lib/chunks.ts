@@ -3,3 +3,21 @@ export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
+
+/** Likewise, in chunks whose items weigh at most so much together; what weighs more by itself is a chunk of its own. */
+export function chunksByWeight<Item>(
+  items: readonly Item[],
+  { most, weightOf }: { most: number; weightOf: (item: Item) => number },
+): Item[][] {
+  const chunks: Item[][] = [];
+  let weight = Infinity;
+  for (const item of items) {
+    weight += weightOf(item);
+    if (weight <= most) chunks.at(-1)?.push(item);
+    else {
+      chunks.push([item]);
+      weight = weightOf(item);
+    }
+  }
+  return chunks;
+}

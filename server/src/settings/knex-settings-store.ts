@@ -1,6 +1,7 @@
 import type { SettingsStore } from './settings-store';
 import type { Database } from '../database/database';
-import { toBoolean } from '../database/database';
+import { offered, toBoolean } from '../database/database';
+import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
 import { transact } from '../database/transact';
 
@@ -16,16 +17,19 @@ export function createKnexSettingsStore(database: Database): SettingsStore {
 
     async write(changes, now) {
       await transact(database, async (transaction) => {
-        for (const [name, setting] of changes) {
-          if (setting === null) {
-            await transaction(tables.settings).where({ name }).delete();
-            continue;
-          }
-          await transaction(tables.settings)
-            .insert({ name, value: setting.value, is_sealed: setting.isSealed, updated_at: now.getTime() })
-            .onConflict('name')
-            .merge();
-        }
+        const gone = [...changes].flatMap(([name, setting]) => (setting === null ? [name] : []));
+        if (gone.length > 0) await transaction(tables.settings).whereIn('name', gone).delete();
+        const rows = [...changes].flatMap(([name, setting]) =>
+          setting === null
+            ? []
+            : [{ name, value: setting.value, is_sealed: setting.isSealed, updated_at: now.getTime() }],
+        );
+        const merge = {
+          value: offered(transaction, 'value'),
+          is_sealed: offered(transaction, 'is_sealed'),
+          updated_at: offered(transaction, 'updated_at'),
+        };
+        await insertRows(transaction, tables.settings, { rows, conflict: { columns: ['name'], merge } });
       });
     },
   };

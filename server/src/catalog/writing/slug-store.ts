@@ -1,6 +1,8 @@
 import type { Transaction } from '../../database/database';
-import { toNumber } from '../../database/database';
+import { offered, toNumber } from '../../database/database';
+import { insertRows } from '../../database/insert-rows';
 import { tables } from '../../database/tables';
+import { updateRows } from '../../database/update-rows';
 import type { EntityKind } from '../model/catalog-types';
 import { assignHeldSlugs, holdSlugs } from './slug-locks';
 import type { SlugClaim } from '../model/slugs';
@@ -52,14 +54,15 @@ export async function settleSlugs(transaction: Transaction, options: SlugSettlem
   } while (wanted.length > 0);
   await assignHeldSlugs(transaction, { entity, held, slugs });
 
-  const moved: SlugMove[] = [];
-  for (const row of rows) {
-    const slug = slugs.get(row.id);
-    if (slug === undefined || slug === row.slug) continue;
-    await transaction(table).where({ upstream_id: row.id }).update({ slug });
-    moved.push({ id: row.id, from: row.slug, to: slug });
-    if (!options.created.has(row.id)) await leaveRedirect(transaction, { entity, id: row.id, from: row.slug });
-  }
+  const moved = rows.flatMap(({ id, slug: from }): SlugMove[] => {
+    const to = slugs.get(id);
+    return to === undefined || to === from ? [] : [{ id, from, to }];
+  });
+  await updateRows(transaction, table, {
+    by: 'upstream_id',
+    rows: moved.map(({ id, to }) => ({ upstream_id: id, slug: to })),
+  });
+  await leaveRedirects(transaction, { entity, moves: moved.filter(({ id }) => !options.created.has(id)) });
   return moved;
 }
 
@@ -95,15 +98,17 @@ async function assignAmongAll(
   }
 }
 
-// Makes an old slug lead to the record; who holds the slug itself comes before any redirect when it is read.
-async function leaveRedirect(
+// Makes old slugs lead to their records; who holds a slug itself comes before any redirect when it is read.
+async function leaveRedirects(
   transaction: Transaction,
-  redirect: { entity: EntityKind; id: number; from: string },
+  { entity, moves }: { entity: EntityKind; moves: readonly SlugMove[] },
 ): Promise<void> {
-  await transaction(tables.redirects)
-    .insert({ entity: redirect.entity, slug: redirect.from, upstream_id: redirect.id })
-    .onConflict(['entity', 'slug'])
-    .merge();
+  // Damaged records may have had one slug together: one statement takes it once.
+  const byOldSlug = new Map(moves.map(({ id, from }) => [from, id]));
+  await insertRows(transaction, tables.redirects, {
+    rows: [...byOldSlug].map(([slug, id]) => ({ entity, slug, upstream_id: id })),
+    conflict: { columns: ['entity', 'slug'], merge: { upstream_id: offered(transaction, 'upstream_id') } },
+  });
 }
 
 async function affectedRows(

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { aProduct } from '../support/catalog-items';
+import { onEachDatabase } from '../support/on-each-database';
+
+const ids = Array.from({ length: 250 }, (_, place) => 5_000 + place);
+// Some for each table, whatever the page holds.
+const most = 60;
+
+onEachDatabase('a page of 250 products', (shop) => {
+  async function statementsOf(work: () => Promise<void>): Promise<number> {
+    const { connection } = shop.site().strapi.db;
+    let count = 0;
+    const listen = () => void (count += 1);
+    connection.on('query', listen);
+    await work();
+    connection.removeListener('query', listen);
+    return count;
+  }
+  const write = (change: (id: number) => { title: string; price: number }) =>
+    shop.catalog().write(
+      'product',
+      ids.map((id) => aProduct({ id, ...change(id) })),
+    );
+
+  test('costs no statement for each product: neither new, nor changed, nor with a slug that moves', async () => {
+    const created = await statementsOf(() => write((id) => ({ title: `Paged ${id}`, price: 1 })));
+    const changed = await statementsOf(() => write((id) => ({ title: `Paged ${id}`, price: id / 3 })));
+    const moved = await statementsOf(() => write((id) => ({ title: `Moved ${id}`, price: id / 3 })));
+    expect(Math.max(created, changed, moved)).toBeLessThan(most);
+    const strapi = shop.site().strapi;
+    const found = await strapi.db
+      .query('plugin::commerce-bridge.product')
+      .findMany({ where: { upstreamId: { $gte: 5_000 } }, orderBy: { upstreamId: 'asc' } });
+    expect(found.map(({ price, slug }) => ({ price, slug }))).toEqual(
+      ids.map((id) => ({ price: id / 3, slug: `moved-${id}` })),
+    );
+    expect(await shop.status('/products/paged-5249')).toBe(200);
+  });
+});
