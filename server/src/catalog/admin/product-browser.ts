@@ -1,3 +1,4 @@
+import type { ProductOrder } from '../reading/page';
 import type { ChangeOrigin } from '../model/change-origins';
 import type { CatalogImage, CatalogProduct, PublicationStatus } from '../model/catalog-types';
 import type { ProductChange } from '../writing/product-history';
@@ -18,7 +19,7 @@ export interface BrowseFilter {
 export interface BrowseRequest {
   filter: BrowseFilter;
   /** `price` is what the shopper pays, `synced` when the record was written last; total with the id. */
-  orderBy: 'title' | 'date' | 'price' | 'synced';
+  orderBy: ProductOrder;
   direction: 'asc' | 'desc';
   /** From 1. */
   page: number;
@@ -56,9 +57,7 @@ export interface ProductBrowser {
   /** Of those that are cached. */
   titles(ids: { categories: readonly number[]; brands: readonly number[] }): Promise<TitlesById>;
   /** Categories (or brands) by part of their title, or the one with this id, in order of titles. */
-  browseTaxonomy(
-    request: TaxonomyBrowseRequest,
-  ): Promise<{ items: { id: number; title: string; path: string }[]; total: number }>;
+  browseTaxonomy(request: TaxonomyBrowseRequest): Promise<TaxonomyPage>;
 }
 
 /** A cached product with all that is known of how it came to be as it is. */
@@ -78,6 +77,11 @@ export interface KeptProduct {
 export interface TitlesById {
   categories: Record<string, string>;
   brands: Record<string, string>;
+}
+
+export interface TaxonomyPage {
+  items: { id: number; title: string; path: string }[];
+  total: number;
 }
 
 export interface TaxonomyBrowseRequest {

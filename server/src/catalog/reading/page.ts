@@ -6,10 +6,22 @@ export type ProductPage = { kind: 'ids'; ids: readonly number[] } | { kind: 'que
 
 export type Order = Pick<ProductListRequest, 'orderBy' | 'direction'>;
 
+/** What products can be ordered by; lists for administrators know all of it. */
 export const productOrder = {
   title: 'product.title_key',
   date: 'product.upstream_created_at',
   price: 'product.calculated_price',
+  synced: 'product.synced_at',
+} as const;
+
+export type ProductOrder = keyof typeof productOrder;
+
+/** The indexes that give these orders; each begins with the publication status. */
+export const productIndexes = {
+  title: 'cb_products_by_title',
+  date: 'cb_products_by_date',
+  price: 'cb_products_by_price',
+  synced: 'cb_products_by_change',
 } as const;
 
 /** Columns of a query in which products are called `product`, for the same order as the scope's. */

@@ -11,6 +11,7 @@ import type { ProductFilter, ProductListRequest } from '../model/product-reader'
 import type { DatabaseRow } from '../tables/product-rows';
 import { createProductScopes } from './product-scope';
 import type { ProductStatements } from './product-statements';
+import { OrderedMatches } from './ordered-matches';
 import { includesSorted, type SearchMatches } from './search-matches';
 import { fold } from '../model/text';
 
@@ -40,7 +41,7 @@ export function createProductPages(options: {
   const scopeOf = createProductScopes(options);
   const startAt = createPageCursors(memory);
   const counts = memory.kindOf<number>(1000);
-  const orders = memory.kindOf<Ordered>(30);
+  const orders = memory.kindOf<OrderedMatches>(30);
 
   const countOf = (filter: ProductFilter, query: () => Knex.QueryBuilder): Promise<number> =>
     memory.remember(counts, { key: JSON.stringify(filter), dependencies: dependenciesOfFilter(filter) }, async () => {
@@ -53,7 +54,7 @@ export function createProductPages(options: {
     const total = await countOf(filter, scope.query);
     const offset = (page - 1) * pageSize;
     if (offset >= total) return { total, page: nothing };
-    const request: WalkRequest = { scope, orderBy, direction };
+    const request: WalkRequest = { scope, direction };
     const list = {
       key: `${orderBy} ${direction} ${JSON.stringify(filter)}`,
       dependencies: dependenciesOfList({ filter, orderBy }),
@@ -92,12 +93,12 @@ export function createProductPages(options: {
   async function orderMany(request: Request, ids: Float64Array): Promise<FoundPage> {
     const { filter, orderBy, direction, page, pageSize } = request;
     const others = withoutSearch(filter);
-    const walking: WalkRequest = { scope: scopeOf(others, orderBy), orderBy, direction };
+    const walking: WalkRequest = { scope: scopeOf(others, orderBy), direction };
     const list = {
       key: JSON.stringify([filter, orderBy, direction]),
       dependencies: dependenciesOfList({ filter, orderBy }),
     };
-    const ordered = await memory.remember(orders, list, async () => new Ordered({ walking, ids, loop }));
+    const ordered = await memory.remember(orders, list, async () => matchesInOrder(walking, { ids, loop }));
     const from = (page - 1) * pageSize;
     // Without another filter the matches are counted already.
     const met = await ordered.upTo(isEmpty(others) ? from + pageSize : Infinity);
@@ -125,40 +126,23 @@ function isEmpty(filter: object): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }
 
-/** The matches of a search in the order of a list, as far as somebody has wanted to know. */
-class Ordered {
-  readonly #options: { walking: WalkRequest; ids: Float64Array; loop: Pick<EventLoop, 'turn'> };
-  readonly #met: number[] = [];
-  #behind: Cursor | null = null;
-  #isWhole = false;
-  #walking: Promise<void> = Promise.resolve();
-
-  constructor(options: { walking: WalkRequest; ids: Float64Array; loop: Pick<EventLoop, 'turn'> }) {
-    this.#options = options;
-  }
-
-  /** At least so many of them, or all. */
-  async upTo(count: number): Promise<readonly number[]> {
-    // One walk after another: two at once would meet the same. Who waited for one that failed has heard of it.
-    this.#walking = this.#walking.catch(() => undefined).then(() => this.#walkUpTo(count));
-    await this.#walking;
-    return this.#met;
-  }
-
-  async #walkUpTo(count: number): Promise<void> {
-    const { walking, ids, loop } = this.#options;
-    while (this.#met.length < count && this.#met.length < ids.length && !this.#isWhole) {
-      const rows: { id: unknown; value: Knex.Value }[] = await walk(walking, this.#behind)
+/** Reads the list on from the last row that it gave. */
+function matchesInOrder(
+  walking: WalkRequest,
+  { ids, loop }: { ids: Float64Array; loop: Pick<EventLoop, 'turn'> },
+): OrderedMatches {
+  let behind: Cursor | null = null;
+  return new OrderedMatches({
+    size: ids.length,
+    matches: (id) => includesSorted(ids, id),
+    readOn: async () => {
+      const rows: { id: unknown; value: Knex.Value }[] = await walk(walking, behind)
         .select({ value: walking.scope.orderColumn })
         .limit(walkedAtOnce);
-      for (const row of rows) {
-        const id = toNumber(row.id);
-        if (includesSorted(ids, id)) this.#met.push(id);
-      }
       const last = rows.at(-1);
-      if (last) this.#behind = { id: toNumber(last.id), value: last.value };
-      this.#isWhole = rows.length < walkedAtOnce;
+      if (last) behind = { id: toNumber(last.id), value: last.value };
       await loop.turn();
-    }
-  }
+      return { ids: rows.map(({ id }) => toNumber(id)), isLast: rows.length < walkedAtOnce };
+    },
+  });
 }

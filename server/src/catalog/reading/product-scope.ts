@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { alongIndex } from '../../database/index-order';
 import { tables as ownTables } from '../../database/tables';
-import { type Order, productOrder } from './page';
+import { type Order, productIndexes, productOrder } from './page';
 import { type CatalogSource, selectCategoryId, whereFilter } from '../tables/product-conditions';
 import type { ProductFilter } from '../model/product-reader';
 import type { ProductStatements } from './product-statements';
@@ -16,11 +16,6 @@ export interface ProductScope {
   isIndexed: boolean;
 }
 
-const productIndex = {
-  title: 'cb_products_by_title',
-  date: 'cb_products_by_date',
-  price: 'cb_products_by_price',
-} as const;
 const listingOrder = { title: 'listing.title_key', date: 'listing.created', price: 'listing.price' } as const;
 const listingIndex = {
   title: 'cb_listings_by_title',
@@ -40,7 +35,7 @@ export function createProductScopes({ source, statements }: { source: CatalogSou
         query: () =>
           isFiltered
             ? whereFilter(statements.published(access), others, source)
-            : statements.publishedAlong(productIndex[orderBy]),
+            : statements.publishedAlong(productIndexes[orderBy]),
         idColumn: 'product.upstream_id',
         orderColumn: productOrder[orderBy],
         isIndexed: !isFiltered,

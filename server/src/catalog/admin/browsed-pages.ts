@@ -1,0 +1,101 @@
+import { toNumber } from '../../database/database';
+import { OrderedMatches } from '../reading/ordered-matches';
+import { walkTogether } from '../reading/page-cursors';
+import type { SearchMatches } from '../reading/search-matches';
+import type { CatalogSource } from '../tables/product-conditions';
+import type { DatabaseRow } from '../tables/product-rows';
+import { type BrowsedMatches, createBrowsedMatches } from './browsed-matches';
+import { browsedProducts, browsedScopes, isNarrowing } from './browsed-scopes';
+import type { BrowseFilter, BrowseRequest } from './product-browser';
+
+/** The ids of a page in order, and how many all pages have. */
+export interface BrowsedPage {
+  ids: readonly number[];
+  total: number;
+}
+
+interface Part {
+  limit: number;
+  offset: number;
+}
+
+type FindIds = (request: BrowseRequest, part: Part) => Promise<readonly number[]>;
+
+// So many matches are given to the database by their ids; of more, the list is walked in its order and they are picked.
+const fewMatches = 1000;
+const walkedAtFirst = 2000;
+
+/** Finds which products a page of an administrator's list shows: walks like a public list's, over more products. */
+export function createBrowsedPages({ source, matches }: { source: CatalogSource; matches: SearchMatches }) {
+  const { database } = source;
+  const browsedMatches = createBrowsedMatches({ source, matches });
+
+  async function countOf(filter: BrowseFilter): Promise<number> {
+    const [counted]: DatabaseRow[] = await browsedProducts(filter, source).count({ count: '*' });
+    return toNumber(counted?.count);
+  }
+
+  const idsOf: FindIds = async ({ filter, orderBy, direction }, part) => {
+    const scopes = browsedScopes(filter, { source, orderBy });
+    const rows: DatabaseRow[] = await walkTogether(database, { scopes, direction, ...part });
+    return rows.map(({ id }) => toNumber(id));
+  };
+
+  const browseAll = async (request: BrowseRequest): Promise<BrowsedPage> =>
+    pageOf(request, { total: await countOf(request.filter), find: idsOf });
+
+  const matchesInOrder = (request: BrowseRequest, { matching, first }: { matching: BrowsedMatches; first: number }) => {
+    let offset = 0;
+    let limit = first;
+    return new OrderedMatches({
+      size: matching.size,
+      matches: matching.has,
+      // Twice as far each time: the way to where it goes on costs as much as what lies there.
+      readOn: async () => {
+        const ids = await idsOf(request, { limit, offset });
+        const isLast = ids.length < limit;
+        offset += limit;
+        limit *= 2;
+        return { ids, isLast };
+      },
+    });
+  };
+
+  const pickedFrom =
+    (matching: BrowsedMatches): FindIds =>
+    async (request, { limit, offset }) => {
+      const picked = await matchesInOrder(request, { matching, first: walkedAtFirst }).upTo(offset + limit);
+      return picked.slice(offset, offset + limit);
+    };
+
+  async function search(request: BrowseRequest, text: string): Promise<BrowsedPage> {
+    const { filter, page, pageSize } = request;
+    const matching = await browsedMatches(text, filter.status);
+    const ids = filter.ids ? filter.ids.filter((id) => matching.has(id)) : null;
+    if (ids || matching.size <= fewMatches)
+      return browseAll({ ...request, filter: { ...filter, ids: ids ?? matching.all() } });
+    if (!isNarrowing(filter)) return pageOf(request, { total: matching.size, find: pickedFrom(matching) });
+    const found = await matchesInOrder(request, { matching, first: (await countOf(filter)) + 1 }).upTo(Infinity);
+    const start = (page - 1) * pageSize;
+    return { ids: found.slice(start, start + pageSize), total: found.length };
+  }
+
+  return function findPage(request: BrowseRequest): Promise<BrowsedPage> {
+    const { search: typed, ...filter } = request.filter;
+    const text = typed?.trim() ?? '';
+    return text === '' ? browseAll({ ...request, filter }) : search({ ...request, filter }, text);
+  };
+}
+
+async function pageOf(request: BrowseRequest, { total, find }: { total: number; find: FindIds }): Promise<BrowsedPage> {
+  const { page, pageSize } = request;
+  const offset = (page - 1) * pageSize;
+  if (offset >= total) return { ids: [], total };
+  const limit = Math.min(pageSize, total - offset);
+  // What lies behind the middle is nearer from the end.
+  const behind = total - offset - limit;
+  if (offset <= behind) return { ids: await find(request, { limit, offset }), total };
+  const direction = request.direction === 'asc' ? 'desc' : 'asc';
+  const backwards = await find({ ...request, direction }, { limit, offset: behind });
+  return { ids: [...backwards].reverse(), total };
+}
