@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
+import type { ProductOrder } from '../../../../contracts/admin/products';
 import { alongIndex } from '../../database/index-order';
 import type { PublicationStatus } from '../model/catalog-types';
-import { type ProductOrder, productIndexes, productOrder } from '../reading/page';
+import { productIndexes, productOrder } from '../reading/page';
 import type { ProductScope } from '../reading/product-scope';
 import { type CatalogSource, storableIds } from '../tables/product-conditions';
 import type { BrowseFilter } from './product-browser';

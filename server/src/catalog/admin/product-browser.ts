@@ -1,4 +1,4 @@
-import type { ProductOrder } from '../reading/page';
+import type { ProductOrder } from '../../../../contracts/admin/products';
 import type { ChangeOrigin } from '../model/change-origins';
 import type { CatalogImage, CatalogProduct, PublicationStatus } from '../model/catalog-types';
 import type { ProductChange } from '../writing/product-history';

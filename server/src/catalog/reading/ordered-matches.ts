@@ -36,7 +36,7 @@ export class OrderedMatches {
     const { size, matches, readOn } = this.#options;
     while (this.#met.length < count && this.#met.length < size && !this.#isWhole) {
       const { ids, isLast } = await readOn();
-      this.#met.push(...ids.filter(matches));
+      for (const id of ids) if (matches(id)) this.#met.push(id);
       this.#isWhole = isLast;
     }
   }

@@ -14,8 +14,6 @@ export const productOrder = {
   synced: 'product.synced_at',
 } as const;
 
-export type ProductOrder = keyof typeof productOrder;
-
 /** The indexes that give these orders; each begins with the publication status. */
 export const productIndexes = {
   title: 'cb_products_by_title',
