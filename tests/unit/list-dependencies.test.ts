@@ -4,8 +4,8 @@ import {
   dependenciesBetweenEntries,
   dependenciesOfFilter,
   dependenciesOfList,
-  type ListedFacts,
 } from '../../server/src/catalog/changes/list-dependencies';
+import type { ProductIndexEntry } from '../../server/src/catalog/model/product-index-entry';
 import type { ProductFilter } from '../../server/src/catalog/model/product-reader';
 import type { StoredProduct } from '../../server/src/catalog/tables/stored-product';
 import { aProduct, anImage, aVariant } from '../support/catalog-items';
@@ -86,7 +86,9 @@ describe('an update of a product changes for lists', () => {
 });
 
 describe('an update of what our own tables hold of a product changes for lists', () => {
-  const listed: ListedFacts = {
+  const listed: ProductIndexEntry = {
+    id: 7,
+    fingerprint: 'one',
     isPublished: true,
     created: 5,
     price: 10,
@@ -95,7 +97,7 @@ describe('an update of what our own tables hold of a product changes for lists',
     searchText: 'mug\nabout it',
   };
 
-  test.each<[string, Partial<ListedFacts>, string[]]>([
+  test.each<[string, Partial<ProductIndexEntry>, string[]]>([
     ['its publication', { isPublished: false }, ['presence']],
     ['the date', { created: 6 }, ['created']],
     ['the price', { price: 11 }, ['price']],

@@ -31,9 +31,6 @@ interface Standing {
   values: Partial<Record<Exclude<ListDependency, 'presence'>, Value>>;
 }
 
-/** What our own tables hold of a product, as far as lists read it. */
-export type ListedFacts = Omit<ProductIndexEntry, 'id' | 'fingerprint'>;
-
 /** Which facets of a product's own row an update changes. A product that is a draft before and after is in no list. */
 export function dependenciesBetween(before: StoredProduct, after: CatalogProduct): ListDependency[] {
   // What stands in the row, not what it would be made of: an earlier version may have folded titles in another way.
@@ -45,7 +42,10 @@ export function dependenciesBetween(before: StoredProduct, after: CatalogProduct
  * somebody else wrote that; then an update changes them and not the row.
  * @param before undefined when there was no listing
  */
-export function dependenciesBetweenEntries(before: ListedFacts | undefined, after: ListedFacts): ListDependency[] {
+export function dependenciesBetweenEntries(
+  before: ProductIndexEntry | undefined,
+  after: ProductIndexEntry,
+): ListDependency[] {
   if (before) return differing(standingOfListing(before), standingOfListing(after));
   return after.isPublished ? ['presence'] : [];
 }
@@ -74,7 +74,14 @@ function standingOf(product: CatalogProduct, titleKey: string): Standing {
   };
 }
 
-function standingOfListing({ isPublished, created, price, titleKey, searchText, categoryIds }: ListedFacts): Standing {
+function standingOfListing({
+  isPublished,
+  created,
+  price,
+  titleKey,
+  searchText,
+  categoryIds,
+}: ProductIndexEntry): Standing {
   const categories = [...new Set(categoryIds)].sort((a, b) => a - b).join(' ');
   return { isPublished, values: { created, price, title: titleKey, text: searchText, categories } };
 }

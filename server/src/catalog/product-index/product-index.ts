@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../database/database';
 import { toBoolean, toNumber } from '../../database/database';
 import { insertRows } from '../../database/insert-rows';
 import { tables } from '../../database/tables';
-import { dependenciesBetweenEntries, type ListedFacts, type ListDependency } from '../changes/list-dependencies';
+import { dependenciesBetweenEntries, type ListDependency } from '../changes/list-dependencies';
 import type { ProductIndexEntry } from '../model/product-index-entry';
 import { type DatabaseRow, textOf } from '../tables/product-rows';
 import type { SearchIndex } from '../search/search-port';
@@ -12,8 +12,7 @@ export interface WrittenEntries {
   entries: readonly ProductIndexEntry[];
 }
 
-interface Stored extends Omit<ListedFacts, 'categoryIds'> {
-  fingerprint: string;
+interface Stored extends ProductIndexEntry {
   categoryIds: number[];
   places: string[];
 }
@@ -168,6 +167,7 @@ function rowOf(entry: ProductIndexEntry) {
 
 function storedOf(row: DatabaseRow): Stored {
   return {
+    id: toNumber(row.product_id),
     fingerprint: textOf(row.fingerprint),
     isPublished: toBoolean(row.is_published),
     created: toNumber(row.created),
