@@ -76,7 +76,7 @@ async function measure(server: BenchServer): Promise<Figure[]> {
     const administrator = await logIn(site);
     const ask = async (path: string) => {
       const { status, body } = await administrator.request('GET', `/commerce-bridge${path}`);
-      if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+      if (status !== 200) throw new Error(`${path} returned ${status}: ${JSON.stringify(body)}`);
       return body;
     };
     const figures: Figure[] = [];

@@ -121,7 +121,7 @@ function ask({ url, headers, agent }: Way): Promise<number> {
       (response) => {
         response.resume().on('end', () => {
           if (response.statusCode === 200) resolve(performance.now() - started);
-          else reject(new Error(`${url} answered ${response.statusCode}`));
+          else reject(new Error(`${url} returned ${response.statusCode}`));
         });
       },
     );

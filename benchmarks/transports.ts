@@ -79,8 +79,8 @@ async function measure(
   const send = async () => {
     const from = performance.now();
     const headers = { 'content-type': 'application/json' };
-    const outcome = await transport.send({ method: 'POST', url, headers, body: query, connection: 'kept' });
-    if (outcome.kind !== 'answer') throw new Error(`a request ended with ${outcome.kind}`);
+    const outcome = await transport.send({ method: 'POST', url, headers, body: query, connection: 'reused' });
+    if (outcome.kind !== 'response') throw new Error(`a request ended with ${outcome.kind}`);
     return performance.now() - from;
   };
   const inTurn = async (count: number) => {

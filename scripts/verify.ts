@@ -80,7 +80,7 @@ async function mustResponse(url: string, expected: { status: number; body?: unkn
     response.status === expected.status &&
     (expected.body === undefined || isDeepStrictEqual(JSON.parse(text), expected.body));
   if (isExpected) return;
-  throw new Error(`GET ${url} answered ${response.status} ${text}; expected ${JSON.stringify(expected)}`);
+  throw new Error(`GET ${url} returned ${response.status} ${text}; expected ${JSON.stringify(expected)}`);
 }
 
 function findStrays(): string[] {

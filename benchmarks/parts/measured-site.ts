@@ -49,7 +49,7 @@ export async function launchMeasuredSite({ server, database, storeUrl, without }
   const killNow = () => void child.kill('SIGKILL');
   process.once('exit', killNow);
   const ready = await nextAnswer(child);
-  if (ready.kind !== 'ready') throw new Error(`the site answered ${ready.kind} before it was ready`);
+  if (ready.kind !== 'ready') throw new Error(`the site returned ${ready.kind} before it was ready`);
   return {
     url: ready.url,
     ask(task) {

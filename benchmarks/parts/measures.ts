@@ -189,7 +189,7 @@ async function processorSeconds(site: MeasuredSite): Promise<number> {
 
 async function written(site: MeasuredSite): Promise<Writing> {
   const answer = await site.ask({ kind: 'write' });
-  if (answer.kind !== 'written') throw new Error(`the site answered ${answer.kind}`);
+  if (answer.kind !== 'written') throw new Error(`the site returned ${answer.kind}`);
   return answer.writing;
 }
 

@@ -47,7 +47,7 @@ async function authenticated(
   const response = await send(site, { method: 'POST', path: how.path, body: how.body });
   const token = readToken(response.body);
   if (token === null) {
-    throw new Error(`POST ${how.path} answered ${response.status}: ${JSON.stringify(response.body)}`);
+    throw new Error(`POST ${how.path} returned ${response.status}: ${JSON.stringify(response.body)}`);
   }
   return {
     login: how.login,

@@ -121,7 +121,7 @@ function readFileName(response: unknown): string {
   if (typeof first === 'object' && first !== null && 'filename' in first && typeof first.filename === 'string') {
     return first.filename;
   }
-  throw new Error(`npm pack answered ${JSON.stringify(response)}`);
+  throw new Error(`npm pack returned ${JSON.stringify(response)}`);
 }
 
 async function unpackInto(folder: string, archive: string): Promise<void> {

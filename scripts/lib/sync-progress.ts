@@ -6,13 +6,13 @@ import type { Administrator } from './administrator';
 export async function synchronise(administrator: Administrator, show: (run: Run) => void): Promise<Run> {
   const started = await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
   if (started.status !== 202) {
-    throw new Error(`POST /commerce-bridge/sync answered ${started.status}: ${JSON.stringify(started.body)}`);
+    throw new Error(`POST /commerce-bridge/sync returned ${started.status}: ${JSON.stringify(started.body)}`);
   }
   let shown = '';
   for (;;) {
     const response = await administrator.request('GET', '/commerce-bridge/sync');
     if (response.status !== 200) {
-      throw new Error(`GET /commerce-bridge/sync answered ${response.status}: ${JSON.stringify(response.body)}`);
+      throw new Error(`GET /commerce-bridge/sync returned ${response.status}: ${JSON.stringify(response.body)}`);
     }
     const { current, last } = syncState.parse(response.body);
     const run = current ?? last;

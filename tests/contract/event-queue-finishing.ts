@@ -36,7 +36,7 @@ export function describeFinishing(queue: () => WholeEventQueue): void {
           status: 'failed',
           attempt: 0,
           nextAttemptAt: at(60_000),
-          lastError: 'upstream answered 503',
+          lastError: 'upstream returned 503',
         }),
       ]);
       queueTime.moveTo(10_000);

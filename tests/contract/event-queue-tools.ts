@@ -55,7 +55,7 @@ export const completed = (events: readonly ClaimedEvent[]): EventResult[] =>
 export const dropped = (events: readonly ClaimedEvent[]): EventResult[] =>
   events.map(({ id }) => ({ id, kind: 'dropped', error: 'no more retries' }));
 export const failed = (events: readonly ClaimedEvent[], retryIn: Milliseconds): EventResult[] =>
-  events.map(({ id }) => ({ id, kind: 'failed', error: 'upstream answered 503', retryIn }));
+  events.map(({ id }) => ({ id, kind: 'failed', error: 'upstream returned 503', retryIn }));
 
 /** What tests do with a queue, at so many milliseconds after its start. */
 export function useQueue(queue: () => WholeEventQueue) {

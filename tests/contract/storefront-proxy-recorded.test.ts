@@ -30,7 +30,7 @@ whenAvailable(upstreamReference()).describe('a recorded exchange with the store'
     );
     bench.script('POST /graphql', text(JSON.stringify(response), { status }));
     const { ask } = await bench.aSite({ settings: { graphqlIntrospection: false } });
-    expect(await ask({ query, variables })).toEqual({ kind: 'answer', status, body: JSON.stringify(response) });
+    expect(await ask({ query, variables })).toEqual({ kind: 'response', status, body: JSON.stringify(response) });
 
     const body = sent.parse(JSON.parse(bench.seen('POST /graphql').at(-1)?.body ?? ''));
     expect([meaningOf(body.query), body.variables ?? null]).toEqual([meaningOf(query), variables ?? null]);

@@ -108,7 +108,7 @@ describe('an answer', () => {
   ])('with %s passes as it is, byte by byte', async (_, status, body) => {
     bench.script(graphql, text(body, { status, headers: { 'set-cookie': 'a=b' } }));
     const { ask } = await bench.aSite();
-    expect(await ask()).toEqual({ kind: 'answer', status, body });
+    expect(await ask()).toEqual({ kind: 'response', status, body });
   });
 
   const unusable: [string, Reply][] = [
@@ -196,7 +196,7 @@ describe('a caller that goes away', () => {
       bench.script(graphql, (response) => resolve({ closed: once(response, 'close') }));
     });
     const caller = new AbortController();
-    const asking = expect(ask(undefined, {}, caller.signal)).rejects.toMatchObject({ code: 'caller_gone' });
+    const asking = expect(ask(undefined, {}, caller.signal)).rejects.toMatchObject({ code: 'caller_disconnected' });
     const { closed } = await arrived;
     caller.abort();
     await Promise.all([asking, closed]);
@@ -204,7 +204,7 @@ describe('a caller that goes away', () => {
 
   test('before its turn sends nothing', async () => {
     const { ask } = await bench.aSite();
-    await expect(ask(undefined, {}, AbortSignal.abort())).rejects.toMatchObject({ code: 'caller_gone' });
+    await expect(ask(undefined, {}, AbortSignal.abort())).rejects.toMatchObject({ code: 'caller_disconnected' });
     expect(bench.seen(graphql)).toEqual([]);
   });
 });

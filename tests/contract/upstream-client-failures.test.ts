@@ -86,7 +86,7 @@ describe('nobody at the other end', () => {
     await gone.close();
     const error = await errorOf(aClient({ apiUrl: gone.url, retry: { attempts: 2 } }).read());
     expect(error).toBeInstanceOf(UpstreamUnavailableError);
-    expect(error).toMatchObject({ reason: 'network', message: 'GET /v3/things got no answer: ECONNREFUSED' });
+    expect(error).toMatchObject({ reason: 'network', message: 'GET /v3/things got no response: ECONNREFUSED' });
   });
 
   test('and an address that is none is not tried again', async () => {

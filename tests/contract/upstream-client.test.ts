@@ -183,7 +183,7 @@ describe('an answer without end', () => {
     server.script(flood);
     await expect(aClient({ maximumBytes: 1024 * 1024 }).read()).rejects.toMatchObject({
       code: 'upstream_response_unusable',
-      message: 'GET /v3/things answered more than 1048576 bytes',
+      message: 'GET /v3/things returned more than 1048576 bytes',
     });
     expect(server.seen).toHaveLength(1);
   });

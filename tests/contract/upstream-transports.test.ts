@@ -63,11 +63,11 @@ describe.each([
     let sent = 0;
     const outcome = await send({ onSent: () => (sent += 1) });
     expect(outcome).toMatchObject({
-      kind: 'answer',
+      kind: 'response',
       status: 418,
       headers: { 'x-told': 'so', 'content-type': 'application/json' },
     });
-    expect(outcome.kind === 'answer' && Buffer.from(outcome.body).toString()).toBe('{"fine":true}');
+    expect(outcome.kind === 'response' && Buffer.from(outcome.body).toString()).toBe('{"fine":true}');
     expect(server.seen).toMatchObject([
       { method: 'POST', url: '/things', body: '{"é":1}', headers: { 'x-sent': 'yes', 'content-length': '8' } },
     ]);
@@ -80,7 +80,7 @@ describe.each([
   ])('is answered in %s, which is undone', async (encoding, body) => {
     server.script(packed(body, encoding));
     const outcome = await send();
-    expect(outcome.kind === 'answer' && Buffer.from(outcome.body).toString()).toBe('some text');
+    expect(outcome.kind === 'response' && Buffer.from(outcome.body).toString()).toBe('some text');
   });
 
   test.each<[string, Reply]>([
@@ -98,7 +98,7 @@ describe.each([
     ['a body that is not packed as it says', packed(Buffer.from('plain'), 'gzip'), 'network'],
   ])('that is answered with %s has failed', async (_, reply, reason) => {
     server.script(reply);
-    expect(await send()).toMatchObject({ kind: 'unavailable', reason, wasKept: false });
+    expect(await send()).toMatchObject({ kind: 'unavailable', reason, wasReused: false });
   });
 
   test.each<[string, Reply]>([
@@ -108,7 +108,7 @@ describe.each([
     transport.close();
     transport = create(hasty);
     server.script(reply);
-    expect(await send()).toMatchObject({ kind: 'unavailable', reason: 'timeout', wasKept: false });
+    expect(await send()).toMatchObject({ kind: 'unavailable', reason: 'timeout', wasReused: false });
   });
 
   test('fails where nobody listens', async () => {
@@ -151,9 +151,9 @@ describe.each([
 
   test('takes a connection that was kept or one of its own, and tells of a failure which it was', async () => {
     server.script(json({}), json({}), json({}), reset);
-    for (const connection of ['kept', 'kept', 'own'] as const) await send({ connection });
+    for (const connection of ['reused', 'reused', 'new'] as const) await send({ connection });
     expect(server.seen.map((seen) => seen.connection)).toEqual([1, 1, 2]);
-    expect(await send({ connection: 'kept' })).toMatchObject({ kind: 'unavailable', wasKept: true });
-    expect(await send({ connection: 'own' })).toMatchObject({ kind: 'unavailable', wasKept: false });
+    expect(await send({ connection: 'reused' })).toMatchObject({ kind: 'unavailable', wasReused: true });
+    expect(await send({ connection: 'new' })).toMatchObject({ kind: 'unavailable', wasReused: false });
   });
 });

@@ -116,7 +116,7 @@ describe('health of a site in step', () => {
     simulator.faults.add({ kind: 'status', status: 500, path: '/v3/hooks', times: 2 });
     expect(await check(site)).toMatchObject({
       healthy: false,
-      errors: [expect.stringContaining('The webhooks could not be checked: GET /v3/hooks answered 500')],
+      errors: [expect.stringContaining('The webhooks could not be checked: GET /v3/hooks returned 500')],
     });
   });
 

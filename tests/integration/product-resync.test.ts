@@ -206,7 +206,7 @@ describe('one product, synchronised by itself', () => {
     const { status, body } = await shop.site.admin('POST', '/commerce-bridge/products/365/resync');
     expect([status, body]).toEqual([
       502,
-      expect.objectContaining({ error: expect.objectContaining({ message: expect.stringMatching(/answered 401/) }) }),
+      expect.objectContaining({ error: expect.objectContaining({ message: expect.stringMatching(/returned 401/) }) }),
     ]);
   });
 });

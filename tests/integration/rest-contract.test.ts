@@ -74,7 +74,7 @@ test('an answer that is not what the document says fails the test that asked for
   await write(prepared.replaceAll('https://', ''));
   try {
     await expect(site.rest('/products/full')).rejects.toThrow(
-      /GET \/products\/full answered 200 against the contract:\n- .*images\/0/,
+      /GET \/products\/full returned 200 against the contract:\n- .*images\/0/,
     );
   } finally {
     await write(prepared);

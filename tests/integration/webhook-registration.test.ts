@@ -187,7 +187,7 @@ describe('registering webhooks', () => {
               scope: 'store/sku/*',
               id: null,
               outcome: 'failed',
-              message: expect.stringContaining('POST /v3/hooks answered 500'),
+              message: expect.stringContaining('POST /v3/hooks returned 500'),
             }),
           ]),
         },

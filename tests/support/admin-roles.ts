@@ -88,6 +88,6 @@ async function responseOf(
   request: { method: string; path: string; body: unknown },
 ): Promise<unknown> {
   const { status, body } = await administrator.request(request.method, request.path, request.body);
-  if (status >= 300) throw new Error(`${request.method} ${request.path} answered ${status}: ${JSON.stringify(body)}`);
+  if (status >= 300) throw new Error(`${request.method} ${request.path} returned ${status}: ${JSON.stringify(body)}`);
   return body;
 }

@@ -122,7 +122,7 @@ async function logIn(url: string): Promise<string> {
     if (typeof data === 'object' && data !== null && 'token' in data && typeof data.token === 'string')
       return data.token;
   }
-  throw new Error(`logging in answered ${response.status}: ${JSON.stringify(body)}`);
+  throw new Error(`logging in returned ${response.status}: ${JSON.stringify(body)}`);
 }
 
 // What is committed need not outlive the machine, and waiting for the disk is a third of a site's start.

@@ -7,7 +7,7 @@ type Asked = Pick<BootedSite, 'admin'>;
 /** The queue as the admin API shows it. */
 export async function listEvents(site: Asked, query = ''): Promise<EventList> {
   const { status, body } = await site.admin('GET', `/commerce-bridge/events?pageSize=100${query}`);
-  if (status !== 200) throw new Error(`listing events answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`listing events returned ${status}: ${JSON.stringify(body)}`);
   return eventList.parse(body);
 }
 

@@ -43,7 +43,7 @@ export function onEachDatabase(name: string, body: (shop: RestShop) => void): vo
           const response = await site.rest(path);
           const responded: unknown = await response.json();
           if (response.status !== 200)
-            throw new Error(`${path} answered ${response.status}: ${JSON.stringify(responded)}`);
+            throw new Error(`${path} returned ${response.status}: ${JSON.stringify(responded)}`);
           return schema.parse(responded);
         },
       });

@@ -45,7 +45,7 @@ export async function mustKeepContract(
   const violations = contractViolations({ method, path, status, headers, body: await response.clone().text() });
   if (violations.length === 0) return;
   throw new Error(
-    `${method} ${path} answered ${status} against the contract:\n${violations.map((line) => `- ${line}`).join('\n')}`,
+    `${method} ${path} returned ${status} against the contract:\n${violations.map((line) => `- ${line}`).join('\n')}`,
   );
 }
 

@@ -40,7 +40,7 @@ export function createScriptedHttp(script: Script): UpstreamHttp & { requests: S
         response instanceof Oversized
           ? { kind: 'oversized', maximumBytes: response.maximumBytes }
           : {
-              kind: 'answer',
+              kind: 'response',
               status,
               headers: { 'x-rate-limit-requests-left': '1' },
               body: Buffer.from(JSON.stringify(body) ?? ''),

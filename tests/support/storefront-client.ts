@@ -20,7 +20,7 @@ export async function mintToken(simulator: Simulator, body: Record<string, unkno
       ...body,
     }),
   });
-  if (response.status !== 200) throw new Error(`Minting a token answered ${response.status}: ${response.text}`);
+  if (response.status !== 200) throw new Error(`Minting a token returned ${response.status}: ${response.text}`);
   return String(at(response.body, 'data', 'token'));
 }
 

@@ -90,7 +90,7 @@ describe('a response that would be larger than one may be', () => {
     const { items, failures } = await catalog.readProductsById({ ids: [1, 2, 3], channelId: 1 });
     expect(items.map(({ id }) => id)).toEqual([1, 3]);
     expect(failures).toEqual([
-      { entity: 'product', id: 2, name: null, reason: expect.stringContaining('answered more than') },
+      { entity: 'product', id: 2, name: null, reason: expect.stringContaining('returned more than') },
     ]);
   });
 

@@ -174,7 +174,7 @@ describe('what belongs to a product', () => {
     const page = await catalog.readProducts({ page: 1, channelId: 1 });
     expect(page.items.map((item) => item.id)).toEqual([1]);
     expect(page.failures).toEqual([
-      { entity: 'product', id: 2, name: 'Gone', reason: 'GET /v3/catalog/products/2/variants answered 404: No' },
+      { entity: 'product', id: 2, name: 'Gone', reason: 'GET /v3/catalog/products/2/variants returned 404: No' },
     ]);
   });
 

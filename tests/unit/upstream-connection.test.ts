@@ -105,7 +105,7 @@ describe('a connection test', () => {
     const silent: UpstreamHttp = {
       request: () =>
         Promise.reject(
-          new UpstreamUnavailableError('GET /v2/store got no answer: ENOTFOUND', {
+          new UpstreamUnavailableError('GET /v2/store got no response: ENOTFOUND', {
             method: 'GET',
             path: '/v2/store',
             reason: 'network',
@@ -115,7 +115,7 @@ describe('a connection test', () => {
     await expect(testConnection(silent, { storeHash })).resolves.toEqual({
       kind: 'rejected',
       reason: 'unreachable',
-      message: 'The store cannot be reached: GET /v2/store got no answer: ENOTFOUND.',
+      message: 'The store cannot be reached: GET /v2/store got no response: ENOTFOUND.',
     });
   });
 

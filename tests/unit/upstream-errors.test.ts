@@ -128,11 +128,11 @@ describe('what came over the wire', () => {
       redact,
       now: new Date(0),
     });
-    if (verdict.kind === 'answered') throw new Error('it was answered');
+    if (verdict.kind === 'usable') throw new Error('it was answered');
     return verdict;
   };
   const response = (status: number, body: unknown = { title: `about ${token}` }, headers = {}): TransportOutcome => ({
-    kind: 'answer',
+    kind: 'response',
     status,
     headers: { 'x-rate-limit-time-window-ms': '30000', ...headers },
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
@@ -159,7 +159,7 @@ describe('what came over the wire', () => {
       status,
       path: '/v3/catalog/products',
       upstreamMessage: 'about [redacted]',
-      message: `GET /v3/catalog/products answered ${status}: about [redacted]`,
+      message: `GET /v3/catalog/products returned ${status}: about [redacted]`,
       data: {
         method: 'GET',
         path: '/v3/catalog/products',
@@ -172,7 +172,7 @@ describe('what came over the wire', () => {
 
   test('that does not say what is left of the quota is not the store’s, and none of its words are kept', async () => {
     const foreign = {
-      kind: 'answer',
+      kind: 'response',
       status: 500,
       headers: { 'content-type': 'text/plain' },
       body: Buffer.from('hunter2'),
@@ -181,7 +181,7 @@ describe('what came over the wire', () => {
     expect(error).toMatchObject({
       status: 500,
       upstreamMessage: null,
-      message: 'GET /v3/catalog/products answered 500',
+      message: 'GET /v3/catalog/products returned 500',
     });
   });
 
@@ -218,7 +218,7 @@ describe('what came over the wire', () => {
       redact,
       now: new Date(0),
     });
-    expect(verdict.kind).toBe('answered');
+    expect(verdict.kind).toBe('usable');
   });
 
   test('or did not come at all: silence, too much, or never sent', async () => {

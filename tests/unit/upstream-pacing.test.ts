@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { milliseconds, minutes, seconds } from '../../server/src/lib/durations';
 import { createPacer, type Pacer, type PacerSlot } from '../../server/src/upstream/pacing';
-import type { RateLimitObservation } from '../../server/src/upstream/rate-limit-headers';
+import type { RateLimit } from '../../server/src/upstream/rate-limit-headers';
 import type { RequestPriority } from '../../server/src/upstream/upstream-http';
 import { ManualClock, settled } from '../support/clocks';
 
-const left = (requests: number, overrides: Partial<RateLimitObservation> = {}): RateLimitObservation => ({
+const left = (requests: number, overrides: Partial<RateLimit> = {}): RateLimit => ({
   left: requests,
   quota: 150,
   resetIn: seconds(20),
@@ -33,7 +33,7 @@ async function aPacer({
   reserve = 10,
   ...options
 }: {
-  observed: RateLimitObservation | null;
+  observed: RateLimit | null;
   reserve?: number;
   maximumInFlight?: number;
 }) {

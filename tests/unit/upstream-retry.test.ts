@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import fastCheck from 'fast-check';
 import { milliseconds, minutes, seconds } from '../../server/src/lib/durations';
-import { readRateLimit, readToldWait, type ResponseHeaders } from '../../server/src/upstream/rate-limit-headers';
+import { readRateLimit, readRequestedWait, type ResponseHeaders } from '../../server/src/upstream/rate-limit-headers';
 import { decideRetry, defaultRetryPolicy, retryDelay } from '../../server/src/upstream/retry-delay';
 
 const now = new Date('2026-03-01T12:00:00Z');
-const told = (headers: ResponseHeaders, status = 429) => readToldWait({ status, headers, now });
+const told = (headers: ResponseHeaders, status = 429) => readRequestedWait({ status, headers, now });
 
 describe('how long upstream asks us to wait', () => {
   test('is the reset header, in milliseconds, before all others', () => {
@@ -62,7 +62,7 @@ describe('the wait before another attempt', () => {
   const delay = (failed: number, random: number, wait: number | null = null) =>
     retryDelay({
       failed,
-      told: wait === null ? null : milliseconds(wait),
+      retryAfter: wait === null ? null : milliseconds(wait),
       policy: defaultRetryPolicy,
       random: () => random,
     });
@@ -92,7 +92,7 @@ describe('the wait before another attempt', () => {
     const decide = (failed: number) =>
       decideRetry({
         failed,
-        told: null,
+        retryAfter: null,
         policy: { ...defaultRetryPolicy, attempts: 3 },
         random: () => 0,
         elapsed: milliseconds(0),
@@ -103,7 +103,7 @@ describe('the wait before another attempt', () => {
   test('ends with the time there is: what would end later is not begun', () => {
     const policy = { ...defaultRetryPolicy, totalTime: minutes(1) };
     const decide = (elapsed: number) =>
-      decideRetry({ failed: 1, told: seconds(30), policy, random: () => 0, elapsed: milliseconds(elapsed) });
+      decideRetry({ failed: 1, retryAfter: seconds(30), policy, random: () => 0, elapsed: milliseconds(elapsed) });
     expect(decide(30_000)).toEqual({ kind: 'retry', delay: 30_000 });
     expect(decide(30_001)).toEqual({ kind: 'give-up' });
   });

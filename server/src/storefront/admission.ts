@@ -5,7 +5,7 @@ import { InvalidGraphqlRequestError } from './storefront-errors';
 
 /** What may be sent to the store. */
 export interface AdmittedRequest {
-  /** The body, as JSON: document, variables and the operation's name, written anew from what was read of them. */
+  /** The body, as JSON: document, variables and the operation's name, serialized again from what was parsed. */
   body: string;
   /** Whether sending it twice does no more than sending it once. */
   isRepeatable: boolean;
@@ -20,7 +20,7 @@ export interface AdmissionRules {
 }
 
 /**
- * Decides whether a request is worth sending, and what exactly is sent; asks upstream nothing.
+ * Decides whether a request is worth sending, and what exactly is sent; sends nothing upstream.
  * @throws InvalidGraphqlRequestError
  */
 export function admit(
@@ -44,7 +44,7 @@ export function admit(
   };
 }
 
-// Both messages are words of Apollo's protocol, by which clients see that they are to send the document itself.
+// Both messages are defined by Apollo's protocol; they make clients send the document itself.
 function persistedText({ sha256Hash, operationName }: ProxyRequest, safelist: Safelist | null): string {
   if (!safelist) throw new InvalidGraphqlRequestError('PersistedQueryNotSupported');
   const text = sha256Hash === null ? null : safelist.find({ sha256Hash, operationName });

@@ -1,9 +1,9 @@
 import { type Milliseconds, seconds } from '../lib/durations';
 import { storeLimit } from './fair-shares';
 
-/** Who asked lately, let through or not: networks, the networks within them, and so on. */
+/** Which clients sent requests recently, admitted or not: networks, the networks within them, and so on. */
 export interface AskingClients {
-  /** Notes a client; how many asked at each of its levels, the widest first. */
+  /** Records a client; returns how many sent requests at each of its levels, the widest first. */
   note(client: readonly string[], now: number): number[];
   /** After the clock went back. */
   shiftBack(distance: number): void;
@@ -11,7 +11,7 @@ export interface AskingClients {
 
 interface Network {
   askedAt: number;
-  /** The one that asked the longest ago first. */
+  /** Ordered by last request, oldest first. */
   within: Map<string, Network>;
 }
 
@@ -19,10 +19,10 @@ interface Network {
 // bounds what a caller with many addresses can make us remember.
 const mostRemembered = storeLimit;
 
-// Long enough that whoever was refused beside a busy neighbor is still known when it comes back as it was told to.
+// Long enough that a client rejected because of a busy neighbor is still known when it retries as instructed.
 const neighborsKnownFor = seconds(10);
 
-/** @param knownFor for how long a network counts as asking the store */
+/** @param knownFor for how long a network counts as active */
 export function createAskingClients(knownFor: Milliseconds): AskingClients {
   const store: Network = { askedAt: 0, within: new Map() };
 

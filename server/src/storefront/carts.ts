@@ -9,12 +9,12 @@ import type { StorefrontTargets } from './storefront-targets';
 
 /**
  * Why there is no cart:
- * `invalid_cart` – what was asked for is none; `data.problems` says where.
- * `cart_refused` – upstream does not make it: an unknown product, no stock, a choice that is missing. In upstream's words.
- * `not_connected` – nobody has entered the store's credentials yet.
- * `unauthorized`, `scope_missing` – the access token is refused, or may not make carts.
- * `rate_limited` – upstream takes no more requests for now; `data.retryAfter` in seconds, where it said so.
- * `upstream_unavailable` – no usable answer came. The cart may have been made all the same.
+ * `invalid_cart` – the request is not a valid cart; `data.problems` says where.
+ * `cart_refused` – upstream rejects it: an unknown product, no stock, a missing option. In upstream's words.
+ * `not_connected` – the store's credentials have not been entered yet.
+ * `unauthorized`, `scope_missing` – the access token is rejected, or may not create carts.
+ * `rate_limited` – upstream accepts no more requests for now; `data.retryAfter` in seconds, where it said so.
+ * `upstream_unavailable` – no usable response arrived. The cart may have been created all the same.
  */
 export type CartErrorCode =
   | 'invalid_cart'
@@ -62,7 +62,7 @@ export type CartRequest = z.input<typeof cartRequest>;
 /** Carts for code of the site; there is no endpoint for them (behavior 6.5). */
 export interface Carts {
   /**
-   * Makes a cart and an address where the shopper pays for it. The address works once: redirect to it, do not keep it.
+   * Creates a cart and its checkout address. The address works once: redirect to it, do not store it.
    * @throws CartError
    */
   create(request: CartRequest): Promise<CreatedCart>;
@@ -98,7 +98,7 @@ function checked(request: unknown): z.output<typeof cartRequest> {
   throw new CartError('invalid_cart', `This is no cart: ${problems.join('; ')}.`, { data: { problems } });
 }
 
-/** Errors of the inside (a database that is down) stay what they are. */
+/** Internal errors (a database that is down) pass through unchanged. */
 function cartErrorOf(cause: unknown): unknown {
   if (cause instanceof MissingSettingsError) return new CartError('not_connected', cause.message, { cause });
   if (cause instanceof UpstreamScopeError) {
@@ -130,6 +130,6 @@ function refusalOf(cause: UpstreamHttpError): CartError {
 const unavailable = (cause: unknown) =>
   new CartError(
     'upstream_unavailable',
-    'The store did not answer as it should; the cart may have been made all the same.',
+    'The store did not respond as expected; the cart may have been created all the same.',
     { cause },
   );

@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-// Some proxies (Azure's among them) put the port into `X-Forwarded-For`, and each connection comes from another one.
+// Some proxies (Azure's among them) add the port to `X-Forwarded-For`, and each connection comes from another one.
 const withPort = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/;
 
-/** An address as others write it: IPv4 without the prefix that a socket of both families puts before it, no zone, no port. */
+/** A normalized address: IPv4 without the prefix of a dual-stack socket, no zone, no port. */
 export function plainAddress(address: string): string {
   const [, ofIPv6, ofIPv4] = withPort.exec(address.trim()) ?? [];
   const plain = (ofIPv6 ?? ofIPv4 ?? address).trim().toLowerCase().split('%', 1)[0] ?? '';
@@ -13,12 +13,12 @@ export function plainAddress(address: string): string {
   return isMapped ? dottedOf(groups) : plain;
 }
 
-// What providers hand out: a link has a /64, a household a /56, a company or a server's tenant up to a /48.
+// What providers assign: a link has a /64, a household a /56, a company or a server's tenant up to a /48.
 const sharedPrefixes = [48, 56, 64];
 
 /**
- * The networks that a caller is counted with, the widest first (behavior 12.5). Whoever has one address of IPv6 has
- * quadrillions of them, and often 65,536 networks of a /64; an address of IPv4 costs money, and counts by itself.
+ * The networks that a caller is counted with, the widest first (behavior 12.5). An owner of one IPv6 address has
+ * quadrillions of them, and often 65,536 networks of a /64; an IPv4 address costs money, and is counted alone.
  */
 export function networksOf(address: string): readonly string[] {
   const plain = plainAddress(address);
@@ -47,7 +47,7 @@ function groupsOf(address: string): number[] {
 const groupsIn = (text: string): number[] =>
   text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
 
-/** A dotted end (`64:ff9b::192.0.2.33`) stands for two groups. */
+/** A dotted end (`64:ff9b::192.0.2.33`) represents two groups. */
 function withoutDots(address: string): string {
   const end = address.slice(address.lastIndexOf(':') + 1);
   if (!isIPv4(end)) return address;

@@ -2,15 +2,15 @@ import { networksOf } from './client-address';
 import type { RequestLimits } from './request-limits';
 import { StoreBusyError } from './storefront-errors';
 
-/** Counts GraphQL documents by who sends them, before anything is done about them (behavior 12.5). */
+/** Counts GraphQL documents per sender, before any work is done on them (behavior 12.5). */
 export interface DocumentCount {
-  /** @throws StoreBusyError when the caller has sent its share */
+  /** @throws StoreBusyError when the caller has used up its share */
   count(address: string): Promise<void>;
 }
 
 /**
- * As many documents as the store takes requests, shared out in the same way: more of them would be refused further on,
- * after they were unpacked and parsed. What is protected is the work of this process, so each instance counts for itself.
+ * As many documents as the store accepts requests, divided in the same way: more of them would be rejected later, after
+ * they were decompressed and parsed. What is protected is the work of this process, so each instance counts separately.
  */
 export function createDocumentCount({
   limits,

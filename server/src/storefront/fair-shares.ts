@@ -1,37 +1,37 @@
-/** Requests a second that the store gets from us (behavior 6.4). */
+/** Requests a second that we send to the store (behavior 6.4). */
 export const storeLimit = 20;
 
 export interface ShareRequest {
-  /** How many places one client may have. */
+  /** How many slots one client may have. */
   clientLimit: number;
-  /** How many networks asked lately: in the store, then in each network of the client, the widest first. */
+  /** How many networks were active recently: in the store, then in each network of the client, the widest first. */
   asking: readonly number[];
-  /** How many places are taken: in the store, then in each network of the client down to the client itself. */
+  /** How many slots are taken: in the store, then in each network of the client down to the client itself. */
   used: readonly number[];
 }
 
-/** `none`: fewer than `bound` places must be taken at this level (0 is the store) before the client may have one. */
+/** `none`: fewer than `bound` slots must be taken at this level (0 is the store) before the client may have one. */
 export type Room = { kind: 'free' } | { kind: 'none'; level: number; bound: number };
 
 /**
- * Divides places fairly (behavior 12.5). Those of the store are divided by the networks that asked lately and one more,
- * which may be about to; what a network has of them, by the networks within it, and so on. Up to its share a network may
- * have any free place; beyond it only while some stay free for others: in the store what the setting keeps from a single
- * client, within a network the shares of the neighbors that asked lately. So nobody fills the window alone, be it from one
- * address or from all the networks of a /48, and whoever comes beside them finds a place.
+ * Divides slots fairly (behavior 12.5). The store's slots are divided by the number of recently active networks plus
+ * one, which may be about to become active; a network's share, by the networks within it, and so on. Up to its share a
+ * network may take any free slot; beyond it only while some remain free for others: in the store what the setting
+ * reserves from a single client, within a network the shares of recently active neighbors. So no client fills the
+ * window alone, whether from one address or from all the networks of a /48, and a newcomer always finds a slot.
  */
 export function roomFor({ clientLimit, asking, used }: ShareRequest): Room {
   let most = storeLimit;
   let guaranteed = storeLimit;
   for (const [index, askers] of asking.entries()) {
-    // An address that is alone in its /48 is served as one of IPv4 is.
+    // An address that is alone in its /48 is treated like an IPv4 address.
     if (index > 0 && askers === 1) continue;
     const taken = used[index] ?? 0;
     const own = used[index + 1] ?? 0;
     const isStore = index === 0;
     const share = Math.min(clientLimit, Math.max(1, Math.floor(guaranteed / (isStore ? askers + 1 : askers))));
     const beyondShare = isStore ? clientLimit : Math.max(share, guaranteed - (askers - 1) * share);
-    // Where the setting says that one client may have everything, nothing is kept from it.
+    // If the setting allows one client everything, nothing is reserved from it.
     const bound = own < share || clientLimit >= storeLimit ? most : beyondShare;
     if (taken >= bound) return { kind: 'none', level: index, bound };
     most = Math.min(clientLimit, Math.max(share, own + bound - taken));

@@ -11,32 +11,34 @@ import {
 import { onOneLine } from './graphql-forms';
 import { InvalidGraphqlRequestError } from './storefront-errors';
 
-/** A document that can be sent: its syntax is right, and it is told which operation is to run. */
+/** A document that can be sent: its syntax is valid, and the operation to run is determined. */
 export interface GraphqlDocument extends ReadDocument {
   operation: OperationDefinitionNode;
 }
 
-/** A document whose syntax is right. */
+/** A document whose syntax is valid. */
 export interface ReadDocument {
   node: DocumentNode;
   /** Whether any part of it asks for the schema. */
   asksForSchema: boolean;
   /**
-   * What goes to the store in place of the caller's text: what was looked at here. Two parsers may read one text in two
-   * ways, and what passes the safelist or the introspection switch with one would be something else with the other.
+   * What is sent to the store in place of the caller's text: exactly what was checked here. Two parsers may read one
+   * text in two ways, and what passes the safelist or the introspection switch with one could be something else with
+   * the other.
    */
   printed: () => string;
 }
 
-// A document of 256 KiB can hold many more. The largest that storefronts send have some thousands; and upstream, where each
-// field counts, takes none with more than 10,000 of them (upstream 5.3). It bounds aliases, directives and lists as well.
+// A document of 256 KiB can hold many more. The largest that storefronts send have some thousands; and upstream, where
+// each field counts, takes none with more than 10,000 of them (upstream 5.3). It bounds aliases, directives and lists
+// as well.
 const mostTokens = 10_000;
 // Upstream's own bound is 16 (upstream 5.3), with fragments counted where they are used; here braces are counted.
 const deepestNesting = 32;
 
 /**
- * Reads a document as far as it takes to know that it is worth an upstream request.
- * @throws InvalidGraphqlRequestError in words for whoever wrote the document
+ * Parses a document as far as needed to know that it is worth an upstream request.
+ * @throws InvalidGraphqlRequestError in words for the author of the document
  */
 export function readDocument(text: string): ReadDocument {
   const node = parseDocument(text);
@@ -49,17 +51,17 @@ export function readDocument(text: string): ReadDocument {
 }
 
 /**
- * Without indentation, and with block strings on one line: in a deep selection each of their thousands of lines would get
- * sixty spaces more, and a few hundred bytes of gzip would be megabytes on their way to the store.
+ * Without indentation, and with block strings on one line: in a deep selection each of thousands of lines would get
+ * another sixty spaces, and a few hundred bytes of gzip would become megabytes on their way to the store.
  */
 function printedFlat(node: DocumentNode): string {
-  // No line breaks are left but those between the words of the language.
+  // The only line breaks left are those between tokens of the language.
   return print(visit(node, onOneLine)).replace(/\n +/g, '\n');
 }
 
 /**
- * The operation that is to run.
- * @throws InvalidGraphqlRequestError when the document has none of this name, or several and no name is told
+ * Selects the operation to run.
+ * @throws InvalidGraphqlRequestError when the document has none of this name, or several and no name is given
  */
 export function chooseOperation(document: ReadDocument, operationName: string | null): GraphqlDocument {
   return { ...document, operation: operationOf(document.node, operationName) };
@@ -71,11 +73,11 @@ export function chooseOperation(document: ReadDocument, operationName: string | 
  */
 export function parseDocument(text: string): DocumentNode {
   try {
-    // Where each part stands in the text is of use to nobody; what is wrong with a text says where by itself.
+    // Source locations are never used; syntax errors report their position on their own.
     return parse(text, { maxTokens: mostTokens, noLocation: true });
   } catch (error) {
     if (error instanceof GraphQLError) throw new InvalidGraphqlRequestError(wordsOf(error), { cause: error });
-    // The parser calls itself for each level: thousands of them use up the stack before they could be counted.
+    // The parser recurses for each level: thousands of them exhaust the stack before they could be counted.
     if (error instanceof RangeError)
       throw new InvalidGraphqlRequestError(`The document is nested more deeply than ${deepestNesting} levels.`, {
         cause: error,
@@ -103,7 +105,10 @@ function operationOf(node: DocumentNode, operationName: string | null): Operatio
   );
 }
 
-/** Two of one name are not GraphQL, so the store would refuse them; and whoever looks at each would do it thousands of times. */
+/**
+ * Two of one name are invalid GraphQL, so the store would reject them; and processing each could happen thousands of
+ * times.
+ */
 function refuseTwins({ definitions }: DocumentNode): void {
   const known = new Set<string>();
   for (const definition of definitions) {

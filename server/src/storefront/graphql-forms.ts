@@ -19,7 +19,7 @@ import {
 /** An operation with the fragments it uses, and nothing else of its document. */
 export interface OperationParts {
   operation: OperationDefinitionNode;
-  /** In the order in which the document has them. */
+  /** In document order. */
   fragments: FragmentDefinitionNode[];
 }
 
@@ -29,7 +29,7 @@ export const operationsOf = ({ definitions }: DocumentNode): OperationDefinition
 export const fragmentsOf = ({ definitions }: DocumentNode): FragmentDefinitionNode[] =>
   definitions.filter((each): each is FragmentDefinitionNode => each.kind === Kind.FRAGMENT_DEFINITION);
 
-/** Takes from the fragments, each of another name, those that the operation uses, also by way of others. */
+/** Picks the fragments (with distinct names) that the operation uses, directly or through others. */
 export function partsOf(
   operation: OperationDefinitionNode,
   fragments: readonly FragmentDefinitionNode[],
@@ -51,14 +51,14 @@ export function partsOf(
   return { operation, fragments: fragments.filter(({ name }) => used.has(name.value)) };
 }
 
-/** Visits a document and has its block strings written as other strings are, which mean the same. */
+/** A visitor that turns block strings into ordinary strings, which mean the same. */
 export const onOneLine = {
   StringValue: ({ block, ...value }: StringValueNode): StringValueNode | undefined => (block ? value : undefined),
 };
 
 /**
- * The same text for every way to write an operation: comments and layout are gone, fragments are in the order of their
- * names, and what clients add by themselves (`__typename`) is left out.
+ * The same text for every way to write an operation: without comments and layout, fragments ordered by name, and
+ * without what clients add automatically (`__typename`).
  */
 export function normalForm({ operation, fragments }: OperationParts): string {
   const sorted = [...fragments].sort((a, b) => (a.name.value < b.name.value ? -1 : 1));
@@ -70,14 +70,14 @@ export function normalForm({ operation, fragments }: OperationParts): string {
   );
 }
 
-/** As the document is written, without comments and in the layout of the reference implementation. */
+/** As written, without comments and in the layout of the reference implementation. */
 export function printedForm(parts: OperationParts): string {
   return print(documentOf(parts));
 }
 
 const typename: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
 
-/** As Apollo Client sends it: `__typename` at the end of every selection but those at the root. */
+/** As Apollo Client sends it: with `__typename` at the end of every selection except those at the root. */
 export function apolloForm(parts: OperationParts): string {
   const added = visit(documentOf(parts), {
     SelectionSet: {
@@ -99,7 +99,7 @@ function documentOf({ operation, fragments }: OperationParts): DocumentNode {
 
 function withoutTypename(selections: readonly SelectionNode[]): readonly SelectionNode[] {
   const others = selections.filter((selection) => !isPlainTypename(selection));
-  // One that asks for nothing else stays as it is: without it the selection would be empty.
+  // A selection of nothing else stays as it is: otherwise it would be empty.
   return others.length === 0 ? selections.slice(0, 1) : others;
 }
 

@@ -23,15 +23,15 @@ import type { StorefrontTargets } from './storefront-targets';
 import { RefusedTokenError, type StorefrontTokens } from './storefront-tokens';
 import type { StorefrontToken } from './token-vault';
 
-/** One request of a caller, its body parsed from JSON. */
+/** One request of a caller, with its body parsed from JSON. */
 export interface ProxyCall {
   body: unknown;
   shopper: Shopper;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
-/** Passes GraphQL requests on to the store, with a token that callers never see (behavior 6.2, 6.3). */
+/** Forwards GraphQL requests to the store, with a token that callers never see (behavior 6.2, 6.3). */
 export interface GraphqlProxy {
   /**
    * @throws InvalidGraphqlRequestError, StoreBusyError, StoreUnavailableError: what the caller is told
@@ -42,7 +42,7 @@ export interface GraphqlProxy {
 }
 
 export interface GraphqlProxyOptions {
-  /** As they are now; a request does not wait for the database to learn them. */
+  /** The current settings, synchronously: a request does not wait for the database. */
   settings: () => Pick<Settings, 'plain' | 'secrets'>;
   targets: StorefrontTargets;
   tokens: StorefrontTokens;
@@ -85,13 +85,13 @@ export function createGraphqlProxy({
     const token = await orUnavailable(tokens.current(target));
     knownSecrets.remember(token.value);
     const verdict = await ask(token);
-    if (verdict.kind === 'answer') return confirmed(verdict, token);
+    if (verdict.kind === 'response') return confirmed(verdict, token);
 
-    // Once: a second 401 is not about the token's age.
+    // Only once: a second 401 is not about the token's age.
     const renewed = await orUnavailable(tokens.replace(target, token));
     knownSecrets.remember(renewed.value);
     const second = await ask(renewed);
-    if (second.kind === 'answer') return confirmed(second, renewed);
+    if (second.kind === 'response') return confirmed(second, renewed);
     tokens.replacedInVain(target);
     throw new StoreUnavailableError(new RefusedTokenError('upstream refuses a storefront token that it has just made'));
   }
@@ -103,21 +103,21 @@ export function createGraphqlProxy({
 
   async function askStore(request: StoreRequest, sending: Sending): Promise<StoreVerdict> {
     const outcome = await send(request, sending);
-    // A kept connection that the store was about to close: nothing is wrong with the store. What only reads is sent
-    // once more, on a connection of its own; a mutation may have been carried out.
+    // A reused connection that the store was about to close: nothing is wrong with the store. A read-only request is
+    // sent again, on a new connection; a mutation may have been carried out.
     const isWorthAnother =
       outcome.kind === 'unavailable' &&
       outcome.reason === 'network' &&
-      outcome.wasKept === true &&
+      outcome.wasReused === true &&
       request.admitted.isRepeatable;
-    const last = isWorthAnother ? await send(request, { ...sending, connection: 'own' }) : outcome;
+    const last = isWorthAnother ? await send(request, { ...sending, connection: 'new' }) : outcome;
     return judgeStoreOutcome(last, { request, knownSecrets, now: clock.now() });
   }
 
-  /** Every request that goes to the store takes its place in the limit, second attempts too. */
+  /** Every request to the store counts toward the limit, second attempts included. */
   async function send(
     request: StoreRequest,
-    { clientLimit, signal, connection = 'kept' }: Sending,
+    { clientLimit, signal, connection = 'reused' }: Sending,
   ): Promise<TransportOutcome> {
     signal.throwIfAborted();
     const grant = await limits.take({
@@ -142,7 +142,7 @@ export function createGraphqlProxy({
       try {
         return await forward(call);
       } catch (error) {
-        if (call.signal.aborted) throw new CallerDisconnectedError('the caller went away');
+        if (call.signal.aborted) throw new CallerDisconnectedError('the caller disconnected');
         throw error;
       }
     },
@@ -152,17 +152,17 @@ export function createGraphqlProxy({
 interface Sending {
   clientLimit: number;
   signal: AbortSignal;
-  connection?: 'kept' | 'own';
+  connection?: 'reused' | 'new';
 }
 
 const storeOf = ({ connection }: StorefrontTarget): string => `${connection.apiUrl}/${connection.storeHash}`;
 
-/** A store that nobody told us of, or that gives us no token, is out of reach as much as one that is down. */
+/** A store that is not configured, or that issues us no token, is as unavailable as one that is down. */
 async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {
-    // What is none of our errors comes from the inside: the database, or a mistake.
+    // An error that is not one of ours is internal: the database, or a bug.
     throw error instanceof CommerceBridgeError ? new StoreUnavailableError(error) : error;
   }
 }

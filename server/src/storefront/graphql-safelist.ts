@@ -8,17 +8,17 @@ import { CommerceBridgeError, describeError } from '../lib/errors';
 import { readDocument } from './graphql-document';
 import { apolloForm, fragmentsOf, normalForm, operationsOf, partsOf, printedForm } from './graphql-forms';
 
-/** The operations that a site lets through, and no others. */
+/** The only operations that a site allows. */
 export interface Safelist {
   /** How many operations are on it. */
   size: number;
-  /** True when every operation of the document is on it, however it is laid out. */
+  /** True when every operation of the document is on it, regardless of its layout. */
   allows(document: DocumentNode): boolean;
-  /** The document that a client means by a hash and, where it tells one, the operation's name; null for none. */
+  /** The document that a client identifies by a hash and, if given, the operation's name; null for none. */
   find(named: { sha256Hash: string; operationName: string | null }): string | null;
 }
 
-/** The folder of the safelist cannot be used; until it can, nothing passes. */
+/** The safelist's folder cannot be used; until it can, no request passes. */
 export class SafelistError extends CommerceBridgeError {
   readonly code = 'safelist_unusable';
 }
@@ -32,8 +32,8 @@ interface SourceFile {
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Reads every `.graphql` and `.gql` file of a folder and of those below it. A file may hold several operations, and use
- * fragments of other files. Links are followed as long as they lead to what is below the site's own folder.
+ * Reads every `.graphql` and `.gql` file of a folder and its subfolders. A file may hold several operations, and use
+ * fragments of other files. Links are followed as long as their targets are below the site's own folder.
  * @throws SafelistError that names the file and what is wrong with it
  */
 export async function readSafelist({ folder, root }: { folder: string; root: string }): Promise<Safelist> {
@@ -50,7 +50,7 @@ export async function readSafelist({ folder, root }: { folder: string; root: str
         operations.length === 1 &&
         parts.fragments.length === fragmentsOf(file.node).length &&
         parts.fragments.every((each) => file.node.definitions.includes(each));
-      // Clients hash what they send, and each of them writes a document in its own way.
+      // Clients hash what they send, and each serializes a document in its own way.
       const written = [
         printedForm(parts),
         apolloForm(parts),
@@ -75,8 +75,9 @@ export async function readSafelist({ folder, root }: { folder: string; root: str
 }
 
 /**
- * Where a path leads to once links are followed.
- * @throws SafelistError when that is not below the site's folder: messages about a file that is no GraphQL cite from it
+ * Resolves a path through links.
+ * @throws SafelistError when the target is not below the site's folder: messages about a file that is not GraphQL quote
+ * from it
  */
 async function pathBelowRoot(path: string, root: string): Promise<string> {
   const [actual, actualRoot] = await Promise.all([realPathOf(path), realPathOf(root)]);
@@ -125,7 +126,7 @@ async function namesBelow(folder: string): Promise<string[]> {
   }
 }
 
-/** Fragments of the other files, one of each name, without those that the file has itself. */
+/** Fragments of the other files, one of each name, except those that the file defines itself. */
 function fragmentsOfOthers(file: SourceFile, files: readonly SourceFile[]): FragmentDefinitionNode[] {
   const known = new Set(fragmentsOf(file.node).map(({ name }) => name.value));
   return files
@@ -137,12 +138,12 @@ function fragmentsOfOthers(file: SourceFile, files: readonly SourceFile[]): Frag
     });
 }
 
-// A folder that was just repaired is seen soon; one that is broken is not read for each request.
+// A folder that has been fixed is noticed soon; a broken one is not read for each request.
 const retryAfter = seconds(5);
 
 /**
- * Reads safelists when they are first needed, and keeps them: a changed folder is read when the site starts again.
- * @param root the site's folder, which every safelist is below
+ * Reads safelists when they are first needed, and caches them: a changed folder is read when the site restarts.
+ * @param root the site's folder, which contains every safelist
  */
 export function createSafelists({ root, clock }: { root: string; clock: Clock }): {
   of(folder: string): Promise<Safelist>;

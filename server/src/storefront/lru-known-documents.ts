@@ -1,17 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import { readDocument, type ReadDocument } from './graphql-document';
 
-// In characters. A syntax tree takes some thirty times as much memory as its text, and about a kilobyte even for the shortest.
-const longestKept = 8 * 1024;
+// In characters. A syntax tree takes about thirty times as much memory as its text, and about a kilobyte even for the
+// shortest.
+const longestCached = 8 * 1024;
 const longestTogether = 256 * 1024;
 const mostTogether = 1000;
 
-/** Reads documents, and knows those again that frontends send all day: a storefront has some dozens. */
+/** Parses documents, and caches those that frontends send all day: a storefront has a few dozen. */
 export function createKnownDocuments(): (text: string) => ReadDocument {
   const known = new LRUCache<string, ReadDocument>({
     max: mostTogether,
     maxSize: longestTogether,
-    maxEntrySize: longestKept,
+    maxEntrySize: longestCached,
     sizeCalculation: (_, text) => Math.max(1, text.length),
   });
   return (text) => {

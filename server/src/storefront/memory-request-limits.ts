@@ -6,20 +6,20 @@ import type { GrantRequest, RequestGrant, RequestLimits, RequestRefusal } from '
 
 const window = seconds(1);
 /**
- * The store sees a request some time after it was sent and before it was answered. A slot is held from the response on,
- * so that a request that was late on its way does not meet those of the next second; but a store that thinks long has
- * received the request long before it answers, so no later than this after it was sent.
+ * The store sees a request some time after it was sent and before its response. A slot counts from the response on, so
+ * that a request that was delayed in transit does not coincide with those of the next second; but a store that takes
+ * long has received the request long before it responds, so no later than this after it was sent.
  */
 const longestJourney = milliseconds(250);
 
 interface Slot {
   client: readonly string[];
-  /** Null: it is still with us. */
+  /** Null: not sent yet. */
   sentAt: number | null;
   respondedAt: number | null;
 }
 
-/** What is remembered of one store: requests of the last second, and who asked in it, refused or not. */
+/** The state of one store: requests of the last second, and which clients sent them, admitted or not. */
 interface StoreWindow {
   slots: Slot[];
   asking: AskingClients;
@@ -27,9 +27,9 @@ interface StoreWindow {
 }
 
 /**
- * A true sliding window in this process: each request keeps its place for a whole second, so no second, wherever it
- * begins, holds more than the limit. Counting by fixed seconds would let twice as many through around their borders.
- * Who may have a place is decided in `fair-shares.ts`.
+ * A true sliding window in this process: each request occupies its slot for a whole second, so no second, wherever it
+ * begins, holds more than the limit. Fixed seconds would admit twice as many around their boundaries. Admission is
+ * decided in `fair-shares.ts`.
  */
 export function createMemoryRequestLimits({ clock }: { clock: Clock }): RequestLimits {
   const stores = new Map<string, StoreWindow>();
@@ -80,7 +80,7 @@ export function createMemoryRequestLimits({ clock }: { clock: Clock }): RequestL
 const isWithin = (slot: Slot, client: readonly string[], level: number): boolean =>
   slot.client[level] === client[level];
 
-/** The last moment at which the slot is still taken. */
+/** The time until which the slot is taken. */
 function endOf({ sentAt, respondedAt }: Slot, now: number): number {
   const latestSeen = sentAt === null ? Infinity : sentAt + longestJourney;
   return Math.min(respondedAt ?? now, latestSeen) + window;
@@ -91,7 +91,7 @@ function untilBelow(slots: readonly Slot[], { bound, now }: { bound: number; now
   return (ends[slots.length - bound] ?? now) + 1 - now;
 }
 
-// A clock that was set back would otherwise hold every slot for as long as it went back.
+// Otherwise a clock that was set back would hold every slot for that much longer.
 function followClockBack(store: StoreWindow, distance: number): void {
   for (const slot of store.slots) {
     if (slot.sentAt !== null) slot.sentAt -= distance;

@@ -1,19 +1,19 @@
 import { type GraphqlBody, graphqlBody } from '../../../contracts/rest/graphql';
 import { InvalidGraphqlRequestError } from './storefront-errors';
 
-/** What a caller asks for, checked in its form. */
+/** A caller's request, validated. */
 export interface ProxyRequest {
   /** Null: only a persisted query is named. */
   query: string | null;
   variables: Record<string, unknown> | null;
   operationName: string | null;
-  /** Of a persisted query. */
+  /** The hash of a persisted query. */
   sha256Hash: string | null;
 }
 
 /**
  * @param body parsed JSON
- * @throws InvalidGraphqlRequestError that says which part is not as it must be
+ * @throws InvalidGraphqlRequestError that says which part is invalid
  */
 export function readProxyRequest(body: unknown): ProxyRequest {
   if (Array.isArray(body))
@@ -27,14 +27,14 @@ export function readProxyRequest(body: unknown): ProxyRequest {
       `The body must be an object with query, variables and operationName; ${words.join('; ')}.`,
     );
   }
-  // As they came: what the schema made of them has lost a key already.
+  // The raw variables: the parsed ones have already lost a key.
   if (typeof body === 'object' && body !== null && 'variables' in body) refuseUncarriable(body.variables);
   return requestOf(parsed.data);
 }
 
 /**
- * What reading JSON and writing it again would change without a word: numbers of more digits than JavaScript keeps, and
- * the one key that means something else to it.
+ * What parsing and serializing JSON would silently change: numbers with more digits than JavaScript keeps, and the one
+ * key with a special meaning in JavaScript.
  */
 function refuseUncarriable(variables: unknown): void {
   const waiting: Place[] = [{ value: variables, name: 'variables', holder: null, depth: 0 }];
@@ -42,7 +42,7 @@ function refuseUncarriable(variables: unknown): void {
     const { value } = place;
     if (typeof value !== 'object' || value === null) continue;
     if (place.depth > deepestVariables) throw new InvalidGraphqlRequestError('The variables are nested too deeply.');
-    // Where a part stands is worked out for what is refused: a body may hold a hundred thousand of them.
+    // Paths are computed only for rejected parts: a body may hold a hundred thousand of them.
     for (const name of Object.keys(value)) {
       if (name === '__proto__')
         throw new InvalidGraphqlRequestError(`${pathOf(place)} has a key __proto__, which is not passed on.`);
@@ -66,11 +66,12 @@ interface Place {
   depth: number;
 }
 
-// Inputs of the store's API have five levels or six. What writes JSON calls itself for each, and runs out of stack after some thousands.
+// Inputs of the store's API have five or six levels. The JSON serializer recurses for each, and exhausts the stack
+// after some thousands.
 const deepestVariables = 100;
 const longestPath = 200;
 
-/** Of a part deep within, no more than its end. */
+/** For a deeply nested part, only the end of its path. */
 function pathOf(place: Place): string {
   const names: string[] = [];
   let length = 0;
@@ -81,7 +82,7 @@ function pathOf(place: Place): string {
   return names.join('.');
 }
 
-/** Fractions are rounded to what JavaScript keeps of them, as they are in every browser. */
+/** Fractions are rounded to JavaScript's precision, as in every browser. */
 const isExact = (value: number): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { seconds } from '../lib/durations';
 import { textOf } from '../upstream/body-reading';
-import { readToldWait } from '../upstream/rate-limit-headers';
+import { readRequestedWait } from '../upstream/rate-limit-headers';
 import type { KnownSecrets } from '../lib/known-secrets';
 import { createRedact, type Redact } from '../lib/redaction';
 import { isSuccess, judgeFailure } from '../upstream/upstream-response';
@@ -13,9 +13,9 @@ import { plainAddress } from './client-address';
 import { StoreBusyError, StoreUnavailableError } from './storefront-errors';
 import type { StorefrontTarget } from './storefront-target';
 
-/** What of a caller's request goes along beside the body; nothing else does (behavior 6.3). */
+/** The parts of a caller's request that are forwarded with the body; nothing else is (behavior 6.3). */
 export interface Shopper {
-  /** As the host knows it. */
+  /** As the host determines it. */
   address: string;
   acceptLanguage: string | null;
   /** A secret of the shopper's. */
@@ -25,23 +25,23 @@ export interface Shopper {
 export interface StoreRequest {
   target: StorefrontTarget;
   token: string;
-  /** Null: the shopper's address is nobody's business. */
+  /** Null: the shopper's address is not forwarded. */
   trustedProxySecret: string | null;
   admitted: AdmittedRequest;
   shopper: Shopper;
 }
 
-/** A response of the store that the caller gets as it is. */
+/** A response of the store that is passed on unchanged. */
 export interface StoreResponse {
-  kind: 'answer';
+  kind: 'response';
   status: 200 | 400;
   body: string;
 }
 
-/** What a response of the store means for the caller. */
+/** The verdict on a response of the store. */
 export type StoreVerdict = StoreResponse | { kind: 'unauthorized' };
 
-/** The request on the wire. */
+/** The request as sent to the store. */
 export function wireRequest({ target, token, trustedProxySecret, admitted, shopper }: StoreRequest): TransportRequest {
   const address = plainAddress(shopper.address);
   return {
@@ -66,20 +66,20 @@ const path = '/graphql';
 const shortestWait = seconds(1);
 
 /**
- * Judges what came back (behavior 6.3).
- * @throws StoreBusyError for 429, StoreUnavailableError for everything that is neither a response nor a 401
+ * Judges the outcome of a request (behavior 6.3).
+ * @throws StoreBusyError for 429, StoreUnavailableError for everything that is neither a response to pass on nor a 401
  */
 export function judgeStoreOutcome(outcome: TransportOutcome, { request, knownSecrets, now }: JudgedBy): StoreVerdict {
-  // Made only where something went wrong.
+  // Created only on failure.
   const failure = () => errorOf(outcome, { redact: redactFor(request, knownSecrets), now });
-  if (outcome.kind !== 'answer') throw new StoreUnavailableError(failure());
+  if (outcome.kind !== 'response') throw new StoreUnavailableError(failure());
   const { status, headers } = outcome;
   if (status === 200 || status === 400) {
     const body = textOf(outcome.body);
     const problem = problemOf(body, knownSecrets);
-    if (problem === null) return { kind: 'answer', status, body };
+    if (problem === null) return { kind: 'response', status, body };
     throw new StoreUnavailableError(
-      new UpstreamResponseError(`${method} ${path} answered ${status} with ${problem}`, {
+      new UpstreamResponseError(`${method} ${path} returned ${status} with ${problem}`, {
         method,
         path,
         data: { status, length: body.length },
@@ -90,7 +90,7 @@ export function judgeStoreOutcome(outcome: TransportOutcome, { request, knownSec
   const cause = failure();
   if (status !== 429) throw new StoreUnavailableError(cause);
   throw new StoreBusyError('The store takes no more requests for now; try again later.', {
-    retryAfter: readToldWait({ status, headers, now }) ?? shortestWait,
+    retryAfter: readRequestedWait({ status, headers, now }) ?? shortestWait,
     cause,
   });
 }
@@ -103,30 +103,30 @@ interface JudgedBy {
 
 /** Why a response must not be passed on; null when it may. */
 function problemOf(body: string, knownSecrets: Pick<KnownSecrets, 'areIn'>): string | null {
-  // Nothing known of upstream says that it might; but this one thing must never happen.
+  // Nothing known of upstream suggests that it would do this; but this one thing must never happen.
   if (knownSecrets.areIn(body)) return 'a secret of the site in it';
   try {
     const response: unknown = JSON.parse(body.startsWith('\ufeff') ? body.slice(1) : body);
     return typeof response === 'object' && response !== null && !Array.isArray(response)
       ? null
-      : 'something that is no GraphQL answer';
+      : 'something that is not a GraphQL response';
   } catch {
-    // Whatever the parser says quotes the body.
+    // The parser's message quotes the body.
     return body === '' ? 'an empty body' : 'something that is not JSON';
   }
 }
 
 function errorOf(outcome: TransportOutcome, { redact, now }: { redact: Redact; now: Date }): Error {
-  if (outcome.kind !== 'answer' || !isSuccess(outcome))
+  if (outcome.kind !== 'response' || !isSuccess(outcome))
     return judgeFailure(outcome, { method, path, redact, now }).error;
-  return new UpstreamResponseError(`${method} ${path} answered with a status that GraphQL has no use for`, {
+  return new UpstreamResponseError(`${method} ${path} returned a status that is not valid for GraphQL`, {
     method,
     path,
     data: { status: outcome.status },
   });
 }
 
-/** The shopper's own is the one secret that the site forgets. */
+/** The shopper's own token is the one secret that the site does not remember. */
 function redactFor({ shopper }: StoreRequest, knownSecrets: Pick<KnownSecrets, 'redact'>): Redact {
   const redactShopper = createRedact(shopper.customerAccessToken === null ? [] : [shopper.customerAccessToken]);
   return (text) => redactShopper(knownSecrets.redact(text));

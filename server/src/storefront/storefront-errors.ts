@@ -6,11 +6,11 @@ import { CommerceBridgeError } from '../lib/errors';
  * these errors as they are: a message is for the caller, the cause for the log.
  */
 
-/** The body is not a GraphQL request that the proxy takes: of another form, of broken syntax, or not allowed. */
+/** The body is not a GraphQL request that the proxy accepts: malformed, with invalid syntax, or not allowed. */
 export class InvalidGraphqlRequestError extends CommerceBridgeError {
   readonly code = 'invalid_graphql_request';
 
-  /** @param words may quote the caller, who may have sent very long words */
+  /** @param words may quote the caller, who may have sent very long text */
   constructor(words: string, { cause }: { cause?: unknown } = {}) {
     super(words.length > longestWords ? `${words.slice(0, longestWords)}…` : words, { cause });
   }
@@ -18,7 +18,7 @@ export class InvalidGraphqlRequestError extends CommerceBridgeError {
 
 const longestWords = 500;
 
-/** The store takes no more requests for now. */
+/** The store accepts no more requests for now. */
 export class StoreBusyError extends CommerceBridgeError {
   readonly code = 'rate_limited';
 
@@ -28,7 +28,7 @@ export class StoreBusyError extends CommerceBridgeError {
   }
 }
 
-/** No usable answer can be had from the store: it is down, refuses us, or nobody has told us where it is. */
+/** No usable response is available from the store: it is down, rejects us, or is not configured. */
 export class StoreUnavailableError extends CommerceBridgeError {
   readonly code = 'upstream_unavailable';
 
@@ -37,7 +37,7 @@ export class StoreUnavailableError extends CommerceBridgeError {
   }
 }
 
-/** Whoever asked went away before the response came; there is nobody to tell. */
+/** The caller disconnected before the response arrived; there is no one to respond to. */
 export class CallerDisconnectedError extends CommerceBridgeError {
-  readonly code = 'caller_gone';
+  readonly code = 'caller_disconnected';
 }

@@ -6,11 +6,11 @@ export interface StorefrontTarget {
   connection: UpstreamConnection;
   channelId: number;
   graphqlUrl: string;
-  /** Tells stores with their accounts apart, without giving the token away. */
+  /** Identifies a store and account, without revealing the token. */
   account: string;
 }
 
-/** A digest of store and access token: what was learnt with one account does not hold for another. */
+/** A digest of store and access token: what was learned with one account does not apply to another. */
 export function accountOf({ apiUrl, storeHash, accessToken }: UpstreamConnection): string {
   return createHash('sha256')
     .update(JSON.stringify([apiUrl, storeHash, accessToken]))
@@ -19,7 +19,7 @@ export function accountOf({ apiUrl, storeHash, accessToken }: UpstreamConnection
 }
 
 /**
- * Where the store's GraphQL API is (upstream 5.2).
+ * The address of the store's GraphQL API (upstream 5.2).
  * @param configured the setting; an address without a path is completed
  */
 export function graphqlUrlOf({

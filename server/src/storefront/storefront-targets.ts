@@ -5,16 +5,16 @@ import { readDefaultChannel } from '../upstream/default-channel';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { accountOf, graphqlUrlOf, type StorefrontTarget } from './storefront-target';
 
-/** Finds the store that the settings mean. */
+/** Resolves the store that the settings name. */
 export interface StorefrontTargets {
-  /** @throws MissingSettingsError, or an error of `upstream-errors.ts` when the default channel cannot be learnt */
+  /** @throws MissingSettingsError, or an error of `upstream-errors.ts` when the default channel cannot be determined */
   resolve(settings: Pick<Settings, 'plain' | 'secrets'>): Promise<StorefrontTarget>;
 }
 
-// It changes next to never; whoever moves a storefront to another channel sets it in the settings.
+// It almost never changes; moving a storefront to another channel means changing the setting.
 const channelKnownFor = hours(1);
-// Anybody can make the site look it up, so a failure stands for a while (behavior 12.5). Another token or a channel in the
-// settings is another look-up.
+// Anyone can make the site look it up, so a failure is cached for a while (behavior 12.5). Another token or another
+// channel in the settings is another lookup.
 const failureStandsFor = minutes(1);
 
 interface LookUp {
@@ -31,7 +31,7 @@ export function createStorefrontTargets({
   upstream: UpstreamAccess;
   clock: Clock;
 }): StorefrontTargets {
-  // Settings change seldom: no more than one account is remembered.
+  // Settings rarely change: only one account is cached.
   let latest: LookUp | null = null;
 
   function defaultChannel({ account, connection }: Pick<StorefrontTarget, 'account' | 'connection'>): Promise<number> {

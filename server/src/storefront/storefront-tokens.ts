@@ -8,17 +8,23 @@ import { UpstreamHttpError, UpstreamScopeError } from '../upstream/upstream-erro
 import type { StorefrontTarget } from './storefront-target';
 import type { StorefrontToken, TokenVault } from './token-vault';
 
-/** Private storefront tokens for whoever asks the store (behavior 6.2): minted when needed, shared, renewed. */
+/** Private storefront tokens for requests to the store (behavior 6.2): minted when needed, shared, renewed. */
 export interface StorefrontTokens {
-  /** One that holds for a minute at least. @throws what kept it from being minted */
+  /** A token valid for at least another minute. @throws the error that prevented minting one */
   current(target: StorefrontTarget): Promise<StorefrontToken>;
-  /** Another than the one that upstream refused with 401. @throws likewise, or RefusedTokenError when no other would help */
+  /**
+   * A token other than the one that upstream rejected with 401. @throws likewise, or RefusedTokenError when no other
+   * would help
+   */
   replace(target: StorefrontTarget, refused: StorefrontToken): Promise<StorefrontToken>;
-  /** Upstream took it: should it be refused one day, a new one will help. */
+  /** Upstream accepted it: if it is rejected one day, a new one will help. */
   confirm(token: StorefrontToken): void;
-  /** Upstream refused a request with a replaced token as well: the request is at fault, and no token is replaced for a minute. */
+  /**
+   * Upstream rejected a request with a replaced token as well: the request is at fault, and no token is replaced for a
+   * minute.
+   */
   replacedInVain(target: StorefrontTarget): void;
-  /** Ends what is under way. */
+  /** Aborts work in progress. */
   stop(): Promise<void>;
 }
 
@@ -32,16 +38,16 @@ export interface StorefrontTokensOptions {
   mint: (target: StorefrontTarget, request: { expiresAt: Date; signal: AbortSignal }) => Promise<string>;
 }
 
-/** Upstream refuses a token that it has only just made: the next would fare no better. */
+/** Upstream rejects a token that it has only just issued: another would fare no better. */
 export class RefusedTokenError extends CommerceBridgeError {
   readonly code = 'storefront_token_refused';
 }
 
-// Upstream names no maximum (upstream 5.1). A day: short enough for a token that got lost, long enough to be no burden.
+// Upstream names no maximum (upstream 5.1). A day: short enough for a lost token, long enough not to be a burden.
 const lifetime = hours(24);
-// From here on it is renewed beside the requests, which go on with the one at hand.
+// From here on it is renewed in the background, while requests keep using it.
 const renewBefore = hours(4);
-// One that ends sooner is not used any more: clocks differ, and requests take time.
+// A token that expires sooner is no longer used: clocks differ, and requests take time.
 const shortestUse = minutes(1);
 
 const tokenLease = 'storefront.token';
@@ -49,9 +55,10 @@ const mintLimit = seconds(15);
 const leaseDuration = seconds(30);
 const lookInterval = milliseconds(100);
 const patience = seconds(20);
-// Anybody can make the site ask upstream for a token, so it does so once a minute at most while it gets none (behavior 12.5).
+// Anyone can make the site request a token from upstream, so it does so at most once a minute while it gets none
+// (behavior 12.5).
 const pauseAfterAsking = minutes(1);
-// Of what failed on this side of upstream.
+// After a failure on our side.
 const pauseAfterFailure = seconds(5);
 
 const transientStatuses = new Set([408, 425, 429]);
@@ -68,10 +75,10 @@ export function createStorefrontTokens({
   let held: { key: string; token: StorefrontToken } | null = null;
   let underWay: { key: string; token: Promise<StorefrontToken> } | null = null;
   let failed: { key: string; error: unknown; until: number } | null = null;
-  // What came of the last request to upstream that gave no token.
+  // The failure of the last token request to upstream, if it failed.
   let refusal: { error: unknown } | null = null;
   let confirmed: string | null = null;
-  // Whoever finds a request that upstream answers with 401 must not make us mint a token for each.
+  // A caller whose request upstream rejects with 401 must not be able to make us mint a token for each.
   let vain: { key: string; until: number } | null = null;
 
   const now = () => clock.now().getTime();
@@ -81,7 +88,7 @@ export function createStorefrontTokens({
   const pausedBy = (key: string) => (failed?.key === key && now() < failed.until ? failed : null);
   const keyOf = ({ account, channelId }: StorefrontTarget) => `${account}/${channelId}`;
 
-  /** Joins whoever is at it already: there is one search at a time. */
+  /** Joins a search in progress: there is one at a time. */
   function obtain(target: StorefrontTarget, isGood: (token: StorefrontToken) => boolean): Promise<StorefrontToken> {
     const key = keyOf(target);
     if (underWay?.key === key) return underWay.token;
@@ -108,7 +115,7 @@ export function createStorefrontTokens({
     return search.token;
   }
 
-  /** Takes a good one that another instance made, or makes one while all others wait. */
+  /** Uses a valid token that another instance made, or makes one while all others wait. */
   async function seek(target: StorefrontTarget, isGood: (token: StorefrontToken) => boolean): Promise<StorefrontToken> {
     if (!vault.isShared) return make(target);
     const key = keyOf(target);
@@ -181,7 +188,7 @@ export function createStorefrontTokens({
           'upstream refuses the storefront token that it has just made; check the channel and the GraphQL address',
         );
       const token = await obtain(target, isOther);
-      // A search that was under way may have ended with the one that was refused in the meantime.
+      // A search in progress may have ended with the token that was rejected meanwhile.
       return isOther(token) ? token : obtain(target, isOther);
     },
 
@@ -194,18 +201,18 @@ export function createStorefrontTokens({
     },
 
     async stop() {
-      ending.abort(new Error('the site stops'));
+      ending.abort(new Error('the site is stopping'));
       await underWay?.token.catch(() => undefined);
     },
   };
 }
 
-/** A no that will be the same next time. */
+/** Whether the error is a rejection that would be the same next time. */
 function isRefusal(error: unknown): error is UpstreamHttpError {
   return error instanceof UpstreamHttpError && error.status < 500 && !transientStatuses.has(error.status);
 }
 
 function pauseAfterAskingInVain(error: unknown): Milliseconds {
-  const told = error instanceof UpstreamHttpError ? error.retryAfter : null;
-  return told === null || told < pauseAfterAsking ? pauseAfterAsking : told;
+  const retryAfter = error instanceof UpstreamHttpError ? error.retryAfter : null;
+  return retryAfter === null || retryAfter < pauseAfterAsking ? pauseAfterAsking : retryAfter;
 }

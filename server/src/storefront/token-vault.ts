@@ -2,27 +2,30 @@ import { z } from 'zod';
 import type { StateStore } from '../database/knex-state-store';
 import type { Sealer } from '../settings/sealed-secrets';
 
-/** A private storefront token. A secret: never log or answer it. */
+/** A private storefront token. A secret: never log it or send it in a response. */
 export interface StorefrontToken {
   value: string;
   mintedAt: Date;
   expiresAt: Date;
 }
 
-/** Why upstream last refused to make a token, until it makes one again. */
+/** Why upstream last rejected minting a token, until it mints one again. */
 export interface MintRefusal {
-  /** Of the account that was refused. */
+  /** The account that was rejected. */
   account: string;
   isScopeMissing: boolean;
   /** Upstream's words. */
   message: string;
 }
 
-/** Where the token is kept between requests, over restarts and for the other instances of the site. */
+/** Stores the token between requests, across restarts and for the other instances of the site. */
 export interface TokenVault {
-  /** False when nothing can be kept: the host has no key to seal it with, and in clear it is never written (behavior 8.3). */
+  /**
+   * False when nothing can be stored: the host has no key to seal it with, and it is never written in plain text
+   * (behavior 8.3).
+   */
   isShared: boolean;
-  /** Null when there is none for this key, or none that opens. */
+  /** Null when there is none for this key, or none that can be decrypted. */
   read(key: string): Promise<StorefrontToken | null>;
   write(key: string, token: StorefrontToken): Promise<void>;
   readRefusal(): Promise<MintRefusal | null>;

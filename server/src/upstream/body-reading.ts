@@ -1,15 +1,17 @@
 import type { z } from 'zod';
 
-/** What a body came to: a response; garbled bytes, which another try may repair; or a form that we do not know. */
+/** The result of reading a body: a response; garbled bytes, which a retry may fix; or an unknown form. */
 export type BodyReading<Body> =
   | { kind: 'read'; response: Body }
   | { kind: 'garbled'; problem: unknown }
   | { kind: 'unknown'; issues: readonly string[] };
 
-/** Makes a response of a body, or of `undefined` when the response has none; may do so elsewhere than in this thread. */
+/** Parses a body (`undefined` when the response has none); may do so in another thread. */
 export type BodyReader<Body> = (body: Uint8Array | undefined) => BodyReading<Body> | Promise<BodyReading<Body>>;
 
-/** What a response must look like: JSON of this form (`undefined` when there is no body), or whatever a reader makes of it. */
+/**
+ * What a response must look like: JSON of this form (`undefined` when there is no body), or whatever a reader returns.
+ */
 export type ResponseForm<Body> = { schema: z.ZodType<Body> } | { reader: BodyReader<Body> };
 
 const printedIssues = 3;
@@ -26,7 +28,7 @@ export function readJson<Body>(body: Uint8Array | undefined, schema: z.ZodType<B
   if (checked.success) return { kind: 'read', response: checked.data };
   const issues = checked.error.issues
     .slice(0, printedIssues)
-    .map((issue) => `${issue.path.join('.') || 'the answer'}: ${issue.message}`);
+    .map((issue) => `${issue.path.join('.') || 'the response'}: ${issue.message}`);
   return { kind: 'unknown', issues };
 }
 

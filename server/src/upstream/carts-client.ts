@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { UpstreamHttp } from './upstream-http';
 
-/** The OAuth scope that making carts takes, by upstream's own name (upstream 7.1). */
+/** The OAuth scope that creating carts requires, by upstream's own name (upstream 7.1). */
 export const cartScope = 'store_cart';
 
-/** A cart as upstream takes it (upstream 6.1); ids are upstream's. */
+/** A cart as upstream accepts it (upstream 6.1); ids are upstream's. */
 export interface NewCart {
   channelId: number;
   lineItems: readonly NewCartLine[];
@@ -18,13 +18,13 @@ export interface NewCartLine {
   productId: number;
   quantity: number;
   variantId?: number | undefined;
-  /** With modifiers, for everything that is chosen, and without `variantId` (upstream 6.1). */
+  /** With modifiers, for everything that can be chosen, and without `variantId` (upstream 6.1). */
   optionSelections?: readonly { optionId: number; optionValue: string | number }[] | undefined;
 }
 
 export interface CreatedCart {
   cartId: string;
-  /** Works once, for thirty days: hand it on, and never keep it (upstream 6.2). */
+  /** Works once, for thirty days: pass it on, and never store it (upstream 6.2). */
   checkoutUrl: string;
 }
 
@@ -38,7 +38,7 @@ const wireCart = z
   .transform(({ data }): CreatedCart => ({ cartId: data.id, checkoutUrl: data.redirect_urls.checkout_url }));
 
 /**
- * Makes a cart. Sent once only: a request that failed may have made one. Rejects with the errors of
+ * Creates a cart. Sent only once: a failed request may have created one. Rejects with the errors of
  * `upstream-errors.ts`, or with the signal's reason.
  */
 export function createCart(

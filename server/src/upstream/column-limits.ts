@@ -1,9 +1,9 @@
 /**
- * What the columns of the cached catalog can hold. A value beyond them would fail a whole page's transaction, or be
- * cut in silence by some databases; so its item is refused while it is mapped (behavior 5.7).
+ * What the columns of the cached catalog can hold. A larger value would fail a whole page's transaction, or be
+ * truncated silently by some databases; so its item is rejected during mapping (behavior 5.7).
  */
 
-/** An item that upstream sent in good form and that cannot be cached; the message says why. */
+/** An item that is well-formed but cannot be cached; the message says why. */
 export class UnusableItemError extends Error {
   constructor(reason: string) {
     super(reason);
@@ -17,8 +17,8 @@ const textColumnLength = 512;
 const decimalBound = 10 ** 16;
 
 /**
- * @param field as upstream calls it, for the message
- * @returns the same text, which fits a text column of ours
+ * @param field upstream's name of it, for the message
+ * @returns the same text, which fits our text columns
  */
 export function fittingText(field: string, value: string): string {
   if (value.length > textColumnLength) {
@@ -29,8 +29,8 @@ export function fittingText(field: string, value: string): string {
 
 /**
  * A price or weight as every database would store it: rounded to 4 places, half away from zero, so that what SQLite
- * keeps as it is equals what PostgreSQL and MySQL round.
- * @param field as upstream calls it, for the message
+ * stores unchanged equals what PostgreSQL and MySQL round.
+ * @param field upstream's name of it, for the message
  */
 export function fittingDecimal(field: string, value: number): number {
   if (value < 0) throw new UnusableItemError(`${field} is negative: ${value}`);
@@ -40,8 +40,8 @@ export function fittingDecimal(field: string, value: number): number {
 
 function roundToPlaces(value: number): number {
   const written = String(value);
-  // Too small for four places; and `1e-7` could not be shifted as a text.
+  // Too small for four places; and `1e-7` could not be shifted as text.
   if (written.includes('e')) return 0;
-  // Shifted as a text, since `1.00005 * 10000` is a little less than it should be.
+  // Shifted as text, since `1.00005 * 10000` is slightly less than it should be.
   return Number(`${Math.round(Number(`${written}e4`))}e-4`);
 }

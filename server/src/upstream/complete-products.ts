@@ -8,10 +8,10 @@ import { wireCustomField, wireImage, wireVariant, type CompleteWireProduct, type
 import { id } from './wire-values';
 
 /**
- * How many variants (images, custom fields) upstream embeds in a product at most is known to nobody (upstream 2.2),
- * and a product does not say how many it has. Every limit seen on this platform (default pages of 50, pages of 100
- * and 250) is a multiple of 50; so a list of exactly 50, 100, 150 … may be cut off and is asked for on its own, and
- * the ordinary product costs nothing.
+ * How many variants (images, custom fields) upstream embeds in a product at most is undocumented (upstream 2.2), and a
+ * product does not say how many it has. Every limit seen on this platform (default pages of 50, pages of 100 and 250)
+ * is a multiple of 50; so a list of exactly 50, 100, 150 … may be truncated and is fetched separately, and an ordinary
+ * product costs nothing.
  */
 const embeddingStep = 50;
 
@@ -23,7 +23,7 @@ export interface CompletionRequest extends Pick<Listing, 'signal' | 'priority'> 
 
 /**
  * Adds to each product what its listing left out: variants, images and custom fields beyond the embedded ones, and
- * channels where upstream did not name them. Nothing is guessed: what cannot be had makes the product a failure.
+ * channels where upstream did not name them. Nothing is guessed: if something is unavailable, the product is a failure.
  */
 export async function completeProducts(
   http: UpstreamHttp,
@@ -76,14 +76,14 @@ export async function withChannels(
   return products.map((product) => ({ ...product, channels: product.channels ?? channels.get(product.id) ?? [] }));
 }
 
-/** Whether an embedded list may be only the start of the whole; one that upstream left out is, too. */
+/** Whether an embedded list may be truncated; one that upstream left out counts, too. */
 export function mayBeCutOff(list: readonly unknown[] | null | undefined): boolean {
   return !list || (list.length > 0 && list.length % embeddingStep === 0);
 }
 
 /**
- * Whether the rest of the page may go on. A 404 belongs here too: the product may have gone this instant, or not; it
- * is a failure of this run, never a sign that it is gone.
+ * Whether the rest of the page may go on. This includes a 404: the product may have been deleted this instant, or not;
+ * it is a failure of this run, never proof of deletion.
  */
 function concernsOneProduct(error: unknown): error is Error {
   if (error instanceof UpstreamResponseError) return true;
@@ -151,7 +151,7 @@ async function readMissingChannels(
   const { data } = await readAllPages(http, { path, query, signal, priority });
   const parsed = z.array(wireAssignment).safeParse(data);
   if (!parsed.success)
-    throw new UpstreamResponseError(`GET ${path} answered in a form we do not know`, { method: 'GET', path });
+    throw new UpstreamResponseError(`GET ${path} responded in an unknown form`, { method: 'GET', path });
   for (const { product_id: productId, channel_id: channel } of parsed.data) {
     channels.set(productId, [...(channels.get(productId) ?? []), channel]);
   }

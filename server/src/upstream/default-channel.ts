@@ -3,14 +3,14 @@ import { UpstreamScopeError } from './upstream-errors';
 import type { UpstreamHttp } from './upstream-http';
 import { idOrNull } from './wire-values';
 
-// Every store has it, and it is the default of all that were never told otherwise (upstream 5.2, 6.1).
+// Every store has it, and it is the default unless configured otherwise (upstream 5.2, 6.1).
 const firstChannel = 1;
-// A shopper waits: once, and once more when the first try met a bad moment.
+// A shopper is waiting: one try, and one more in case the first hit a bad moment.
 const attempts = 2;
 
 /**
- * The channel that a store's storefront is on unless somebody says otherwise (upstream 2.6); 1 where the token may not
- * ask. Rejects with the errors of `upstream-errors.ts`.
+ * The channel of a store's storefront unless configured otherwise (upstream 2.6); 1 where the token may not ask.
+ * Rejects with the errors of `upstream-errors.ts`.
  */
 export async function readDefaultChannel(http: UpstreamHttp): Promise<number> {
   try {

@@ -9,7 +9,7 @@ export type PhaseTimeouts = Required<
   Pick<Delays, 'lookup' | 'connect' | 'secureConnect' | 'socket' | 'send' | 'response' | 'request'>
 >;
 
-/** Upstream returns a page of products within a few seconds; the rest is for bad days. */
+/** Upstream returns a page of products within a few seconds; the rest is margin for bad days. */
 export const defaultPhaseTimeouts: PhaseTimeouts = {
   lookup: 5_000,
   connect: 10_000,
@@ -22,33 +22,33 @@ export const defaultPhaseTimeouts: PhaseTimeouts = {
 
 export interface GotTransportOptions {
   timeouts?: Partial<PhaseTimeouts>;
-  /** Of a response's body once unpacked, so that a small packed one cannot fill the memory either. */
+  /** Of a response's body once decompressed, so that a small compressed one cannot exhaust memory either. */
   maximumBytes?: number;
 }
 
-/** Fifty products with descriptions of 1 MB are 50 MB; nothing honest is larger. */
+/** Fifty products with descriptions of 1 MB are 50 MB; no legitimate response is larger. */
 const defaultMaximumBytes = 64 * 1024 * 1024;
 
-/** Sends single requests with got: no retries, no redirects, no waiting; those are decided elsewhere. */
+/** Sends single requests with got: no retries, no redirects, no waiting; those are handled elsewhere. */
 export function createGotTransport({
   timeouts,
   maximumBytes = defaultMaximumBytes,
 }: GotTransportOptions = {}): UpstreamTransport {
   const timeout = { ...defaultPhaseTimeouts, ...timeouts };
   const keeping = { keepAlive: true, timeout: longestIdleConnection };
-  const kept = { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) };
+  const keepAliveAgents = { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) };
 
-  // A kept connection may be closing under our hands. A GET is tried again then; anything else cannot be, so unless
-  // its sender asks for a kept one it gets a connection of its own.
-  const mayBeKept = ({ method, connection = method === 'GET' ? 'kept' : 'own' }: TransportRequest) =>
-    connection === 'kept';
+  // A reused connection may be closing at this moment. A GET is retried then; nothing else can be, so unless its sender
+  // asks for a reused one it gets a new connection.
+  const mayBeReused = ({ method, connection = method === 'GET' ? 'reused' : 'new' }: TransportRequest) =>
+    connection === 'reused';
   const agentFor = (request: TransportRequest) =>
-    mayBeKept(request) ? kept : ({ http: false, https: false } as const);
+    mayBeReused(request) ? keepAliveAgents : ({ http: false, https: false } as const);
   const open = (request: TransportRequest) => {
     const stream = got.stream(request.url, {
       method: request.method,
       headers: { 'accept-encoding': acceptedEncodings, ...request.headers },
-      // Unpacked at once when all is there: otherwise each piece passes several streams on the main thread.
+      // Decompressed in one go when complete: otherwise each chunk passes through several streams on the main thread.
       decompress: false,
       ...(request.body === undefined ? {} : { body: request.body }),
       ...(request.signal ? { signal: request.signal } : {}),
@@ -56,16 +56,16 @@ export function createGotTransport({
       timeout,
       retry: { limit: 0 },
       throwHttpErrors: false,
-      // The token goes to no other host, whatever a response says.
+      // The token is sent to no other host, whatever a response says.
       followRedirect: false,
     });
     const { onSent } = request;
     stream.once('request', (sending) => {
       if (onSent) sending.once('finish', onSent);
-      // A change to another protocol: got would wait for a response until its time is over.
-      sending.once('upgrade', () => stream.destroy(new Error('the answer changes to another protocol')));
+      // On a protocol upgrade, got would wait for a response until its timeout.
+      sending.once('upgrade', () => stream.destroy(new Error('the response switches to another protocol')));
     });
-    // Without a body, got waits for one to be written to the stream; not so for a GET, which has none.
+    // Without a body, got waits for one to be written to the stream, except for a GET.
     if (request.method !== 'GET' && request.body === undefined) stream.end();
     return stream;
   };
@@ -79,12 +79,12 @@ export function createGotTransport({
       } catch (error) {
         if (request.signal?.aborted) throw request.signal.reason;
         const failure = error instanceof TimeoutError ? lateAt(error) : failureOf(error);
-        return failure.kind === 'unavailable' ? { ...failure, wasKept: stream?.reusedSocket === true } : failure;
+        return failure.kind === 'unavailable' ? { ...failure, wasReused: stream?.reusedSocket === true } : failure;
       }
     },
     close: () => {
-      kept.http.destroy();
-      kept.https.destroy();
+      keepAliveAgents.http.destroy();
+      keepAliveAgents.https.destroy();
     },
   };
 }
@@ -101,12 +101,12 @@ async function readResponse(stream: ReturnType<typeof got.stream>, maximumBytes:
       chunks.push(bytes);
     }
   } finally {
-    // got's streams do not end themselves once they are read: they would hear the signal of their run later, and the
-    // error they then emit, heard by nobody, would end the whole site.
+    // got's streams do not end on their own once they are read: they would later see the signal of their run, and the
+    // error that they then emit, unhandled, would end the whole site.
     stream.destroy();
   }
   const { response } = stream;
-  if (!response) return { kind: 'unavailable', reason: 'network', detail: 'no answer', cause: undefined };
+  if (!response) return { kind: 'unavailable', reason: 'network', detail: 'no response', cause: undefined };
   return responseOf(
     { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) },
     { maximumBytes },

@@ -5,7 +5,7 @@ import { type UpstreamHook, wireHook, wireHookPage } from './wire-hook';
 
 export type { UpstreamHook } from './wire-hook';
 
-/** What a hook is made of. */
+/** The fields of a hook. */
 export interface HookRequest {
   scope: string;
   /** An https address on port 443 (upstream 4.1). */
@@ -15,18 +15,18 @@ export interface HookRequest {
 
 /** The store's hooks, of which upstream shows only those of the token's own account (upstream 4.1). */
 export interface UpstreamHooks {
-  /** All of them, whoever they lead to. */
+  /** All hooks, whatever their destination. */
   list(): Promise<{ hooks: UpstreamHook[]; unreadable: number }>;
-  /** Sent once only: a POST that failed may have done its work, so list again before the next try. */
+  /** Sent only once: a failed POST may have taken effect, so list again before the next try. */
   create(request: HookRequest): Promise<UpstreamHook>;
-  /** Changes what is given; `isActive: true` revives a hook that upstream switched off (upstream 4.5). */
+  /** Changes what is given; `isActive: true` revives a hook that upstream deactivated (upstream 4.5). */
   update(id: number, changes: Partial<HookRequest> & { isActive?: boolean }): Promise<UpstreamHook>;
-  /** Does nothing when the hook is gone already. */
+  /** Does nothing when the hook no longer exists. */
   remove(id: number): Promise<void>;
 }
 
 const perPage = 250;
-// An administrator waits: once, and once more when the first try met a bad moment.
+// An administrator is waiting: one try, and one more in case the first hit a bad moment.
 const attempts = 2;
 
 /** Rejects with the errors of `upstream-errors.ts`, or with the signal's reason. */
@@ -54,7 +54,7 @@ export function createUpstreamHooks({
         const known = hooks.size;
         for (const hook of response.hooks) hooks.set(hook.id, hook);
         unreadable += response.unreadable;
-        // Without page numbers it ends at the page that brings nothing new.
+        // Without page numbers, the listing ends at the page that brings nothing new.
         const hasMore = hooks.size > known && page < (response.totalPages ?? Infinity);
         if (!hasMore) return { hooks: [...hooks.values()], unreadable };
       }

@@ -1,2 +1,2 @@
-/** What upstream takes in one `id:in` without complaint (upstream 2.2). */
+/** How many ids upstream accepts in one `id:in` (upstream 2.2). */
 export const idsPerRequest = 50;

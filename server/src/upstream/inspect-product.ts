@@ -6,7 +6,7 @@ import { productQuery, readProductItems } from './upstream-catalog-client';
 import type { UpstreamHttp } from './upstream-http';
 import { wirePage } from './wire-page';
 
-/** What upstream says of one product. */
+/** Upstream's current data for one product. */
 export type InspectedProduct =
   | { kind: 'found'; raw: unknown; product: CatalogProduct; reason: null }
   /** It cannot be cached. */
@@ -17,13 +17,13 @@ export interface InspectionRequest {
   id: number;
   channelId: number;
   connection: Pick<UpstreamConnection, 'accessToken'>;
-  /** Takes out every secret that the site knows. */
+  /** Redacts every secret that the site knows. */
   redact: Redact;
   signal: AbortSignal;
 }
 
 /**
- * Asks for one product as a sync would, once and ahead of others: somebody looks at the page that waits.
+ * Fetches one product as a sync would, once and with priority: an administrator is waiting for the page.
  * @throws the errors of `upstream-errors.ts`
  */
 export async function inspectProduct(
@@ -49,7 +49,7 @@ export async function inspectProduct(
   return { kind: 'found', raw, product: null, reason: failure?.reason ?? 'it cannot be read' };
 }
 
-/** Upstream's products hold no credential, unless somebody wrote one into a description. */
+/** Upstream's products hold no credential, unless one was written into a description. */
 function withoutSecrets(raw: unknown, redact: Redact): unknown {
   return JSON.parse(redact(JSON.stringify(raw)));
 }

@@ -4,7 +4,7 @@ import { slugClaimOf } from './slug-claim';
 import type { WireBrand } from './wire-taxonomy';
 
 /**
- * A brand in our own shape.
+ * Maps a brand to our own shape.
  * @throws UnusableItemError when a value cannot be stored
  */
 export function mapBrand(wire: WireBrand): CatalogBrand {

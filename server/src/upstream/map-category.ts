@@ -4,7 +4,7 @@ import { slugClaimOf } from './slug-claim';
 import type { WireCategory } from './wire-taxonomy';
 
 /**
- * A category of the channel's tree in our own shape (behavior 2.8, 2.13).
+ * Maps a category of the channel's tree to our own shape (behavior 2.8, 2.13).
  * @throws UnusableItemError when a value cannot be stored
  */
 export function mapCategory(wire: WireCategory): CatalogCategory {

@@ -13,7 +13,7 @@ export interface ProductMappingContext {
 }
 
 /**
- * A product in our own shape, as a pure function of what upstream says.
+ * Maps a product to our own shape; pure.
  * @throws UnusableItemError when a value cannot be stored
  */
 export function mapProduct(wire: CompleteWireProduct, { channelId }: ProductMappingContext): CatalogProduct {
@@ -54,13 +54,16 @@ export function mapProduct(wire: CompleteWireProduct, { channelId }: ProductMapp
   };
 }
 
-/** A name that also fits once it is folded for ordering, which can lengthen it. */
+/** A name that also fits after case folding for ordering, which can lengthen it. */
 function title(name: string): string {
   fittingText('name, in lower case,', fold(name));
   return fittingText('name', name);
 }
 
-/** With tracking by variant the product's own figure means nothing (upstream 2.3): what its variants have together. */
+/**
+ * With tracking by variant the product's own figure is meaningless (upstream 2.3), so its variants' levels are added
+ * up.
+ */
 function inventoryLevel(wire: CompleteWireProduct): number {
   const levels = wire.variants.flatMap((variant) =>
     variant.inventory_level === null ? [] : [variant.inventory_level],
@@ -72,7 +75,10 @@ function inventoryLevel(wire: CompleteWireProduct): number {
   );
 }
 
-/** Whether it is in stock (behavior 2.5). A variant that may not be bought is not, so stock by variant counts only the others. */
+/**
+ * Whether it is in stock (behavior 2.5). A variant that cannot be purchased is not, so stock by variant counts only the
+ * others.
+ */
 function inStock(wire: CompleteWireProduct, variants: readonly { inStock: boolean }[]): boolean {
   if (wire.availability === 'disabled') return false;
   if (wire.inventory_tracking === 'none') return true;
@@ -80,7 +86,7 @@ function inStock(wire: CompleteWireProduct, variants: readonly { inStock: boolea
   return variants.some((variant) => variant.inStock);
 }
 
-/** The search keywords, which come closest to tags (behavior 2.6). */
+/** The search keywords, the closest equivalent of tags (behavior 2.6). */
 function tags(searchKeywords: string): string[] {
   const words = searchKeywords.split(',').map((word) => word.trim());
   return [...new Set(words.filter((word) => word !== ''))];

@@ -4,7 +4,7 @@ import type { WireVariant } from './wire-product';
 
 export interface VariantMappingContext {
   productName: string;
-  /** What the product costs now; for a variant of which upstream says no price. */
+  /** The product's current price, for variants without their own. */
   productPrice: number;
   stock: {
     tracking: CatalogProduct['inventoryTracking'];
@@ -15,7 +15,7 @@ export interface VariantMappingContext {
 }
 
 /**
- * Variants in the order of their ids, since upstream promises none and a changed order alone is no change.
+ * Variants in the order of their ids, since upstream guarantees none and a changed order alone is not a change.
  * @throws UnusableItemError when a value cannot be stored
  */
 export function mapVariants(wires: readonly WireVariant[], context: VariantMappingContext): CatalogVariant[] {
@@ -39,7 +39,7 @@ function mapVariant(wire: WireVariant, { productName, productPrice, stock }: Var
   };
 }
 
-/** The same for one variant (behavior 2.5): what may not be bought is to a variant what `disabled` is to a product. */
+/** The same for one variant (behavior 2.5): for a variant, purchasing disabled is what `disabled` is for a product. */
 function inStock(wire: WireVariant, stock: VariantMappingContext['stock']): boolean {
   if (stock.availability === 'disabled' || wire.purchasing_disabled) return false;
   if (stock.tracking === 'none') return true;

@@ -10,7 +10,7 @@ import {
 } from './transport-responses';
 import type { TransportOutcome, TransportRequest, UpstreamTransport } from './upstream-transport';
 
-/** In milliseconds: until there is a connection, until a response begins, and everything together. */
+/** In milliseconds: connecting, waiting for the response to begin, and the total. */
 export interface HttpTimeouts {
   connect: number;
   response: number;
@@ -19,24 +19,25 @@ export interface HttpTimeouts {
 
 export interface HttpTransportOptions {
   timeouts: HttpTimeouts;
-  /** Of a response's body once unpacked. */
+  /** Of a response's body once decompressed. */
   maximumBytes: number;
 }
 
 /**
- * Sends single requests with Node's own client. What `got-upstream-client.ts` does for REST this does for the requests that
- * a shopper waits for: of the time that the GraphQL proxy adds, got took the largest part (docs/decisions/0001-got.md).
+ * Sends single requests with Node's own client. `got-upstream-client.ts` does this for REST; this one serves the
+ * requests that a shopper waits for: got accounted for most of the time that the GraphQL proxy added
+ * (docs/decisions/0001-got.md).
  */
 export function createHttpTransport({ timeouts, maximumBytes }: HttpTransportOptions): UpstreamTransport {
   const keeping = { keepAlive: true, timeout: longestIdleConnection };
-  const kept = { http: new http.Agent(keeping), https: new https.Agent(keeping) };
+  const keepAliveAgents = { http: new http.Agent(keeping), https: new https.Agent(keeping) };
 
-  function open({ method, url, headers, body, connection = 'own' }: TransportRequest): ClientRequest {
+  function open({ method, url, headers, body, connection = 'new' }: TransportRequest): ClientRequest {
     const scheme = url.startsWith('https:') ? 'https' : 'http';
     const client = scheme === 'https' ? https : http;
     return client.request(url, {
       method,
-      agent: connection === 'kept' ? kept[scheme] : false,
+      agent: connection === 'reused' ? keepAliveAgents[scheme] : false,
       headers: {
         'accept-encoding': acceptedEncodings,
         ...headers,
@@ -55,12 +56,12 @@ export function createHttpTransport({ timeouts, maximumBytes }: HttpTransportOpt
       } catch (error) {
         if (request.signal?.aborted) throw request.signal.reason;
         const failure = error instanceof LateError ? lateAt(error) : failureOf(error);
-        return failure.kind === 'unavailable' ? { ...failure, wasKept: sending?.reusedSocket === true } : failure;
+        return failure.kind === 'unavailable' ? { ...failure, wasReused: sending?.reusedSocket === true } : failure;
       }
     },
     close: () => {
-      kept.http.destroy();
-      kept.https.destroy();
+      keepAliveAgents.http.destroy();
+      keepAliveAgents.https.destroy();
     },
   };
 }
@@ -71,7 +72,7 @@ interface Exchange {
   maximumBytes: number;
 }
 
-/** Sends what is asked and waits for all of the response; the connection is gone when this fails. */
+/** Sends a request and waits for the complete response; the connection is destroyed on failure. */
 function exchange(
   sending: ClientRequest,
   { request, timeouts, maximumBytes }: Exchange,
@@ -87,7 +88,7 @@ function exchange(
       stopPhase = limit(name);
     };
     const onAbort = () => end(() => reject(signal?.reason));
-    /** However it ends: nothing of it is left behind. */
+    /** Cleans up, however the request ended. */
     const settle = () => {
       stopPhase();
       stopWhole();
@@ -99,12 +100,12 @@ function exchange(
       sending.destroy();
     };
 
-    // Also what comes after the end: an error that nobody hears would end the whole site.
+    // Errors after the end, too: an unhandled one would end the whole site.
     sending.on('error', (error) => end(() => reject(error)));
-    // A change to another protocol: Node would close the connection, and say no more of it.
+    // On a protocol upgrade, Node would close the connection without further notice.
     sending.once('upgrade', (_, socket) => {
       socket.destroy();
-      end(() => reject(new Error('the answer changes to another protocol')));
+      end(() => reject(new Error('the response switches to another protocol')));
     });
     sending.once('socket', (socket) => {
       if (!socket.connecting) return enter('response');

@@ -1,33 +1,34 @@
 import type { Milliseconds } from '../lib/durations';
-import type { RateLimitObservation } from './rate-limit-headers';
+import type { RateLimit } from './rate-limit-headers';
 import type { RequestPriority } from './upstream-http';
 
-/** What is known of a store's budget. Moments are of a clock that never goes back, so that they can be compared. */
+/** The known state of a store's budget. Times are from a monotonic clock. */
 export interface PaceState {
-  /** Requests sent and not answered yet. */
+  /** Requests sent that have no response yet. */
   inFlight: number;
   /** Left in the window that ends at `windowEndsAt`; null while nothing is known. */
   left: number | null;
   quota: number | null;
   windowEndsAt: number | null;
-  /** Nobody sends before this moment. */
+  /** No request is sent before this time. */
   pausedUntil: number;
 }
 
 export interface PaceLimits {
   /** At most 3 (behavior 5.6). */
   maximumInFlight: number;
-  /** Requests of a window that only high priority may use; never more than half of the quota. */
+  /** Requests of a window reserved for high priority; never more than half of the quota. */
   reserve: number;
 }
 
-export type PaceDecision = { kind: 'go' } | { kind: 'wait-for-answer' } | { kind: 'wait-until'; moment: number };
+export type PaceDecision = { kind: 'go' } | { kind: 'wait-for-response' } | { kind: 'wait-until'; moment: number };
 
 export const unknownPace: PaceState = { inFlight: 0, left: null, quota: null, windowEndsAt: null, pausedUntil: 0 };
 
 /**
- * Whether a request may be sent now. What is in flight counts as spent, since its response will say so. Where nothing is
- * known (at first, and when a window has just ended) requests go, and at most three do before a response tells.
+ * Whether a request may be sent now. Requests in flight count as spent, since their responses will say so. When nothing
+ * is known (at first, and right after a window ends) requests are sent, at most three before a response reports the
+ * budget.
  */
 export function decidePace({
   state,
@@ -41,36 +42,36 @@ export function decidePace({
   priority: RequestPriority;
 }): PaceDecision {
   if (now < state.pausedUntil) return { kind: 'wait-until', moment: state.pausedUntil };
-  if (state.inFlight >= limits.maximumInFlight) return { kind: 'wait-for-answer' };
+  if (state.inFlight >= limits.maximumInFlight) return { kind: 'wait-for-response' };
   if (state.left === null || state.windowEndsAt === null || now >= state.windowEndsAt) return { kind: 'go' };
 
   const reserve = priority === 'high' ? 0 : Math.min(limits.reserve, Math.floor((state.quota ?? Infinity) / 2));
   return state.left - state.inFlight > reserve ? { kind: 'go' } : { kind: 'wait-until', moment: state.windowEndsAt };
 }
 
-export interface ResponseedOptions {
-  readVersion: RateLimitObservation | null;
+export interface ReleaseOptions {
+  rateLimit: RateLimit | null;
   now: number;
-  /** A window's end is believed up to here, so that an absurd header cannot stop a store for days. */
+  /** A window's end is capped to this, so that an absurd header cannot stop a store for days. */
   longestWindow: Milliseconds;
 }
 
 /**
- * The state once one request in flight has ended. Answers overtake each other: within a window the lowest figure
- * counts; a response of a window that is over is not believed any more. A response without figures has cost a request.
+ * The state once one request in flight has ended. Responses overtake each other: within a window the lowest figure
+ * counts; a response from a previous window is ignored. A response without figures has cost a request.
  */
-export function afterResponse(state: PaceState, { readVersion, now, longestWindow }: ResponseedOptions): PaceState {
+export function afterResponse(state: PaceState, { rateLimit, now, longestWindow }: ReleaseOptions): PaceState {
   const responded = { ...state, inFlight: Math.max(0, state.inFlight - 1) };
   const isKnown = state.left !== null && state.windowEndsAt !== null && now < state.windowEndsAt;
-  if (readVersion === null) return isKnown && state.left !== null ? { ...responded, left: state.left - 1 } : responded;
+  if (rateLimit === null) return isKnown && state.left !== null ? { ...responded, left: state.left - 1 } : responded;
 
-  const endsAt = now + Math.min(readVersion.resetIn, longestWindow);
-  const fresh = { ...responded, left: readVersion.left, quota: readVersion.quota ?? state.quota, windowEndsAt: endsAt };
+  const endsAt = now + Math.min(rateLimit.resetIn, longestWindow);
+  const fresh = { ...responded, left: rateLimit.left, quota: rateLimit.quota ?? state.quota, windowEndsAt: endsAt };
   if (!isKnown || state.left === null || state.windowEndsAt === null) return fresh;
 
-  // Ends of one window differ by how long responses travelled; ends of two windows by a whole one.
-  const halfWindow = Math.min(readVersion.window, longestWindow) / 2;
+  // The end of one window varies by response latency; the ends of two windows differ by a whole one.
+  const halfWindow = Math.min(rateLimit.window, longestWindow) / 2;
   if (endsAt - state.windowEndsAt > halfWindow) return fresh;
   if (state.windowEndsAt - endsAt > halfWindow) return responded;
-  return { ...fresh, left: Math.min(state.left, readVersion.left), windowEndsAt: Math.min(state.windowEndsAt, endsAt) };
+  return { ...fresh, left: Math.min(state.left, rateLimit.left), windowEndsAt: Math.min(state.windowEndsAt, endsAt) };
 }

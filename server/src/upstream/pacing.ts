@@ -1,18 +1,18 @@
 import type { Clock } from '../lib/clock';
 import { milliseconds, minutes, type Milliseconds } from '../lib/durations';
 import { afterResponse, decidePace, unknownPace, type PaceLimits, type PaceState } from './pace-decision';
-import type { RateLimitObservation } from './rate-limit-headers';
+import type { RateLimit } from './rate-limit-headers';
 import type { RequestPriority } from './upstream-http';
 
 /** The right to send one request. */
 export interface PacerSlot {
-  /** How long it took to get it. */
+  /** How long the request waited for it. */
   waited: Milliseconds;
-  /** Gives it back, once, with what the response said about the budget; null when there was no response or no word. */
-  release(readVersion: RateLimitObservation | null): void;
+  /** Releases it, once, with the response's rate limit headers; null when there was no response or none in it. */
+  release(rateLimit: RateLimit | null): void;
 }
 
-/** The budget as it is known now, for showing it. */
+/** The budget as currently known, for display. */
 export interface PacerBudget {
   quota: number | null;
   left: number | null;
@@ -22,13 +22,13 @@ export interface PacerBudget {
 }
 
 /**
- * One store's request budget, shared by everything of ours that calls it (behavior 5.6): how many are in flight, what
- * upstream says is left, who goes next. High priority goes before normal, each in order of arrival.
+ * One store's request budget, shared by everything of ours that calls it (behavior 5.6): how many requests are in
+ * flight, how many are left, and which is next. High priority goes before normal, each in order of arrival.
  */
 export interface Pacer {
   /** Rejects with the signal's reason when it is aborted before a slot is free. */
   acquire(request: { priority: RequestPriority; signal?: AbortSignal | undefined }): Promise<PacerSlot>;
-  /** Nobody sends for this long, at most five minutes: after a 429, so that nobody hammers (upstream 1.1). */
+  /** Stops all sending for this long, at most five minutes: after a 429, to avoid hammering (upstream 1.1). */
   pause(duration: Milliseconds): void;
   budget(): PacerBudget;
 }
@@ -36,7 +36,7 @@ export interface Pacer {
 export interface PacerOptions {
   clock: Clock;
   maximumInFlight?: number;
-  /** Asked before each request, so that a change of settings takes effect. */
+  /** Read before each request, so that a change of settings takes effect. */
   reserve?: () => number;
 }
 
@@ -67,9 +67,9 @@ export function createPacer({
   function startWhoMay(): void {
     for (;;) {
       const next = waiters.find((waiter) => waiter.priority === 'high') ?? waiters[0];
-      if (!next) return silenceAlarm();
+      if (!next) return clearTimer();
       const decision = decidePace({ state, limits: limits(), now: now(), priority: next.priority });
-      if (decision.kind === 'wait-for-answer') return silenceAlarm();
+      if (decision.kind === 'wait-for-response') return clearTimer();
       if (decision.kind === 'wait-until') return setAlarm(decision.moment);
       waiters.splice(waiters.indexOf(next), 1);
       state = { ...state, inFlight: state.inFlight + 1 };
@@ -79,7 +79,7 @@ export function createPacer({
 
   function setAlarm(moment: number): void {
     if (alarm?.moment === moment) return;
-    silenceAlarm();
+    clearTimer();
     const controller = new AbortController();
     alarm = { moment, controller };
     clock.wait(milliseconds(moment - now()), controller.signal).then(
@@ -87,12 +87,12 @@ export function createPacer({
         alarm = null;
         startWhoMay();
       },
-      // Only we abort this wait, and then another alarm is set or nobody waits.
+      // Only we abort this wait, and then another timer is set or nothing waits.
       () => undefined,
     );
   }
 
-  function silenceAlarm(): void {
+  function clearTimer(): void {
     alarm?.controller.abort();
     alarm = null;
   }
@@ -101,10 +101,10 @@ export function createPacer({
     let released = false;
     return {
       waited: milliseconds(now() - startedAt),
-      release: (readVersion) => {
+      release: (rateLimit) => {
         if (released) return;
         released = true;
-        state = afterResponse(state, { readVersion, now: now(), longestWindow: longestPause });
+        state = afterResponse(state, { rateLimit, now: now(), longestWindow: longestPause });
         startWhoMay();
       },
     };
@@ -115,7 +115,7 @@ export function createPacer({
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
         const startedAt = now();
-        const giveUp = () => {
+        const abandon = () => {
           waiters.splice(waiters.indexOf(waiter), 1);
           startWhoMay();
           reject(signal?.reason);
@@ -123,11 +123,11 @@ export function createPacer({
         const waiter: Waiter = {
           priority,
           start: () => {
-            signal?.removeEventListener('abort', giveUp);
+            signal?.removeEventListener('abort', abandon);
             resolve(slotSince(startedAt));
           },
         };
-        signal?.addEventListener('abort', giveUp, { once: true });
+        signal?.addEventListener('abort', abandon, { once: true });
         waiters.push(waiter);
         startWhoMay();
       }),

@@ -8,16 +8,15 @@ import type { BodyReading } from './body-reading';
 import type { ProductPage, ProductPageTask } from './product-page';
 import { type LazyProductPage, type ProductPages, withProducts } from './product-page-reader';
 
-// So that the thread goes on to the next page while the main one is busy writing, and cannot hand it over.
+// So that the thread continues with the next page while the main one is busy writing and cannot hand it over.
 const tasksAhead = 3;
 
-// The thread ends when no run has needed it for so long.
+// The thread ends when no run has needed it for this long.
 const idleTimeout = minutes(1);
 
 /**
- * Reads product pages in a thread of its own, so that a run holds up neither shoppers nor its own writing. It starts
- * with the first page. Where a thread cannot be had or breaks, pages are read in the main one until the
- * process ends.
+ * Reads product pages in a separate thread, so that a run delays neither shoppers nor its own writing. The thread
+ * starts with the first page. If it is unavailable or breaks, pages are read in the main thread until the process ends.
  * @param options.file the thread's code, compiled
  */
 export function createProductPagesInThread({
@@ -42,7 +41,7 @@ export function createProductPagesInThread({
         if (thread === used) {
           isBroken = true;
           thread = null;
-          logger.warn('product pages are read in the main thread from now on, since their own failed', {
+          logger.warn('product pages are read in the main thread from now on, since their thread failed', {
             error: describeError(error),
           });
           await used.end();
@@ -71,9 +70,9 @@ function startThread(file: string): Thread {
     concurrentTasksPerWorker: tasksAhead,
     idleTimeout,
   });
-  // A thread that cannot even start fails no task: it is an event, and one that nobody hears would end the process.
+  // A thread that cannot even start does not fail a task: it emits an event which, unhandled, would end the process.
   pool.on('error', () => undefined);
-  // No signal goes along: to a thread with a task that can be aborted, piscina gives no other one.
+  // No signal is passed along: piscina gives a thread with an abortable task no other task.
   const run = (task: ProductPageTask): Promise<BodyReading<ProductPage<Uint8Array>>> =>
     new Promise((resolve, reject) => {
       pool.once('error', reject);

@@ -3,17 +3,17 @@ import type { BodyReading } from './body-reading';
 import { type ProductPage, type ProductPageTask, readProductPage } from './product-page';
 import type { YieldIfDue } from './read-items';
 
-/** A page that waits for its turn may be kept packed: its products are made when they are asked for. */
+/** A page that is waiting may stay serialized: its products are created on demand. */
 export type LazyProductPage = ProductPage<() => ReadyProduct[]>;
 
 /** Reads the bodies of product pages, in this thread or in another. */
 export interface ProductPages {
   read(task: ProductPageTask): Promise<BodyReading<LazyProductPage>>;
-  /** Ends what it keeps; it can be used again. */
+  /** Releases its resources; it can be used again. */
   close(): Promise<void>;
 }
 
-/** Reads them in this thread, with turns for others. */
+/** Reads them in this thread, yielding to others. */
 export function createProductPagesHere(yieldIfDue: YieldIfDue): ProductPages {
   return {
     async read(task) {

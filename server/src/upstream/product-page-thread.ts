@@ -5,9 +5,9 @@ import { type ProductPage, type ProductPageTask, readProductPage } from './produ
 import { withProducts } from './product-page-reader';
 
 /**
- * What runs in the thread of `piscina-product-pages.ts`: nobody else is there who would need a turn, so whatever can be
- * computed before a product is written is computed here. The products travel as the bytes of one list: as objects they
- * would fill the main thread's memory from the moment they arrive, several pages of them.
+ * The code that runs in the thread of `piscina-product-pages.ts`: nothing else runs there that would need the event
+ * loop, so everything that can be computed before a product is written is computed here. The products travel as the
+ * bytes of one list: as objects, several pages of them would fill the main thread's memory from the moment they arrive.
  */
 export default async function readPage(task: ProductPageTask): Promise<BodyReading<ProductPage<Uint8Array>>> {
   const reading = await readProductPage(task, async () => undefined);

@@ -7,28 +7,28 @@ import type { ItemFailure } from './upstream-catalog';
 import { wirePage } from './wire-page';
 import { type CompleteWireProduct, wireProduct, type WireProduct } from './wire-product';
 
-/** What is needed to read the body of one page of products, in a form that can be sent to another thread. */
+/** A task to read the body of one page of products, in a form that can be sent to another thread. */
 export interface ProductPageTask {
   body: Uint8Array | undefined;
   /** The page that was asked for, from 1. */
   page: number;
-  /** Whose assignment decides between published and draft. */
+  /** The channel whose assignment decides between published and draft. */
   channelId: number;
 }
 
-/** One page of products, checked and mapped; `Products` as a list or in whatever form it travels. */
+/** One page of products, validated and mapped; `Products` as a list or in its serialized form. */
 export interface ProductPage<Products> {
   products: Products;
-  /** Products of which upstream may have sent a part only: more has to be asked for before they can be mapped. */
+  /** Products that upstream may have sent incomplete: more has to be fetched before they can be mapped. */
   incomplete: WireProduct[];
   failures: ItemFailure[];
-  /** How many products the page holds, whatever became of them. */
+  /** How many products the page holds, usable or not. */
   received: number;
   total: number;
   totalPages: number;
 }
 
-/** Makes products of the body of a page; the heavy part of a run's computing. */
+/** Parses and maps the body of a page; the CPU-heavy part of a run. */
 export async function readProductPage(
   { body, page, channelId }: ProductPageTask,
   yieldIfDue: YieldIfDue,

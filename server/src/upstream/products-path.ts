@@ -1,2 +1,2 @@
-/** Below the store; what asks for products by page or by id asks here. */
+/** Below the store; used for products by page and by id. */
 export const productsPath = '/v3/catalog/products';

@@ -3,11 +3,11 @@ import { milliseconds, seconds, type Milliseconds } from '../lib/durations';
 /** Response headers, names in lower case. */
 export type ResponseHeaders = Readonly<Record<string, string | undefined>>;
 
-/** What upstream said about its budget in one response (upstream 1.1). */
-export interface RateLimitObservation {
+/** Upstream's rate limit headers in one response (upstream 1.1). */
+export interface RateLimit {
   /** Requests left in the current window. */
   left: number;
-  /** Requests a window allows; null when not said. */
+  /** Requests a window allows; null when not given. */
   quota: number | null;
   /** Until the current window ends. */
   resetIn: Milliseconds;
@@ -18,7 +18,7 @@ export interface RateLimitObservation {
 const usualWindow = seconds(30);
 
 /** Null when the response does not carry the headers, as from an overloaded upstream. */
-export function readRateLimit(headers: ResponseHeaders): RateLimitObservation | null {
+export function readRateLimit(headers: ResponseHeaders): RateLimit | null {
   const left = countOf(headers['x-rate-limit-requests-left']);
   const resetIn = countOf(headers['x-rate-limit-time-reset-ms']);
   if (left === null || resetIn === null) return null;
@@ -36,7 +36,7 @@ export function readRateLimit(headers: ResponseHeaders): RateLimitObservation | 
  * **milliseconds** and says so only on a 429, then X-Retry-After and Retry-After in seconds, the last also as a date.
  * Null when none says it.
  */
-export function readToldWait({
+export function readRequestedWait({
   status,
   headers,
   now,

@@ -5,18 +5,18 @@ import { chunksOf } from '../lib/chunks';
 
 export interface ReadBeyondDoubt<Item> {
   ids: readonly number[];
-  /** A few records that are surely there, none of them among the ids; none when nobody knows of any. */
+  /** A few records that certainly exist, none of them among the ids; empty when none are known. */
   controls: readonly number[];
-  /** More than so many are not believed to be missing all at once; any number, when absent. */
+  /** More missing records than this at once are not believed; unlimited when absent. */
   mostMissing?: number;
   read(ids: readonly number[]): Promise<ByIdResult<Item>>;
 }
 
 /**
- * Asks for records by id together with a few that are surely there. A response that shows none of either is no response:
- * upstream has been seen to answer such a request with an empty list and the status 200 (behavior 10.4).
- * @returns what upstream shows of the ids
- * @throws UpstreamResponseError when it showed nothing at all
+ * Fetches records by id together with a few that certainly exist. A response that contains neither is not trusted:
+ * upstream has been seen to respond to such a request with an empty list and the status 200 (behavior 10.4).
+ * @returns the records that upstream returned for the ids
+ * @throws UpstreamResponseError when it returned nothing at all
  */
 export async function readBeyondDoubt<Item extends { id: number }>({
   ids,
@@ -25,7 +25,7 @@ export async function readBeyondDoubt<Item extends { id: number }>({
   read,
 }: ReadBeyondDoubt<Item>): Promise<ByIdResult<Item>> {
   const asked = new Set(ids);
-  // The earliest of the requests counts for all.
+  // The earliest request counts for all of them.
   const together: ByIdResult<Item> = { items: [], failures: [], readVersion: Infinity };
   for (const part of chunksOf(ids, idsPerRequest - controls.length)) {
     const { items, failures, hasNoTree, readVersion } = await read([...part, ...controls]);

@@ -3,15 +3,15 @@ import type { ReadItems } from './read-items';
 import type { ByIdRequest } from './upstream-catalog';
 import { UpstreamResponseError } from './upstream-errors';
 
-/** What came of asking for entities by id. */
+/** The result of fetching entities by id. */
 export interface ResponseById<Item> extends ReadItems<Item> {
-  /** How many items came, whatever became of them. */
+  /** How many items arrived, usable or not. */
   received: number;
   /** How many upstream counted. */
   total: number;
 }
 
-/** How entities of one kind are asked for by id. */
+/** How entities of one kind are fetched by id. */
 export interface ById<Item> {
   path: string;
   ask: () => Promise<ResponseById<Item>>;
@@ -19,8 +19,8 @@ export interface ById<Item> {
 
 /**
  * The entities among these ids that upstream still has. What is missing from the response counts as deleted, so the
- * answer must be beyond doubt: all that upstream counted has come, it is what was asked for, and each item says which
- * it is.
+ * response must be beyond doubt: everything that upstream counted has arrived, it is what was requested, and each item
+ * is identified.
  * @throws UpstreamResponseError when it is not
  */
 export async function readById<Item extends { id: number }>(
@@ -28,8 +28,7 @@ export async function readById<Item extends { id: number }>(
   { ids }: Pick<ByIdRequest, 'ids'>,
 ): Promise<ReadItems<Item>> {
   if (ids.length === 0) return { items: [], failures: [] };
-  if (ids.length > idsPerRequest)
-    throw new RangeError(`at most ${idsPerRequest} ids at a time, and these are ${ids.length}`);
+  if (ids.length > idsPerRequest) throw new RangeError(`at most ${idsPerRequest} ids at a time, got ${ids.length}`);
 
   const { received, total, ...result } = await ask();
   const refuse = (why: string) => {

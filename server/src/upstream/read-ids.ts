@@ -11,8 +11,8 @@ const identified = z.object({ id });
 const idsInOrder = { include_fields: 'id', include: undefined, sort: 'id', direction: 'asc' } as const;
 
 /**
- * The ids of one page of a listing of products; an item without a usable one is left out, and is missing from what the
- * run read of those that upstream counts.
+ * The ids of one page of a listing of products; an item without a usable id is left out, and so is missing from the
+ * run's count of read items.
  */
 export async function readIdPage(
   http: UpstreamHttp,

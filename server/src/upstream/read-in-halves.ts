@@ -3,9 +3,9 @@ import { UpstreamTooLargeError } from './upstream-errors';
 import { chunksOf } from '../lib/chunks';
 
 /**
- * Reads products by id in one request, or in halves where the response would be larger than one may be, down to single
- * products. One that is too large alone is a failure with its id, so that nobody takes it for gone.
- * @throws whatever else a request throws: a read that lacks a part is none
+ * Reads products by id in one request, or in halves where the response would exceed the size limit, down to single
+ * products. One that is too large alone is a failure with its id, so that it does not count as deleted.
+ * @throws any other error of a request: a partial read does not count
  */
 export async function readInHalves<Item>(
   ids: readonly number[],
@@ -22,7 +22,7 @@ export async function readInHalves<Item>(
   }
 }
 
-/** Reads products by id, at most so many a request, and each part in halves where it has to be. */
+/** Reads products by id, at most `most` per request, and each part in halves where necessary. */
 export async function readInParts<Item>(
   ids: readonly number[],
   { most, read }: { most: number; read: (ids: readonly number[]) => Promise<ReadItems<Item>> },

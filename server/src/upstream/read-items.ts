@@ -15,7 +15,7 @@ export interface ReadItems<Item> {
 export interface ReadItemsOptions<Wire> {
   entity: EntityKind;
   schema: z.ZodType<Wire>;
-  /** What upstream calls the id of this entity. */
+  /** Upstream's name for the id of this entity. */
   idField: 'id' | 'category_id';
 }
 
@@ -46,8 +46,8 @@ export interface MapItemsOptions<Wire, Item> {
 }
 
 /**
- * Maps each item on its own; of two with one id the first counts, since a page is written at once and a row cannot be
- * written twice in one statement.
+ * Maps each item on its own; of two with one id the first counts, since a page is written in one statement and a row
+ * cannot be written twice in it.
  */
 export function mapItems<Wire, Item>(
   wires: readonly Wire[],
@@ -69,13 +69,13 @@ export function mapItems<Wire, Item>(
   return mapped;
 }
 
-/** Gives everybody else in the process a turn, when it is time for it. */
+/** Yields to the rest of the process when due. */
 export type YieldIfDue = () => Promise<void>;
 
-// Few enough that even large products take no longer than some milliseconds together.
+// Few enough that even large products take only some milliseconds together.
 const itemsPerTurn = 5;
 
-/** Does a page's computing some items at a time, so that it does not hold the event loop for the whole page. */
+/** Maps a page a few items at a time, so that it does not hold the event loop for the whole page. */
 export async function inTurns<Raw, Item>(
   raw: readonly Raw[],
   yieldIfDue: YieldIfDue,
@@ -91,12 +91,12 @@ export async function inTurns<Raw, Item>(
   return done;
 }
 
-/** Of items with one id the first: a page is written at once, and a row cannot be written twice in one statement. */
+/** The first of the items with each id: a page is written in one statement, and a row cannot be written twice in it. */
 export function onceEach<Item extends { id: number }>(items: readonly Item[]): Item[] {
   return [...new Map([...items].reverse().map((item) => [item.id, item])).values()].reverse();
 }
 
-/** What identifies an item that could not be read, as far as it says. */
+/** What identifies an item that could not be read, where available. */
 function labelsOf(item: unknown, idField: string): Pick<ItemFailure, 'id' | 'name'> {
   if (typeof item !== 'object' || item === null) return { id: null, name: null };
   const fields: Record<string, unknown> = { ...item };
@@ -108,7 +108,7 @@ function labelsOf(item: unknown, idField: string): Pick<ItemFailure, 'id' | 'nam
   };
 }
 
-/** `variants[3].price`, as a person would write it; `the item` when it is none at all. */
+/** `variants[3].price`, as a person would write it; `the item` for an empty path. */
 function printedPath(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'the item';
   return path

@@ -1,7 +1,7 @@
 import type { RequestPriority, UpstreamHttp, UpstreamQuery } from './upstream-http';
 import { wirePage, type WirePage } from './wire-page';
 
-/** A listing of upstream's, without the page. */
+/** An upstream listing, without the page number. */
 export interface Listing {
   path: string;
   query: UpstreamQuery;
@@ -9,12 +9,15 @@ export interface Listing {
   priority?: RequestPriority | undefined;
 }
 
-/** One page of a listing, its items not yet looked at. */
+/** One page of a listing, with its items unparsed. */
 export async function readPage(http: UpstreamHttp, { query, ...listing }: Listing, page: number): Promise<WirePage> {
   return http.request({ ...listing, query: { ...query, page }, schema: wirePage(page) });
 }
 
-/** A listing whole, by the page numbers that upstream reports (behavior 5.9); also ends at an empty page (upstream 2.2). */
+/**
+ * A complete listing, by the page numbers that upstream reports (behavior 5.9); also ends at an empty page (upstream
+ * 2.2).
+ */
 export async function readAllPages(http: UpstreamHttp, listing: Listing): Promise<Pick<WirePage, 'data' | 'total'>> {
   const data: unknown[] = [];
   for (let page = 1; ; page += 1) {

@@ -1,19 +1,19 @@
 import { milliseconds, minutes, seconds, type Milliseconds } from '../lib/durations';
 
-/** How patient a client is. */
+/** How often and how long a client retries. */
 export interface RetryPolicy {
-  /** How often one GET is tried altogether. */
+  /** The total number of attempts of one GET. */
   attempts: number;
   /** The first wait; each later one is twice as long. */
   firstDelay: Milliseconds;
   maximumDelay: Milliseconds;
-  /** From the start of the first attempt; what would take longer is given up at once. */
+  /** From the start of the first attempt; what would take longer is abandoned immediately. */
   totalTime: Milliseconds;
 }
 
 /**
- * Upstream asks for 3 to 5 retries of a 500 with long waits, and calls clients abusive that hammer (upstream 1.1): waits
- * of about 1, 2, 4, 8 and 16 s, or what a 429 says, which is never more than a window of 30 s.
+ * Upstream asks for 3 to 5 retries of a 500 with long waits, and calls clients abusive that hammer (upstream 1.1):
+ * waits of about 1, 2, 4, 8 and 16 s, or what a 429 says, which is never more than a window of 30 s.
  */
 export const defaultRetryPolicy: RetryPolicy = {
   attempts: 6,
@@ -22,29 +22,32 @@ export const defaultRetryPolicy: RetryPolicy = {
   totalTime: minutes(3),
 };
 
-/** Told waits get a little more, so that several sites do not come back in the same instant. */
+/** Waits that upstream asked for get a little more, so that several sites do not come back in the same instant. */
 const spread = 250;
 
 export interface RetryDelayRequest {
   /** How many attempts have failed, from 1. */
   failed: number;
-  /** What upstream asked for; null when it did not. */
-  told: Milliseconds | null;
+  /** The wait that upstream asked for; null when it did not. */
+  retryAfter: Milliseconds | null;
   policy: RetryPolicy;
   /** From 0 to below 1. */
   random: () => number;
 }
 
-/** How long to wait before the next attempt: what upstream said, else twice as long each time, half of it by chance. */
-export function retryDelay({ failed, told, policy, random }: RetryDelayRequest): Milliseconds {
-  if (told !== null) return milliseconds(told + Math.floor(random() * spread));
+/**
+ * How long to wait before the next attempt: what upstream asked for, otherwise twice as long each time, half of it
+ * random.
+ */
+export function retryDelay({ failed, retryAfter, policy, random }: RetryDelayRequest): Milliseconds {
+  if (retryAfter !== null) return milliseconds(retryAfter + Math.floor(random() * spread));
   const full = Math.min(policy.maximumDelay, policy.firstDelay * 2 ** (failed - 1));
   return milliseconds(Math.round(full / 2 + (full / 2) * random()));
 }
 
 export type RetryDecision = { kind: 'retry'; delay: Milliseconds } | { kind: 'give-up' };
 
-/** Whether one more attempt is within the policy's number and time. */
+/** Whether one more attempt is within the policy's limits. */
 export function decideRetry({ elapsed, ...request }: RetryDelayRequest & { elapsed: Milliseconds }): RetryDecision {
   if (request.failed >= request.policy.attempts) return { kind: 'give-up' };
   const delay = retryDelay(request);

@@ -1,6 +1,6 @@
 import slugify from '@sindresorhus/slugify';
 
-/** Leaves room in a column of 512 for the ids that tell equal claims apart (behavior 2.8). */
+/** Leaves room in a column of 512 for the ids that distinguish equal claims (behavior 2.8). */
 const maximumLength = 480;
 
 export interface SlugSource {
@@ -10,7 +10,7 @@ export interface SlugSource {
   path: string;
 }
 
-/** The last segment of upstream's address, else the slugified name, else the id (behavior 2.8). */
+/** The last segment of upstream's address, otherwise the slugified name, otherwise the id (behavior 2.8). */
 export function slugClaimOf({ id, name, path }: SlugSource): string {
   return lastSegment(path) || capped(slugify(name, { decamelize: false })) || String(id);
 }
@@ -27,18 +27,18 @@ function lastSegment(path: string): string {
   return /^\.{1,2}$/.test(slug) ? '' : slug;
 }
 
-/** As a reader of the address bar sees it, where it can be undone: not for stray percent signs, nor for a slash inside. */
+/** As shown in the address bar, where decoding is possible: not for stray percent signs, nor for an encoded slash. */
 function decoded(segment: string): string {
   try {
     const plain = decodeURIComponent(segment);
     return /[/\\\p{Cc}]/u.test(plain) ? segment : plain;
   } catch {
-    // Not percent-encoded, only written with a percent sign: it stands for itself.
+    // Not percent-encoded, just text with a percent sign: it stays as it is.
     return segment;
   }
 }
 
 function capped(slug: string): string {
-  // A pair of surrogates cut in the middle would be no text.
+  // A surrogate pair cut in half would not be valid text.
   return slug.slice(0, maximumLength).replace(/[\ud800-\udbff]$/, '');
 }

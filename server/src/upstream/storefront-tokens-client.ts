@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UpstreamHttp } from './upstream-http';
 
-/** The OAuth scope of the access token that minting takes, by upstream's own name (upstream 7.1). */
+/** The OAuth scope of the access token that minting requires, by upstream's own name (upstream 7.1). */
 export const storefrontTokenScope = 'store_storefront_api';
 
 export interface PrivateTokenRequest {
@@ -19,8 +19,8 @@ const tokenScopes = ['Unauthenticated', 'Customer'];
 const wireToken = z.object({ data: z.object({ token: z.string().regex(/^[\x21-\x7e]{1,8192}$/) }) });
 
 /**
- * Mints a private storefront token, the kind for use between servers (upstream 5.1). The response is a secret. Sent once
- * only; rejects with the errors of `upstream-errors.ts`, or with the signal's reason.
+ * Mints a private storefront token, the kind for use between servers (upstream 5.1). The response is a secret. Sent
+ * once only; rejects with the errors of `upstream-errors.ts`, or with the signal's reason.
  */
 export async function mintPrivateToken(
   http: UpstreamHttp,

@@ -15,11 +15,11 @@ import type { WirePage } from './wire-page';
 /** Upstream's largest page (upstream 2.1). */
 export const productsPerPage = 250;
 
-/** Where 250 products with all their variants are more than one response may hold. */
+/** When 250 products with all their variants exceed the size limit of a response. */
 const productsPerSmallPage = 50;
 
 /**
- * Everything that is mapped but the description, which makes the most of a response's size. Never `options` or
+ * Everything that is mapped except the description, which makes up most of a response's size. Never `options` or
  * `modifiers`: asking for them shrinks upstream's pages to 10 (upstream 2.2).
  */
 const sweepQuery = {
@@ -54,7 +54,7 @@ const path = productsPath;
 
 type SweepRequest = Omit<ProductPageRequest, 'modifiedSince'>;
 
-/** One page of products for a sweep, in order of their ids; lists that may be cut off are named, not completed. */
+/** One page of products for a sweep, in order of their ids; lists that may be truncated are named, not completed. */
 export async function readSweepPage(
   { http, yieldIfDue }: { http: UpstreamHttp; yieldIfDue: YieldIfDue },
   { page, channelId, ...request }: SweepRequest,
@@ -93,7 +93,7 @@ function mapSwept(wire: WireProduct & { channels: number[] }, channelId: number)
   };
 }
 
-/** One page, or the same products by their ids where the page is larger than a response may be. */
+/** One page, or the same products by their ids when the page exceeds the size limit. */
 async function readLargePage(
   http: UpstreamHttp,
   { page, ...request }: Omit<SweepRequest, 'channelId'>,

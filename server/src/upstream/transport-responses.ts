@@ -7,12 +7,12 @@ import type { TransportOutcome } from './upstream-transport';
 export const acceptedEncodings = 'gzip, deflate';
 
 /**
- * In milliseconds. A connection that nobody used for this long is closed by us, since the other end may be about to: most
- * wait 60 s or longer.
+ * In milliseconds. We close a connection that was idle for this long, since the other end may be about to: most wait 60
+ * s or longer.
  */
 export const longestIdleConnection = 30_000;
 
-/** What came back, with its body as it was sent. */
+/** A received response with its raw body. */
 export interface ReceivedResponse {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -20,9 +20,9 @@ export interface ReceivedResponse {
 }
 
 /**
- * Unpacks a response.
- * @param maximumBytes of the body once unpacked
- * @throws Error with a code of zlib's when the body is not what its encoding says
+ * Decompresses a response.
+ * @param maximumBytes of the decompressed body
+ * @throws Error with one of zlib's codes when the body does not match its encoding
  */
 export async function responseOf(
   { status, headers: received, body: packed }: ReceivedResponse,
@@ -30,17 +30,17 @@ export async function responseOf(
 ): Promise<TransportOutcome> {
   const headers = singleHeaders(received);
   const body = await unpack(packed, { encoding: headers['content-encoding'], maximumBytes });
-  return body === null ? { kind: 'oversized', maximumBytes } : { kind: 'answer', status, headers, body };
+  return body === null ? { kind: 'oversized', maximumBytes } : { kind: 'response', status, headers, body };
 }
 
-/** What an error of a transport means for whoever asked. */
+/** Classifies an error of a transport. */
 export function failureOf(error: unknown): TransportOutcome {
   const code = codeOf(error);
   if (unsendableCodes.has(code)) return { kind: 'unsendable', detail: code, cause: error };
   return { kind: 'unavailable', reason: 'network', detail: code === '' ? 'connection failed' : code, cause: error };
 }
 
-/** Thrown before anything is sent; no second attempt can do better. */
+/** Codes of errors thrown before anything is sent; a retry cannot help. */
 const unsendableCodes = new Set([
   'ERR_INVALID_URL',
   'ERR_UNSUPPORTED_PROTOCOL',
@@ -50,11 +50,12 @@ const unsendableCodes = new Set([
 
 const unzipped = promisify(unzip);
 
-// Unpacking so little takes less time than the way to another thread and back.
+// Decompressing this little takes less time than handing it to another thread and back.
 const unpackedAtOnce = 4 * 1024;
 
-// What is unpacked between two turns of the event loop. A page of products is two of these, but some twenty of Node's own
-// 16 KiB: while a run writes, and a turn comes every few milliseconds, it would wait for its next pages.
+// The chunk decompressed between two iterations of the event loop. A page of products is two of these, but about twenty
+// of Node's own 16 KiB: while a run writes, and the loop iterates every few milliseconds, it would wait for its next
+// pages.
 const unpackedPerTurn = 256 * 1024;
 
 /** Null when it would be too large. */

@@ -17,7 +17,7 @@ import { wireStore, type WireStore } from './wire-store';
 export interface ScopeCheck {
   scope: string;
   granted: boolean;
-  /** False for what only a part of the product needs. */
+  /** False for a scope that only one feature needs. */
   required: boolean;
   /** In words for an administrator. */
   neededFor: string;
@@ -40,7 +40,10 @@ export type RejectionReason =
   | 'misconfigured'
   | 'unexpected';
 
-/** `connected`: the credentials are right; they suffice when every scope is granted. `store` is null without the scope to read it. */
+/**
+ * `connected`: the credentials are right; they suffice when every scope is granted. `store` is null without the scope
+ * to read it.
+ */
 export type ConnectionTest =
   | { kind: 'connected'; store: TestedStore | null; scopes: ScopeCheck[] }
   | { kind: 'rejected'; reason: RejectionReason; message: string };
@@ -63,18 +66,18 @@ const tokensScope = {
 };
 const cartsScope = { scope: cartScope, neededFor: "carts made by the site's own code", required: false };
 
-// Of no cart: versions of UUIDs start at 1.
-const nobodysCart = '/v3/carts/00000000-0000-0000-0000-000000000000/redirect_urls';
+// Not a real cart: versions of UUIDs start at 1.
+const nonexistentCart = '/v3/carts/00000000-0000-0000-0000-000000000000/redirect_urls';
 
 const identifiedStore = wireStore.extend({ id: z.string() });
 
 const notThisStore: ConnectionTest = {
   kind: 'rejected',
   reason: 'unexpected',
-  message: 'What answers at this address is not the API of this store. Check the API address and the store hash.',
+  message: 'The server at this address is not the API of this store. Check the API address and the store hash.',
 };
 
-/** An administrator waits for the response: once, and once more when the first try met a bad moment. */
+/** An administrator is waiting: one try, and one more in case the first hit a bad moment. */
 const attempts = 2;
 
 /**
@@ -106,7 +109,7 @@ export async function testConnection(
         { ...productsScope, granted: products !== null },
         { ...informationScope, granted: store !== null },
         { ...tokensScope, granted: await mayPost(http, { path: privateTokenPath, signal }) },
-        { ...cartsScope, granted: await mayPost(http, { path: nobodysCart, signal }) },
+        { ...cartsScope, granted: await mayPost(http, { path: nonexistentCart, signal }) },
       ],
     };
   } catch (error) {
@@ -115,7 +118,7 @@ export async function testConnection(
   }
 }
 
-/** Posts what cannot be carried out: whoever may not post at all is told that first, and everybody else why not. */
+/** Posts a request that cannot succeed: without the permission it fails with 403 first, otherwise for its content. */
 async function mayPost(
   http: UpstreamHttp,
   { path, signal }: { path: string; signal: AbortSignal | undefined },
@@ -138,7 +141,7 @@ async function unlessScopeMissing<Body>(response: Promise<Body>): Promise<Body |
   try {
     return await response;
   } catch (error) {
-    // Upstream knows the token, or it would have said 401 (upstream 7.1).
+    // Upstream knows the token; otherwise it would have responded with 401 (upstream 7.1).
     if (error instanceof UpstreamScopeError) return null;
     throw error;
   }
@@ -172,11 +175,11 @@ function rejectionOf(error: UpstreamError): { reason: RejectionReason; message: 
   if (!(error instanceof UpstreamHttpError))
     return {
       reason: 'unexpected',
-      message: 'What answers at this address is not the API we know. Check the API address.',
+      message: 'The server at this address is not the expected API. Check the API address.',
     };
   const isBusy = error.status === 429 || error.status >= 500;
   return {
     reason: isBusy ? 'unavailable' : 'unexpected',
-    message: `The store did not answer as it should: the response has a status of the class ${Math.floor(error.status / 100)}xx.`,
+    message: `The store did not respond as expected: the response has a status of the class ${Math.floor(error.status / 100)}xx.`,
   };
 }

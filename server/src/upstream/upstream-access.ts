@@ -21,52 +21,52 @@ export interface UpstreamAccessOptions {
   /** From 0 to below 1; spreads retries. */
   random: () => number;
   logger: Logger;
-  /** Takes every secret that the site knows out of what upstream says; only the access token when absent. */
+  /** Redacts every secret that the site knows from upstream's messages; only the access token when absent. */
   redact?: Redact;
   transport?: GotTransportOptions;
   retry?: Partial<RetryPolicy>;
-  /** Requests of upstream's window kept for webhooks and the merchant's other apps; asked before each request. */
+  /** Requests of upstream's window reserved for webhooks and the merchant's other apps; read before each request. */
   reserve?: () => number;
-  /** Called within long computing, to give others a turn. */
+  /** Called during long computations, to yield to others. */
   yieldIfDue?: () => Promise<void>;
-  /** Draws the read versions of catalogs; all are 0 when absent, for whoever writes nothing. */
+  /** Draws the read versions of catalogs; all are 0 when absent, for users that write nothing. */
   drawVersion?: DrawVersion;
   /** The compiled code of the thread that reads product pages; they are read in this one when it is absent or null. */
   productPageThread?: string | null;
 }
 
-/** What one user of a catalog wants of its own. */
+/** Options of one user of a catalog. */
 export interface CatalogOptions {
   onRequest?: OnRequest;
-  /** In place of the one of all. */
+  /** Replaces the shared one. */
   drawVersion?: DrawVersion;
 }
 
 type OnRequest = (report: RequestReport) => void;
 type StoreAddress = Pick<UpstreamConnection, 'apiUrl' | 'storeHash'>;
 
-/** Opens stores. Everything that talks to one store goes through one budget, however many users it has. */
+/** Opens stores. All requests to one store share one budget, however many users it has. */
 export interface UpstreamAccess {
   http(connection: UpstreamConnection, onRequest?: OnRequest): UpstreamHttp;
   catalog(connection: UpstreamConnection, options?: CatalogOptions): UpstreamCatalog;
-  /** What is known of a store's budget; null when nothing has called it yet. */
+  /** The known state of a store's budget; null when nothing has called it yet. */
   budget(address: StoreAddress): PacerBudget | null;
-  /** Takes every secret that the site knows out of what is shown of a store's words. */
+  /** Redacts every secret that the site knows from a store's messages before they are shown. */
   redact: Redact;
-  /** How far the store's clock is ahead of this machine's; null when nothing is known of late. */
+  /** How far the store's clock is ahead of this machine's; null without a recent measurement. */
   clockAhead(address: StoreAddress): Milliseconds | null;
   /**
-   * Carries requests to the store's GraphQL API, which has a budget of its own: a shopper waits for each, and its
-   * connections are kept.
+   * Sends requests to the store's GraphQL API, which has a separate budget: a shopper waits for each, and its
+   * connections are reused.
    */
   storefront(): UpstreamTransport;
   /** Ends all connections and threads. */
   close(): Promise<void>;
 }
 
-/** A shopper who waited for half a minute is gone. */
+/** A shopper does not wait longer than half a minute. */
 const storefrontTimeouts: HttpTimeouts = { connect: 5_000, response: 20_000, request: 30_000 };
-/** Upstream's own bounds (upstream 5.3) keep answers far below this. */
+/** Upstream's own bounds (upstream 5.3) keep responses far below this. */
 const longestStorefrontResponse = 16 * 1024 * 1024;
 
 export function createUpstreamAccess({

@@ -22,7 +22,7 @@ import { wireProduct, type WireProduct } from './wire-product';
 import { wireStore } from './wire-store';
 import { wireBrand, wireCategory, wireTrees } from './wire-taxonomy';
 
-/** Products a request (behavior 5.1). */
+/** Products per request (behavior 5.1). */
 const productsPerPage = 50;
 
 const fewProducts = 5;
@@ -34,8 +34,8 @@ const categoriesPath = '/v3/catalog/trees/categories';
 const brandsPath = '/v3/catalog/brands';
 
 /**
- * Never `options` or `modifiers`: asking for them shrinks upstream's pages to 10 without a word (upstream 2.2). Sorted by
- * id, so that a listing does not shift while products are edited.
+ * Never `options` or `modifiers`: asking for them silently shrinks upstream's pages to 10 (upstream 2.2). Sorted by id,
+ * so that a listing does not shift while products are edited.
  */
 export const productQuery = {
   include: ['variants', 'images', 'custom_fields', 'channels'],
@@ -49,7 +49,7 @@ interface Computing {
   yieldIfDue: YieldIfDue;
 }
 
-/** What a catalog is read with. */
+/** The parts with which a catalog is read. */
 export interface CatalogParts extends Computing {
   pages: ProductPages;
   drawVersion: DrawVersion;
@@ -62,7 +62,7 @@ export function createUpstreamCatalog({
   yieldIfDue,
   drawVersion,
 }: CatalogParts): UpstreamCatalog {
-  // Asked for with the first page and kept for the others of that listing.
+  // Fetched with the first page and cached for the rest of that listing.
   const treeIds = new Map<number, readonly number[]>();
   const here = createProductPagesHere(yieldIfDue);
   const read = <Result>(work: (http: UpstreamHttp) => Promise<Result>) =>
@@ -150,7 +150,7 @@ export function createUpstreamCatalog({
     },
   };
 
-  /** A page that is larger than a response may be is read by the ids of its products. */
+  /** Reads a page, or its products by id when the page exceeds the size limit. */
   async function readPageOrItsParts({ http, query, page, ...request }: ProductPageQuery): Promise<LazyProductPage> {
     try {
       return await readProductPage(pages, { http, query, page, ...request });
@@ -170,7 +170,7 @@ export function createUpstreamCatalog({
     ids: readonly number[],
     { http, ...request }: CompletionRequest & Pick<Computing, 'http'>,
   ): Promise<ReadItems<CatalogProduct>> {
-    // A product or two are mapped sooner than a thread is started.
+    // One or two products are mapped sooner than a thread starts.
     const readers = ids.length > fewProducts ? pages : here;
     const query = { ...productQuery, 'id:in': ids };
     return readById({ path: productsPath, ask: () => readAllProducts(readers, { http, query, ...request }) }, { ids });
@@ -260,7 +260,7 @@ function readBrandItems(data: readonly unknown[]): ReadItems<CatalogBrand> {
   return inOrder(read, mapItems(read.items, { entity: 'brand', map: mapBrand, label: (wire) => wire }));
 }
 
-/** Upstream promises no order for categories and brands; within a page ours is by id. */
+/** Upstream guarantees no order for categories and brands; within a page we sort by id. */
 function inOrder<Item extends { id: number }>(
   read: Pick<ReadItems<unknown>, 'failures'>,
   mapped: ReadItems<Item>,
@@ -270,7 +270,7 @@ function inOrder<Item extends { id: number }>(
 
 /**
  * The category trees that the channel shows. There may be none, as for a channel that is not a storefront; then the
- * channel has no categories, and a listing without this filter would show those of every channel.
+ * channel has no categories, and a listing without this filter would return those of every channel.
  */
 async function readTreeIds(http: UpstreamHttp, { channelId, ...request }: CompletionRequest): Promise<number[]> {
   const { data } = await http.request({
@@ -284,7 +284,7 @@ async function readTreeIds(http: UpstreamHttp, { channelId, ...request }: Comple
     .map((tree) => tree.id);
 }
 
-/** Always with a time: to a bare date upstream adds the time of day it happens to be (upstream 2.2). */
+/** Always with a time: to a bare date upstream adds the current time of day (upstream 2.2). */
 function upstreamMoment(moment: Date): string {
   return moment.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }

@@ -9,15 +9,15 @@ import type { SweptProduct } from '../catalog/model/swept-product';
 import type { Milliseconds } from '../lib/durations';
 import type { RequestPriority } from './upstream-http';
 
-/** Where upstream is and how it is entered. The token is a secret: never log this object. */
+/** Upstream's address and credentials. The token is a secret: never log this object. */
 export interface UpstreamConnection {
-  /** Without a slash at the end, for example `https://api.bigcommerce.com`. */
+  /** Without a trailing slash, for example `https://api.bigcommerce.com`. */
   apiUrl: string;
   storeHash: string;
   accessToken: string;
 }
 
-/** One entity that upstream sent and that cannot be used; the rest of its page can (behavior 5.7). */
+/** An entity that upstream sent but that cannot be used; the rest of its page can (behavior 5.7). */
 export interface ItemFailure {
   entity: EntityKind;
   /** Null when the item does not even carry a usable id. */
@@ -26,18 +26,18 @@ export interface ItemFailure {
   reason: string;
 }
 
-/** One page of a listing, mapped and checked. Paging follows what upstream reports (behavior 5.9). */
+/** One page of a listing, mapped and validated. Paging follows what upstream reports (behavior 5.9). */
 export interface CatalogPage<Item> {
-  /** May be made when they are first asked for: a page that is read ahead should take little memory until its turn. */
+  /** May be created on first access: a page that is read ahead should take little memory until it is processed. */
   readonly items: Item[];
   failures: ItemFailure[];
-  /** How many items upstream sent, whatever became of them; to be known without making them. */
+  /** How many items upstream sent, usable or not; known without creating them. */
   received: number;
-  /** As upstream counts it now; it may change while a listing is read. */
+  /** Upstream's current count; it may change while a listing is read. */
   total: number;
   page: number;
   totalPages: number;
-  /** The read version: drawn when the request was sent whose response this is, also when it was not the first attempt. */
+  /** The read version: drawn when the request of this response was sent, even if it was a retry. */
   readVersion: number;
 }
 
@@ -60,15 +60,18 @@ export interface PageRequest {
 }
 
 export interface ProductPageRequest extends PageRequest {
-  /** Whose assignment decides between published and draft. */
+  /** The channel whose assignment decides between published and draft. */
   channelId: number;
-  /** Only products upstream says were modified at or after this moment. */
+  /** Only products modified at or after this time, according to upstream. */
   modifiedSince?: Date;
 }
 
-/** The entities among the asked ids that upstream still has; an id that is in neither list is gone. */
+/** The entities among the asked ids that upstream still has; an id in neither list no longer exists. */
 export interface ByIdResult<Item> extends Pick<CatalogPage<Item>, 'items' | 'failures' | 'readVersion'> {
-  /** Of categories: upstream said that the channel has no tree, so nobody was asked for. Doubtful where categories are cached. */
+  /**
+   * For categories: upstream reports no tree for the channel, so none were fetched. Doubtful when categories are
+   * cached.
+   */
   hasNoTree?: boolean;
 }
 
@@ -103,15 +106,15 @@ export interface UpstreamCatalog {
   readBrandsById(request: ByIdRequest): Promise<ByIdResult<CatalogBrand>>;
 }
 
-/** What one request was and how it went, for counting and for showing the budget. */
+/** A report on one request, for counting and for showing the budget. */
 export interface RequestReport {
   method: string;
   /** Below the store, without a query, for example `/v3/catalog/products`. */
   path: string;
-  /** Null when no response came. */
+  /** Null when no response arrived. */
   status: number | null;
   /** Time spent waiting for the budget, a retry or a free slot before the request was sent. */
   waited: Milliseconds;
-  /** Requests left in upstream's window, as its headers said; null when they did not. */
+  /** Requests left in upstream's window, from its headers; null without them. */
   quotaLeft: number | null;
 }

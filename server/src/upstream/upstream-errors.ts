@@ -32,7 +32,7 @@ export interface UpstreamHttpErrorOptions extends UpstreamErrorOptions {
   retryAfter: Milliseconds | null;
 }
 
-/** Upstream answered, and the response was no. */
+/** Upstream responded with an error status. */
 export class UpstreamHttpError extends UpstreamError {
   readonly code: string = 'upstream_http_error';
   readonly status: number;
@@ -42,7 +42,7 @@ export class UpstreamHttpError extends UpstreamError {
   constructor(options: UpstreamHttpErrorOptions) {
     const { method, path, status, upstreamMessage, retryAfter } = options;
     const said = upstreamMessage === null ? '' : `: ${upstreamMessage}`;
-    super(`${method} ${path} answered ${status}${said}`, {
+    super(`${method} ${path} returned ${status}${said}`, {
       ...options,
       data: { ...options.data, status, upstreamMessage, retryAfter },
     });
@@ -62,7 +62,7 @@ export class UpstreamScopeError extends UpstreamHttpError {
   override readonly code = 'upstream_scope_missing';
 }
 
-/** 404: there is no such thing upstream, or no such store. */
+/** 404: the resource or the store does not exist upstream. */
 export class UpstreamNotFoundError extends UpstreamHttpError {
   override readonly code = 'upstream_not_found';
 }
@@ -72,7 +72,7 @@ export class UpstreamRateLimitError extends UpstreamHttpError {
   override readonly code = 'upstream_rate_limited';
 }
 
-/** The class that fits the status. */
+/** The error class for a status. */
 export function upstreamHttpError(options: UpstreamHttpErrorOptions): UpstreamHttpError {
   switch (options.status) {
     case 401:
@@ -90,7 +90,7 @@ export function upstreamHttpError(options: UpstreamHttpErrorOptions): UpstreamHt
 
 export type UnavailableReason = 'network' | 'timeout';
 
-/** No complete response came: no connection, a reset, silence. */
+/** No complete response arrived: no connection, a reset, silence. */
 export class UpstreamUnavailableError extends UpstreamError {
   readonly code = 'upstream_unavailable';
   readonly reason: UnavailableReason;
@@ -101,15 +101,15 @@ export class UpstreamUnavailableError extends UpstreamError {
   }
 }
 
-/** Upstream answered something that cannot be used: cut off, not JSON, too large, or of another shape. */
+/** Upstream's response cannot be used: truncated, not JSON, too large, or of an unexpected shape. */
 export class UpstreamResponseError extends UpstreamError {
   readonly code = 'upstream_response_unusable';
 }
 
-/** Upstream answered more than one response may hold; a smaller page may do. */
+/** Upstream's response exceeds the size limit; a smaller page may fit. */
 export class UpstreamTooLargeError extends UpstreamResponseError {}
 
-/** The connection's settings cannot make a request: an address that is none, a token no header may carry. */
+/** No request can be made with the connection's settings: an invalid address, or a token that no header can carry. */
 export class UpstreamConfigurationError extends UpstreamError {
   readonly code = 'upstream_misconfigured';
 }

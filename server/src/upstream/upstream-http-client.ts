@@ -21,9 +21,9 @@ export interface UpstreamHttpOptions {
   /** From 0 to below 1; spreads retries. */
   random: () => number;
   logger: Logger;
-  /** Takes out what else must not be told of upstream's words. */
+  /** Redacts anything else confidential from upstream's messages. */
   redact?: Redact | undefined;
-  /** Called after every request that was sent, also those that failed and were tried again. */
+  /** Called after every request that was sent, including failed and retried ones. */
   onRequest?: ((report: RequestReport) => void) | undefined;
   retry?: Partial<RetryPolicy>;
   /** Called with the headers of every response. */
@@ -31,8 +31,8 @@ export interface UpstreamHttpOptions {
 }
 
 /**
- * One store's REST API: paced, retried where that is safe, checked. Only a GET is ever tried again; a POST
- * that failed may have done its work (upstream 1.1).
+ * One store's REST API: paced, retried where that is safe, validated. Only a GET is ever retried; a failed POST may
+ * have taken effect (upstream 1.1).
  */
 export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
   return { request: (request) => requestUntilDone(request, options) };
@@ -43,7 +43,7 @@ async function requestUntilDone<Body>(request: UpstreamRequest<Body>, context: U
   const { method = 'GET', path, signal } = request;
   const policy = { ...defaultRetryPolicy, ...context.retry };
   const attempts = method === 'GET' ? (request.attempts ?? policy.attempts) : 1;
-  // The token of a connection that is only tried is in no setting yet.
+  // The token of a connection that is only being tested is not in the settings yet.
   const redactToken = createRedact([connection.accessToken]);
   const redact: Redact = (text) => redactToken(context.redact?.(text) ?? text);
   const reader = readerOf(request);
@@ -53,17 +53,17 @@ async function requestUntilDone<Body>(request: UpstreamRequest<Body>, context: U
   for (let attempt = 1; ; attempt += 1) {
     const { outcome, version } = await sendOnce(request, { ...context, waited });
     const verdict: Verdict<Body> = await judgeOutcome(outcome, { method, path, reader, redact, now: clock.now() });
-    if (verdict.kind === 'answered') {
+    if (verdict.kind === 'usable') {
       if (version !== null) request.versions?.use(version);
       return verdict.response;
     }
 
-    const { error, told, isTransient } = verdict;
-    const status = outcome.kind === 'answer' ? outcome.status : null;
-    const delayRequest = { failed: attempt, told, policy: { ...policy, attempts }, random };
+    const { error, retryAfter, isTransient } = verdict;
+    const status = outcome.kind === 'response' ? outcome.status : null;
+    const delayRequest = { failed: attempt, retryAfter, policy: { ...policy, attempts }, random };
     const elapsed = milliseconds(clock.monotonic() - startedAt);
     const decision = isTransient ? decideRetry({ ...delayRequest, elapsed }) : { kind: 'give-up' as const };
-    // Everyone of ours waits, not only this request: the quota is the store's.
+    // All of our requests wait, not only this one: the quota is the store's.
     if (status === 429) pacer.pause(decision.kind === 'retry' ? decision.delay : retryDelay(delayRequest));
     if (decision.kind === 'give-up') throw error;
 
@@ -96,11 +96,14 @@ async function sendOnce(request: RequestParts, context: UpstreamHttpOptions & { 
 
 interface Sent {
   outcome: TransportOutcome;
-  /** The read version of this attempt; null where none was asked for. */
+  /** The read version of this attempt; null when none was requested. */
   version: number | null;
 }
 
-/** Not before there is a slot: a number that was drawn long before its request is sent loses to requests that were sent earlier. */
+/**
+ * Only once there is a slot: a number drawn long before its request is sent would make it older than requests sent
+ * earlier.
+ */
 async function drawVersion({ versions }: RequestParts, slot: PacerSlot): Promise<number | null> {
   try {
     return versions ? await versions.draw() : null;
@@ -119,7 +122,7 @@ interface FinishOptions {
 }
 
 function finish({ request, slot, outcome, context }: FinishOptions): void {
-  const response = outcome?.kind === 'answer' ? outcome : null;
+  const response = outcome?.kind === 'response' ? outcome : null;
   const rateLimit = response ? readRateLimit(response.headers) : null;
   slot.release(rateLimit);
   if (response) context.onHeaders?.(response.headers);

@@ -1,22 +1,22 @@
 import type { ResponseForm } from './body-reading';
 
-/** `high` is for what a shopper waits for or a webhook brought: it may use the reserve and goes first. */
+/** `high` is for requests that a shopper waits for or a webhook caused: they may use the reserve and go first. */
 export type RequestPriority = 'high' | 'normal';
 
 export type UpstreamMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Lists are sent with commas, as upstream's `id:in` takes them (upstream 2.1); what is undefined is not sent. */
+/** Lists are sent with commas, as upstream's `id:in` expects them (upstream 2.1); undefined values are not sent. */
 export type UpstreamQuery = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | undefined>
 >;
 
 export type UpstreamRequest<Body> = RequestParts & ResponseForm<Body>;
 
-/** Numbers the requests of one read, so that of two responses the newer one is known. */
+/** Numbers the requests of one read, so that the newer of two responses is known. */
 export interface ReadVersions {
-  /** Called each time a request is sent: what is tried again is read later, too. */
+  /** Called each time a request is sent: a retry is also a later read. */
   draw(): Promise<number>;
-  /** Told the number of the attempt whose response is used. */
+  /** Called with the number of the attempt whose response is used. */
   use(version: number): void;
 }
 
@@ -26,18 +26,18 @@ export interface RequestParts {
   /** Below the store, with its version: `/v3/catalog/products`, `/v2/store`. Never holds a secret. */
   path: string;
   query?: UpstreamQuery;
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
   /** `normal` when absent. */
   priority?: RequestPriority | undefined;
-  /** How often a GET is tried altogether; the client's own number when absent. Other methods are tried once. */
+  /** Total attempts of a GET; the client's default when absent. Other methods are attempted once. */
   attempts?: number | undefined;
   versions?: ReadVersions | undefined;
 }
 
 /**
- * One store's REST API: JSON in, a checked answer out. Rejects with the errors of `upstream-errors.ts`, or with the
+ * One store's REST API: JSON in, a validated response out. Rejects with the errors of `upstream-errors.ts`, or with the
  * signal's reason when it was aborted.
  */
 export interface UpstreamHttp {

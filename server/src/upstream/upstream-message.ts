@@ -5,9 +5,9 @@ const longestMessage = 500;
 const fields = z.record(z.string(), z.unknown());
 
 /**
- * Upstream's own words out of an error body (upstream 1.2): v3's title with its errors by field, v2's array of messages,
- * a plain text. Null for an empty body or a web page.
- * @param redact takes credentials out, before anything is shortened: a token cut in half would pass unseen
+ * Extracts upstream's message from an error body (upstream 1.2): v3's title with its errors by field, v2's array of
+ * messages, or plain text. Null for an empty body or a web page.
+ * @param redact removes credentials, before anything is shortened: half a token would not be recognized
  */
 export function readUpstreamMessage(body: string, redact: (text: string) => string): string | null {
   const message = redact(wordsOf(body))
@@ -43,7 +43,7 @@ function wordsOfValue(value: unknown): string {
   return errors === '' ? title : `${title} (${errors})`;
 }
 
-/** `{}` and absent as often as filled; each value a text or a list of texts. */
+/** `{}` and absent are as common as a filled object; each value is a text or a list of texts. */
 function wordsOfErrors(errors: unknown, title: unknown): string {
   const known = fields.safeParse(errors);
   if (!known.success) return Array.isArray(errors) ? wordsOfValue(errors) : '';

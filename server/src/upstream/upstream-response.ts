@@ -1,6 +1,6 @@
 import type { Milliseconds } from '../lib/durations';
 import { type BodyReader, textOf } from './body-reading';
-import { readToldWait } from './rate-limit-headers';
+import { readRequestedWait } from './rate-limit-headers';
 import { redactedCause, type Redact } from '../lib/redaction';
 import {
   UpstreamConfigurationError,
@@ -13,14 +13,14 @@ import {
 import { readUpstreamMessage } from './upstream-message';
 import type { TransportOutcome } from './upstream-transport';
 
-/** What a request came to. `isTransient`: the same request may fare better in a while. */
-export type Verdict<Body> = { kind: 'answered'; response: Body } | FailedVerdict;
+/** The verdict on a request. `isTransient`: a retry may succeed later. */
+export type Verdict<Body> = { kind: 'usable'; response: Body } | FailedVerdict;
 
 export interface FailedVerdict {
   kind: 'failed';
   error: UpstreamError;
   isTransient: boolean;
-  told: Milliseconds | null;
+  retryAfter: Milliseconds | null;
 }
 
 export interface JudgeOptions {
@@ -30,40 +30,40 @@ export interface JudgeOptions {
   now: Date;
 }
 
-/** Statuses worth another try; not 501 and 507, which say that it will never work (upstream 1.1). */
+/** Statuses worth a retry; not 501 and 507, which are permanent (upstream 1.1). */
 const transientStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Turns what came over the wire into a checked answer or one of our errors. */
+/** Turns a transport outcome into a validated response or one of our errors. */
 export async function judgeOutcome<Body>(
   outcome: TransportOutcome,
   options: JudgeOptions & { reader: BodyReader<Body> },
 ): Promise<Verdict<Body>> {
-  if (outcome.kind === 'answer' && isSuccess(outcome)) return judgeBody(outcome, options);
+  if (outcome.kind === 'response' && isSuccess(outcome)) return judgeBody(outcome, options);
   return judgeFailure(outcome, options);
 }
 
-/** Turns what came over the wire and is no success into one of our errors; pure. */
+/** Turns an unsuccessful transport outcome into one of our errors; pure. */
 export function judgeFailure(outcome: TransportOutcome, options: JudgeOptions): FailedVerdict {
   const { method, path, redact } = options;
   const target = `${method} ${path}`;
   switch (outcome.kind) {
-    case 'answer':
+    case 'response':
       return refused(outcome, options);
     case 'oversized': {
-      const error = new UpstreamTooLargeError(`${target} answered more than ${outcome.maximumBytes} bytes`, {
+      const error = new UpstreamTooLargeError(`${target} returned more than ${outcome.maximumBytes} bytes`, {
         method,
         path,
       });
-      return { kind: 'failed', error, isTransient: false, told: null };
+      return { kind: 'failed', error, isTransient: false, retryAfter: null };
     }
     case 'unavailable': {
-      const error = new UpstreamUnavailableError(`${target} got no answer: ${redact(outcome.detail)}`, {
+      const error = new UpstreamUnavailableError(`${target} got no response: ${redact(outcome.detail)}`, {
         method,
         path,
         reason: outcome.reason,
         cause: redactedCause(outcome.cause, redact),
       });
-      return { kind: 'failed', error, isTransient: true, told: null };
+      return { kind: 'failed', error, isTransient: true, retryAfter: null };
     }
     case 'unsendable': {
       const error = new UpstreamConfigurationError(
@@ -74,28 +74,29 @@ export function judgeFailure(outcome: TransportOutcome, options: JudgeOptions): 
           cause: redactedCause(outcome.cause, redact),
         },
       );
-      return { kind: 'failed', error, isTransient: false, told: null };
+      return { kind: 'failed', error, isTransient: false, retryAfter: null };
     }
   }
 }
 
 export const isSuccess = ({ status }: ResponseOutcome): boolean => status >= 200 && status < 300;
 
-type ResponseOutcome = Extract<TransportOutcome, { kind: 'answer' }>;
+type ResponseOutcome = Extract<TransportOutcome, { kind: 'response' }>;
 
 function refused(
   { status, headers, body }: ResponseOutcome,
   { method, path, redact, now }: JudgeOptions,
 ): FailedVerdict {
-  const told = readToldWait({ status, headers, now });
+  const retryAfter = readRequestedWait({ status, headers, now });
   const upstreamMessage = isUpstreams(headers) ? readUpstreamMessage(textOf(body), redact) : null;
-  const error = upstreamHttpError({ method, path, status, upstreamMessage, retryAfter: told });
-  return { kind: 'failed', error, isTransient: transientStatuses.has(status), told };
+  const error = upstreamHttpError({ method, path, status, upstreamMessage, retryAfter });
+  return { kind: 'failed', error, isTransient: transientStatuses.has(status), retryAfter };
 }
 
 /**
- * Whether the store's API itself answered: each of its responses says what is left of the quota (upstream 1.1). The address is
- * a setting, and what stands inside the site's network, or between it and the store, is nothing to be stored and shown.
+ * Whether the store's API itself responded: each of its responses says what is left of the quota (upstream 1.1). The
+ * address is a setting, and other servers inside the site's network, or between it and the store, must not have their
+ * responses stored or shown.
  */
 function isUpstreams(headers: ResponseOutcome['headers']): boolean {
   return Object.keys(headers).some((name) => name.startsWith('x-rate-limit-'));
@@ -108,11 +109,11 @@ async function judgeBody<Body>(
   const reading = await reader(status === 204 ? undefined : body);
   switch (reading.kind) {
     case 'read':
-      return { kind: 'answered', response: reading.response };
+      return { kind: 'usable', response: reading.response };
     case 'garbled': {
-      // A body cut off in mid-way, or a web page of some box in between.
+      // A truncated body, or a web page from some middlebox.
       const error = new UpstreamResponseError(
-        `${method} ${path} answered ${status} with ${body.length === 0 ? 'an empty body' : 'something that is not JSON'}`,
+        `${method} ${path} returned ${status} with ${body.length === 0 ? 'an empty body' : 'something that is not JSON'}`,
         {
           method,
           path,
@@ -120,18 +121,18 @@ async function judgeBody<Body>(
           cause: redactedCause(reading.problem, redact),
         },
       );
-      return { kind: 'failed', error, isTransient: true, told: null };
+      return { kind: 'failed', error, isTransient: true, retryAfter: null };
     }
     case 'unknown': {
       const error = new UpstreamResponseError(
-        `${method} ${path} answered in a form we do not know: ${redact(reading.issues.join('; '))}`,
+        `${method} ${path} responded in an unknown form: ${redact(reading.issues.join('; '))}`,
         {
           method,
           path,
           data: { status },
         },
       );
-      return { kind: 'failed', error, isTransient: false, told: null };
+      return { kind: 'failed', error, isTransient: false, retryAfter: null };
     }
   }
 }

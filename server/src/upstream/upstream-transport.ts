@@ -9,24 +9,24 @@ export interface TransportRequest {
   body?: string | undefined;
   signal?: AbortSignal | undefined;
   /**
-   * A kept connection costs no handshake, and may be closing under our hands: only for what survives that. When absent,
-   * a GET takes a kept one and everything else one of its own.
+   * A reused connection costs no handshake, but may be closing at this moment: only for requests that survive that.
+   * When absent, a GET uses a reused connection and everything else a new one.
    */
-  connection?: 'kept' | 'own' | undefined;
+  connection?: 'reused' | 'new' | undefined;
   /** Called when the whole request has left this process. */
   onSent?: (() => void) | undefined;
 }
 
-/** What became of one request on the wire. A cause may hold credentials: it is redacted before it goes anywhere. */
+/** The outcome of one request. A cause may hold credentials: it is redacted before it is used. */
 export type TransportOutcome =
-  /** `body`: unpacked, as bytes: a page of products is long, and is made a text in the thread that reads it. */
-  | { kind: 'answer'; status: number; headers: ResponseHeaders; body: Uint8Array }
+  /** `body`: decompressed, as bytes: a page of products is long, and is decoded in the thread that reads it. */
+  | { kind: 'response'; status: number; headers: ResponseHeaders; body: Uint8Array }
   | { kind: 'oversized'; maximumBytes: number }
-  /** `wasKept`: it went out on a connection that an earlier request had used, and which may have been closing. */
-  | { kind: 'unavailable'; reason: UnavailableReason; detail: string; cause: unknown; wasKept?: boolean }
+  /** `wasReused`: it was sent on a connection that an earlier request had used, and which may have been closing. */
+  | { kind: 'unavailable'; reason: UnavailableReason; detail: string; cause: unknown; wasReused?: boolean }
   | { kind: 'unsendable'; detail: string; cause: unknown };
 
-/** Carries one request to upstream and its response back; rejects only with the signal's reason. */
+/** Sends one request to upstream and returns its outcome; rejects only with the signal's reason. */
 export interface UpstreamTransport {
   send(request: TransportRequest): Promise<TransportOutcome>;
   /** Ends its connections. */

@@ -1,14 +1,14 @@
 import type { ReadVersions, UpstreamHttp } from './upstream-http';
 
-/** Draws the next read version; of two responses the one with the higher number was asked for later. */
+/** Draws the next read version; of two responses the one with the higher number was requested later. */
 export type DrawVersion = () => Promise<number>;
 
-/** What a read came to, and its read version. */
+/** The result of a read, with its read version. */
 export type Versioned<Result> = Result & { readVersion: number };
 
 /**
- * Does one read, which may take several requests, and tells its version: that of the first request whose response it
- * was made of. What came later is newer, so nothing in it is older than the number says.
+ * Does one read, which may take several requests, and returns its version: that of the first request whose response is
+ * part of it. Later responses are newer, so nothing in it is older than the number says.
  */
 export async function versionOf<Result>(
   { http, drawVersion }: { http: UpstreamHttp; drawVersion: DrawVersion },

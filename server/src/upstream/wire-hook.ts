@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { integerOrNull, numberOrNull, requiredText } from './wire-values';
 
-/** A hook as upstream keeps it (upstream 4.1). */
+/** A hook as upstream stores it (upstream 4.1). */
 export interface UpstreamHook {
   id: number;
   scope: string;
   destination: string;
   isActive: boolean;
-  /** What upstream sends with every delivery, by header name. Holds our token: never log or answer it. */
+  /** The headers that upstream sends with every delivery. Hold our token: never log them or send them in a response. */
   headers: Record<string, string>;
   /** Null when upstream does not say. */
   createdAt: Date | null;
   updatedAt: Date | null;
 }
 
-// Upstream counts unix seconds.
+// Upstream uses Unix seconds.
 const moment = numberOrNull.transform((seconds) => (seconds === null ? null : new Date(seconds * 1000)));
 
 const hook = z
   .object({
-    // In no column of ours, so as large as it likes.
+    // Stored in none of our columns, so it may be of any size.
     id: z.int().positive(),
     scope: requiredText,
     destination: requiredText,
@@ -45,12 +45,12 @@ const hook = z
     }),
   );
 
-/** One hook. The documents contradict each other on the envelope (upstream 4.1): it is taken with and without. */
+/** One hook. The documents contradict each other on the envelope (upstream 4.1): it is accepted with and without. */
 export const wireHook = z.union([z.object({ data: hook }).transform(({ data }) => data), hook]);
 
 export interface WireHookPage {
   hooks: UpstreamHook[];
-  /** Items that are no hooks as we know them; they cannot be ours. */
+  /** Items of an unknown form; they cannot be ours. */
   unreadable: number;
   /** Null when upstream does not say. */
   totalPages: number | null;

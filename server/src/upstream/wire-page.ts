@@ -6,7 +6,7 @@ const envelope = z.object({
   meta: z.object({ pagination: z.object({ total: count, total_pages: count, current_page: integerOrNull }) }),
 });
 
-/** A page of a listing whose items are not looked at yet, so that a bad one does not spoil the rest. */
+/** A page of a listing whose items are not parsed yet, so that a bad one does not spoil the rest. */
 export interface WirePage {
   data: unknown[];
   total: number;
@@ -14,9 +14,9 @@ export interface WirePage {
 }
 
 /**
- * The envelope of a listing (upstream 2.2). What contradicts itself is refused: a page taken for empty by mistake would
- * end in the removal of products.
- * @param asked the page that was asked for, from 1
+ * The envelope of a listing (upstream 2.2). Contradictory values are rejected: a page mistaken for empty would end in
+ * the removal of products.
+ * @param asked the requested page, from 1
  */
 export function wirePage(asked: number) {
   return envelope

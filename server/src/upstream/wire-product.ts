@@ -18,7 +18,7 @@ import {
   word,
 } from './wire-values';
 
-/** What a variant says of one option (upstream 2.4). */
+/** A variant's value for one option (upstream 2.4). */
 export const wireOptionValue = z.object({
   id,
   label: text,
@@ -53,8 +53,8 @@ export const wireImage = z.object({
 export const wireCustomField = z.object({ id: idOrNull, name: text, value: text });
 
 /**
- * A product as upstream sends it (upstream 2.3). What was asked for with `include` and did not come is null: it is then
- * asked for on its own, never taken for empty.
+ * A product as upstream sends it (upstream 2.3). What was requested with `include` and is missing is null: it is then
+ * fetched separately, never treated as empty.
  */
 export const wireProduct = z.object({
   id,
@@ -91,7 +91,7 @@ export type WireImage = z.infer<typeof wireImage>;
 export type WireCustomField = z.infer<typeof wireCustomField>;
 export type WireProduct = z.infer<typeof wireProduct>;
 
-/** A product with everything that belongs to it, however many requests that took. */
+/** A complete product, however many requests that took. */
 export type CompleteWireProduct = Omit<WireProduct, 'channels' | 'variants' | 'images' | 'custom_fields'> & {
   channels: number[];
   variants: WireVariant[];

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { idOrNull, requiredText, text } from './wire-values';
 
 /**
- * What we use of `GET /v2/store` (upstream 2.6), which responds without an envelope. The weight unit is a word of
- * upstream's choosing.
+ * The fields that we use of `GET /v2/store` (upstream 2.6), which responds without an envelope. The weight unit is one
+ * of upstream's words.
  */
 export const wireStore = z.object({
   name: text,

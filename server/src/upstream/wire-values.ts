@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { largestId } from '../catalog/model/upstream-ids';
 
 /**
- * Single values as upstream sends them. It adds fields without notice, answers numbers as texts here and there, and
- * says "empty" in many ways (upstream 2.3): so what is absent, null or `""` is read alike, and what cannot be read
- * names what it was. All of these accept a key that is not there.
+ * Single values as upstream sends them. It adds fields without notice, sends numbers as strings here and there, and
+ * expresses "empty" in many ways (upstream 2.3): so absent, null and `""` are equivalent, and an unreadable value is
+ * quoted in the error. All of these accept a missing key.
  */
 type Verdict<Value> = { value: Value } | { problem: string };
 
-/** Upstream's counts live in our integer columns; its ids in larger ones (`largestId`). */
+/** Upstream's counts are stored in our integer columns; its ids in larger ones (`largestId`). */
 export const maximumInteger = 2 ** 31 - 1;
 
 const printedLength = 60;
@@ -25,7 +25,7 @@ function wire<Value>(read: (raw: unknown) => Verdict<Value>) {
     });
 }
 
-/** What stood there, for a person who has to find it: never a whole description. */
+/** The invalid value, for a person who has to find it: never a whole description. */
 function printed(raw: unknown): string {
   if (raw === undefined) return 'is missing';
   const text = JSON.stringify(raw) ?? String(raw);
@@ -33,11 +33,11 @@ function printed(raw: unknown): string {
 }
 
 /**
- * A text without what a database refuses: NUL characters are taken out (PostgreSQL stores none, and they show
- * nothing), halves of surrogate pairs become the replacement character (they are no Unicode text).
+ * A text without what databases reject: NUL characters are removed (PostgreSQL stores none, and they are invisible),
+ * unpaired surrogates become the replacement character (they are not valid Unicode).
  */
 export function storable(text: string): string {
-  // One cheap pass first: descriptions are long, and next to none of them needs the other two.
+  // One cheap pass first: descriptions are long, and hardly any needs the other two.
   if (!/[\0\ud800-\udfff]/.test(text)) return text;
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
 }
@@ -64,7 +64,7 @@ function readInteger(raw: unknown, maximum = maximumInteger): Verdict<number | n
   const verdict = readNumber(raw);
   if (!('value' in verdict) || verdict.value === null) return verdict;
   if (!Number.isInteger(verdict.value)) return { problem: 'must be a whole number' };
-  // A number beyond the largest id is not what upstream sent: reading its JSON has rounded it.
+  // A number beyond the largest id is not what upstream sent: parsing the JSON has rounded it.
   if (Math.abs(verdict.value) > maximum) return { problem: `must be at most ${maximum}` };
   return verdict;
 }
@@ -94,7 +94,7 @@ function readFlag(raw: unknown): Verdict<boolean> {
 /** A text; `""` when there is none. */
 export const text = wire(readText);
 
-/** A text that must say something. */
+/** A non-empty text. */
 export const requiredText = wire((raw) => {
   const verdict = readText(raw);
   return 'value' in verdict && verdict.value.trim() === '' ? { problem: 'must not be empty' } : verdict;
@@ -106,7 +106,7 @@ export const optionalText = wire((raw) => {
   return 'value' in verdict && verdict.value.trim() === '0' ? { value: '' } : verdict;
 });
 
-/** A number that must be there. */
+/** A required number. */
 export const number = wire((raw): Verdict<number> => {
   const verdict = readNumber(raw);
   if (!('value' in verdict)) return verdict;
@@ -136,7 +136,10 @@ export const idOrNull = wire((raw): Verdict<number | null> => {
   return verdict.value > 0 ? verdict : { value: null };
 });
 
-/** Ids in upstream's order, each once; `0` and `-1`, which stand for "none" and "automatic" (upstream 2.3), are left out. */
+/**
+ * Ids in upstream's order, each once; `0` and `-1`, which stand for "none" and "automatic" (upstream 2.3), are left
+ * out.
+ */
 export const ids = wire((raw): Verdict<number[]> => {
   if (raw === null || raw === undefined || raw === '') return { value: [] };
   const found = new Set<number>();
@@ -160,10 +163,10 @@ export const texts = wire((raw): Verdict<string[]> => {
   return { value: found };
 });
 
-/** Yes or no; must be there. */
+/** A required boolean. */
 export const flag = wire(readFlag);
 
-/** Yes or no; no when upstream does not say. */
+/** A boolean; false when upstream does not say. */
 export const flagOrFalse = wire((raw) => (raw === null || raw === undefined ? { value: false } : readFlag(raw)));
 
 /** One of these words, in any case. */
@@ -185,8 +188,8 @@ export const address = wire((raw): Verdict<string> => {
 const isoTimestamp = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /**
- * A moment as ISO 8601 in UTC, whole seconds: `2018-08-24T14:41:00+00:00` and its like (upstream 2.2); without an offset
- * it is UTC. A day that no calendar has is refused, since a `Date` would silently make it another one.
+ * A time as ISO 8601 in UTC, whole seconds: `2018-08-24T14:41:00+00:00` and the like (upstream 2.2); without an offset
+ * it is UTC. A nonexistent day is rejected, since a `Date` would silently turn it into another one.
  */
 export const timestamp = wire((raw): Verdict<string> => {
   const problem = 'must be a date and time such as 2018-08-24T14:41:00+00:00';

@@ -16,7 +16,7 @@ export async function expectConverged({ site, simulator }: Pick<StormyShop, 'sit
   const read = async <Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> => {
     const response = await fetch(`${site.url}/api/commerce-bridge/v1${path}`);
     const body: unknown = await response.json();
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`);
+    if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${JSON.stringify(body)}`);
     return schema.parse(body);
   };
 

@@ -88,7 +88,7 @@ describe('why a request failed', () => {
 
   test('keeps upstream’s own answer as a detail, behind what to do about it', async () => {
     expect(failureWords(saidOf(responded(401)), await translateTo('fr'))).toBe(
-      'BigCommerce a refusé le jeton d’accès. Copiez à nouveau le jeton d’accès et vérifiez qu’il appartient à cette boutique. Si le compte d’API a été supprimé, créez-en un nouveau. Détails\u00a0: GET /v3/catalog/products answered 401',
+      'BigCommerce a refusé le jeton d’accès. Copiez à nouveau le jeton d’accès et vérifiez qu’il appartient à cette boutique. Si le compte d’API a été supprimé, créez-en un nouveau. Détails\u00a0: GET /v3/catalog/products returned 401',
     );
   });
 

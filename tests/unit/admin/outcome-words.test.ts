@@ -52,7 +52,7 @@ describe('why a run failed or left something out', () => {
         retryAfter: null,
       }),
     );
-    expect(await words('es', refused)).toMatch(/GET \/v3\/catalog\/products answered 401/);
+    expect(await words('es', refused)).toMatch(/GET \/v3\/catalog\/products returned 401/);
     expect(refused.reasons).toEqual([
       { code: 'upstream_unauthorized', values: { method: 'GET', path: '/v3/catalog/products', status: 401 } },
     ]);

@@ -50,13 +50,13 @@ describe('the health record', () => {
     const fails: Partial<HealthCheck> = {
       subject: 'The webhooks',
       run: async () => {
-        throw new Error('GET /v3/hooks answered 500');
+        throw new Error('GET /v3/hooks returned 500');
       },
     };
     const { health } = aService([fails, says('more')]);
     await expect(health.check()).resolves.toMatchObject({
       healthy: false,
-      errors: ['The webhooks could not be checked: GET /v3/hooks answered 500.', 'more'],
+      errors: ['The webhooks could not be checked: GET /v3/hooks returned 500.', 'more'],
     });
   });
 

@@ -107,10 +107,10 @@ describe('webhooks', () => {
     const off = [{ kind: 'wrong', hook: hook({ isActive: false }), defects: ['inactive'] } satisfies HookVerdict];
     const { errors, catchUps } = await check(off, {
       revive: async () => {
-        throw new Error('PUT /v3/hooks/1 answered 500');
+        throw new Error('PUT /v3/hooks/1 returned 500');
       },
     });
-    expect(errors).toEqual([expect.stringContaining("couldn't be re-enabled: PUT /v3/hooks/1 answered 500")]);
+    expect(errors).toEqual([expect.stringContaining("couldn't be re-enabled: PUT /v3/hooks/1 returned 500")]);
     expect(catchUps).toEqual([]);
   });
 

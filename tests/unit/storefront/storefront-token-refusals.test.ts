@@ -54,7 +54,7 @@ describe('a token that cannot be made', () => {
     expect(await vault.readRefusal()).toEqual({
       account: target.account,
       isScopeMissing: true,
-      message: expect.stringContaining('answered 403: No'),
+      message: expect.stringContaining('returned 403: No'),
     });
 
     meet(null);

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const fine = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgain: new Map() });
 const down = async (): Promise<BatchOutcome> => {
-  throw new Error('upstream answered 503');
+  throw new Error('upstream returned 503');
 };
 const idsOf = ({ work }: Batch) => work.map(({ entityId }) => entityId);
 /** Minutes from one attempt to the next. */
@@ -33,7 +33,7 @@ describe('an event that keeps failing', () => {
         status: 'dropped',
         attempt: 5,
         nextAttemptAt: null,
-        lastError: 'upstream answered 503',
+        lastError: 'upstream returned 503',
       }),
     ]);
 
