@@ -61,7 +61,7 @@ describe('a site that is not ready', () => {
     expect(await check()).toEqual([
       expect.objectContaining({
         code: 'storefront_token',
-        text: "The GraphQL proxy couldn't get a storefront token: POST /v3/storefront/api-token-private answered 422: There is no such channel.",
+        text: "The GraphQL proxy couldn't get a storefront token: POST /v3/storefront/api-token-private returned 422: There is no such channel.",
       }),
     ]);
   });
