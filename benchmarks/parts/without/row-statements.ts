@@ -1,6 +1,5 @@
 import type { Transaction } from '../../../server/src/database/database';
-import type { InsertConflict } from '../../../server/src/database/insert-rows';
-import type { WrittenRow } from '../../../server/src/database/sqlite-statements';
+import type { RowInsert } from '../../../server/src/database/insert-rows';
 import { replaceModule } from '../replace-module';
 
 // What SQLite takes of rows in one statement.
@@ -8,12 +7,7 @@ const rowsAtOnce = 400;
 
 /** SQLite gets the rows as the other databases do: many in one statement, compiled by knex for each use. */
 replaceModule('database/insert-rows', {
-  async insertRows(
-    transaction: Transaction,
-    table: string,
-    rows: readonly WrittenRow[],
-    conflict?: InsertConflict,
-  ): Promise<void> {
+  async insertRows(transaction: Transaction, table: string, { rows, conflict }: RowInsert): Promise<void> {
     for (let start = 0; start < rows.length; start += rowsAtOnce) {
       const insert = transaction(table).insert(rows.slice(start, start + rowsAtOnce));
       if (!conflict) await insert;
