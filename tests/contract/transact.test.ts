@@ -97,7 +97,9 @@ for (const kind of databaseKinds) {
             through[place]?.give();
           };
           await Promise.all([both(one, { names: ['a', 'b'], place: 0 }), both(two, { names: ['b', 'a'], place: 1 })]);
-          expect([begun, await value(one, 'a'), await value(one, 'b')]).toEqual([3, '0++', '0++']);
+          // The one that is begun again may meet the other's commit once more, where transactions are serializable.
+          expect(begun).toBeGreaterThanOrEqual(3);
+          expect([await value(one, 'a'), await value(one, 'b')]).toEqual(['0++', '0++']);
         } finally {
           await one.destroy();
           await two.destroy();

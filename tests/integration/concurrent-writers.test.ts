@@ -4,6 +4,7 @@ import { createCatalogChanges } from '../../server/src/catalog/changes/catalog-c
 import type { CatalogItems } from '../../server/src/catalog/writing/catalog-store';
 import type { EntityKind } from '../../server/src/catalog/model/catalog-types';
 import { assignSlugs } from '../../server/src/catalog/model/slugs';
+import { createSideTables } from '../../server/src/catalog/writing/side-tables';
 import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
@@ -74,6 +75,7 @@ for (const kind of databaseKinds) {
       const store = createStrapiCatalogStore({
         database: pool,
         catalogTables: readCatalogTables(site.strapi),
+        sideTables: createSideTables({ database: pool, catalogTables: readCatalogTables(site.strapi) }),
         readVersions,
         productIndex,
         changes,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createSideTables } from '../../server/src/catalog/writing/side-tables';
 import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
@@ -57,6 +58,7 @@ for (const kind of databaseKinds) {
         const returning = createStrapiCatalogStore({
           database: strapi.db.connection,
           catalogTables: readCatalogTables(strapi),
+          sideTables: createSideTables({ database: strapi.db.connection, catalogTables: readCatalogTables(strapi) }),
           readVersions: catalog.readVersions,
           productIndex,
           changes: catalogChanges,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { product, productList } from '../../contracts/rest/products';
+import { createSideTables } from '../../server/src/catalog/writing/side-tables';
 import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
@@ -18,6 +19,7 @@ onEachDatabase('of two answers of upstream', (shop: RestShop) => {
     const store = createStrapiCatalogStore({
       database,
       catalogTables: readCatalogTables(strapi),
+      sideTables: createSideTables({ database, catalogTables: readCatalogTables(strapi) }),
       readVersions,
       productIndex,
       changes,

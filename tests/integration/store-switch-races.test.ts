@@ -3,6 +3,7 @@ import { eventList } from '../../contracts/admin/events';
 import { productList } from '../../contracts/rest/products';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { createCachedShop, StoreSwitchedError } from '../../server/src/catalog/shop/cached-shop';
+import { createSideTables } from '../../server/src/catalog/writing/side-tables';
 import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
@@ -25,6 +26,7 @@ function storeOf({ strapi }: BootedSite) {
   const store = createStrapiCatalogStore({
     database,
     catalogTables: readCatalogTables(strapi),
+    sideTables: createSideTables({ database, catalogTables: readCatalogTables(strapi) }),
     readVersions: createReadVersions(database),
     productIndex,
     changes,

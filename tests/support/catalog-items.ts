@@ -9,6 +9,7 @@ import type {
   CatalogVariant,
   EntityKind,
 } from '../../server/src/catalog/model/catalog-types';
+import { createSideTables } from '../../server/src/catalog/writing/side-tables';
 import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { containerOf } from '../../server/src/container';
@@ -107,6 +108,7 @@ export function catalogWriter(strapi: Core.Strapi, changes: ChangeCollector = co
     createStrapiCatalogStore({
       database,
       catalogTables: readCatalogTables(strapi),
+      sideTables: createSideTables({ database, catalogTables: readCatalogTables(strapi) }),
       readVersions,
       productIndex,
       changes,

@@ -3,6 +3,7 @@ import createKnex from 'knex';
 import { createCatalogChanges } from '../../server/src/catalog/changes/catalog-changes';
 import { createProductIndex } from '../../server/src/catalog/product-index/product-index';
 import { createSearchIndex } from '../../server/src/catalog/search/search-index';
+import { createSideTables } from '../../server/src/catalog/writing/side-tables';
 import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
 import type { CatalogTables } from '../../server/src/catalog/tables/strapi-tables';
 import { conflictOf } from '../../server/src/database/conflicts';
@@ -50,6 +51,7 @@ async function main({ client, connection, catalogTables, id }: PausedWriterOrder
   const store = createStrapiCatalogStore({
     database,
     catalogTables,
+    sideTables: createSideTables({ database, catalogTables }),
     readVersions,
     productIndex: createProductIndex({ searchIndex: createSearchIndex({ database, logger }) }),
     changes,

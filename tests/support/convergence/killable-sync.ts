@@ -4,6 +4,7 @@ import { createCachedShop } from '../../../server/src/catalog/shop/cached-shop';
 import type { CatalogStore } from '../../../server/src/catalog/writing/catalog-store';
 import type { Removals } from '../../../server/src/catalog/removal/removals';
 import { createStrapiCatalogSnapshots } from '../../../server/src/catalog/writing/strapi-catalog-snapshots';
+import { createSideTables } from '../../../server/src/catalog/writing/side-tables';
 import { createStrapiCatalogStore } from '../../../server/src/catalog/writing/strapi-catalog-store';
 import { readCatalogTables } from '../../../server/src/catalog/tables/strapi-tables';
 import { createStoreFacts } from '../../../server/src/catalog/shop/store-facts';
@@ -69,6 +70,7 @@ export function startKillableSync(
   const own = createStrapiCatalogStore({
     database,
     catalogTables: tables,
+    sideTables: createSideTables({ database, catalogTables: tables }),
     readVersions,
     productIndex,
     changes: catalogChanges,
@@ -135,7 +137,7 @@ export function startKillableSync(
       tryStore: mortal(store),
       removals: mortal(removals),
       cachedShop: createCachedShop({ state, store }),
-      storeFacts: createStoreFacts({ database, changes: catalogChanges }),
+      storeFacts: createStoreFacts({ database, state, changes: catalogChanges }),
       snapshots: createStrapiCatalogSnapshots(tables),
       readVersions: mortal(readVersions),
       checkpoints: createCheckpointPace({ database, logger }),

@@ -2,8 +2,7 @@ import type { Foundation } from '../../database/create-foundation';
 import type { ChangeCollector } from '../changes/catalog-changes';
 import type { ProductIndex } from '../product-index/product-index';
 import type { CatalogTables } from '../tables/strapi-tables';
-import { missingLinksOf } from '../writing/missing-links';
-import { createProductHistory } from '../writing/product-history';
+import type { SideTables } from '../writing/side-tables';
 import { createWithdrawal } from '../writing/withdrawal';
 import { createAbsences } from './absences';
 import { createExpiredRecords } from './expired-records';
@@ -17,6 +16,7 @@ export function createRemovalParts({
   ...parts
 }: Pick<Foundation, 'database' | 'databaseClock' | 'logger'> & {
   catalogTables: CatalogTables;
+  sideTables: SideTables;
   productIndex: ProductIndex;
   changes: ChangeCollector;
   limit: () => RemovalLimit;
@@ -26,7 +26,6 @@ export function createRemovalParts({
   /** For how many days withdrawn records are kept. */
   retentionDays: () => Promise<number>;
 }) {
-  const { catalogTables } = parts;
   const common = { ...parts, clock: parts.databaseClock };
   const absences = createAbsences(common);
   return {
@@ -34,8 +33,8 @@ export function createRemovalParts({
     removals: createRemovals({ ...common, absences, limit: createRemovalLimit({ ...common, settings: limit }) }),
     deleteExpired: createExpiredRecords({
       ...common,
-      withdrawal: createWithdrawal({ ...parts, missingLinks: missingLinksOf(parts) }),
-      history: createProductHistory({ productTable: catalogTables.tables.product }),
+      withdrawal: createWithdrawal({ ...parts, ...parts.sideTables }),
+      history: parts.sideTables.history,
     }),
   };
 }

@@ -11,5 +11,5 @@ export function createShop({
   changes,
   store,
 }: Pick<Foundation, 'database' | 'state'> & { changes: CatalogChanges; store: CatalogStore }) {
-  return { storeFacts: createStoreFacts({ database, changes }), cachedShop: createCachedShop({ state, store }) };
+  return { storeFacts: createStoreFacts({ database, state, changes }), cachedShop: createCachedShop({ state, store }) };
 }

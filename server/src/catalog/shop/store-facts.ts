@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Database } from '../../database/database';
-import { createKnexStateStore } from '../../database/knex-state-store';
+import { createKnexStateStore, type StateStore } from '../../database/knex-state-store';
 import { transact } from '../../database/transact';
 import type { StoreClaim } from './cached-shop';
 import type { CatalogChanges } from '../changes/catalog-changes';
@@ -25,12 +25,13 @@ export interface StoreFactsKeeper extends StoreFactsReader {
 /** Keeps what the last sync learnt of the store, so that reads need not ask upstream; tells when it changed. */
 export function createStoreFacts({
   database,
+  state,
   changes,
 }: {
   database: Database;
+  state: StateStore;
   changes: Pick<CatalogChanges, 'publish'>;
 }): StoreFactsKeeper {
-  const state = createKnexStateStore(database);
   const read = () => state.read(storeFactsState, storeFactsSchema);
 
   return {

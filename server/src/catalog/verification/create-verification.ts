@@ -2,8 +2,7 @@ import type { Database } from '../../database/database';
 import type { EventLoop } from '../../lib/clock';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import type { ProductIndexRepair } from '../product-index/product-index-repair';
-import { createMissingLinks } from '../writing/missing-links';
-import { createProductLinks } from '../writing/product-links';
+import type { SideTables } from '../writing/side-tables';
 import type { ProductIndex } from '../product-index/product-index';
 import type { SearchIndex } from '../search/search-port';
 import type { CatalogTables } from '../tables/strapi-tables';
@@ -16,20 +15,15 @@ import { createTaxonomyVerification } from './verify-taxonomy';
 export function createCatalogVerification(parts: {
   database: Database;
   tables: CatalogTables;
+  sideTables: SideTables;
   productIndex: ProductIndex;
   productIndexRepair: ProductIndexRepair;
   searchIndex: SearchIndex;
   changes: CatalogChanges;
   loop: Pick<EventLoop, 'rest'>;
 }): VerifyPiece {
-  const { database, tables } = parts;
-  const { category: categoryTable, brand: brandTable } = tables.tables;
-  const { productCategories: categories, productBrand: brand } = tables;
-  const products = createProductVerification({
-    ...parts,
-    links: createProductLinks({ categoryTable, brandTable, categories, brand }),
-    missingLinks: createMissingLinks({ database, linked: { ...tables.tables, categories, brandOf: brand } }),
-  });
+  const { tables, sideTables } = parts;
+  const products = createProductVerification({ ...parts, ...sideTables });
   return createVerification({
     ...parts,
     products,

@@ -2,6 +2,7 @@ import type { Foundation } from '../../database/create-foundation';
 import type { CatalogChanges, ChangeCollector } from '../changes/catalog-changes';
 import type { ProductIndex } from '../product-index/product-index';
 import type { CatalogTables } from '../tables/strapi-tables';
+import { createSideTables } from './side-tables';
 import { createReadVersions } from './knex-read-versions';
 import { createSlugRepair } from './slug-repair';
 import { createCatalogClearing } from './strapi-catalog-clearing';
@@ -21,7 +22,9 @@ export function createWriting({
   keepsWithdrawn: () => boolean;
 }) {
   const readVersions = createReadVersions(parts.database);
+  const sideTables = createSideTables({ ...parts, catalogTables: tables });
   return {
+    sideTables,
     readVersions,
     slugRepair: createSlugRepair({ ...parts, tables, changes }),
     snapshots: createStrapiCatalogSnapshots(tables),
@@ -31,6 +34,7 @@ export function createWriting({
       createStrapiCatalogStore({
         ...parts,
         catalogTables: tables,
+        sideTables,
         readVersions,
         changes: collector,
         yieldIfDue: parts.workScheduler.yieldInTransactionIfDue,

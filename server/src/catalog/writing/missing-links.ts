@@ -143,15 +143,6 @@ export function createMissingLinks(options: { database: Database; linked: Linked
   };
 }
 
-/** The same over the tables of a catalog. */
-export const missingLinksOf = ({
-  database,
-  catalogTables: { tables: named, productCategories, productBrand },
-}: {
-  database: Database;
-  catalogTables: CatalogTables;
-}) => createMissingLinks({ database, linked: { ...named, categories: productCategories, brandOf: productBrand } });
-
 export type MissingLinks = ReturnType<typeof createMissingLinks>;
 
 async function forget(transaction: Transaction, productIds: readonly number[]): Promise<void> {

@@ -6,11 +6,9 @@ import type { CatalogTables } from '../tables/strapi-tables';
 import type { CatalogStore } from './catalog-store';
 import type { ReadVersions } from './knex-read-versions';
 import { createLinkFingerprints } from './link-fingerprints';
-import { missingLinksOf } from './missing-links';
 import { createProductComparison } from './product-comparison';
-import { createProductHistory } from './product-history';
-import { createProductLinks } from './product-links';
 import { createRemove } from './remove-records';
+import type { SideTables } from './side-tables';
 import { unseenRecords } from './unseen-records';
 import { createUpsert } from './upsert-records';
 import { createWithdrawal } from './withdrawal';
@@ -19,6 +17,7 @@ export interface StrapiCatalogStoreOptions {
   database: Database;
   catalogTables: CatalogTables;
   readVersions: ReadVersions;
+  sideTables: SideTables;
   productIndex: ProductIndex;
   changes: ChangeCollector;
   /** Whether what upstream does not show any more is kept for a while; if not, it is deleted at once. Kept, when absent. */
@@ -32,16 +31,8 @@ export interface StrapiCatalogStoreOptions {
  * what it would set (document id, timestamps, published_at, link tables) and emit no events.
  */
 export function createStrapiCatalogStore(options: StrapiCatalogStoreOptions): CatalogStore {
-  const { database, catalogTables, changes } = options;
-  const { product, category, brand } = catalogTables.tables;
-  const links = createProductLinks({
-    categoryTable: category,
-    brandTable: brand,
-    categories: catalogTables.productCategories,
-    brand: catalogTables.productBrand,
-  });
-  const history = createProductHistory({ productTable: product });
-  const missingLinks = missingLinksOf({ database, catalogTables });
+  const { database, catalogTables, changes, sideTables } = options;
+  const { links, missingLinks, history } = sideTables;
   const refreshFingerprints = createLinkFingerprints({ catalogTables, links });
   const withdrawal = createWithdrawal({ ...options, missingLinks });
 
@@ -50,12 +41,10 @@ export function createStrapiCatalogStore(options: StrapiCatalogStoreOptions): Ca
     upsert: createUpsert({
       yieldIfDue: async () => undefined,
       ...options,
-      links,
-      missingLinks,
-      history,
+      ...sideTables,
       refreshFingerprints,
     }),
-    findDiffering: createProductComparison({ productTable: product, links }),
+    findDiffering: createProductComparison({ productTable: catalogTables.tables.product, links }),
     remove: createRemove({ keepsWithdrawn: () => true, ...options, withdrawal, history }),
     unseen: (request) => unseenRecords({ database, catalogTables }, request),
     async count(entity, transaction) {
