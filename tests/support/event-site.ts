@@ -4,7 +4,7 @@ import { createKnexEventAdmin } from '../../server/src/webhooks/knex-event-admin
 import { createKnexEventWork } from '../../server/src/webhooks/knex-event-work';
 import { createKnexEventWriter } from '../../server/src/webhooks/knex-event-writer';
 import { milliseconds, type Milliseconds } from '../../server/src/lib/durations';
-import type { Batch } from '../../server/src/webhooks/event-batches';
+import type { EventBatch } from '../../server/src/webhooks/event-batches';
 import type { BatchOutcome, EventEffects } from '../../server/src/webhooks/event-effects';
 import type { NewEvent } from '../../server/src/webhooks/event-queue';
 import { createEventWorker, type EventWorker, type WorkerSettings } from '../../server/src/webhooks/event-worker';
@@ -12,7 +12,7 @@ import { ManualClock, settled } from './clocks';
 import { openOwnTables } from './own-tables';
 import { createQuietLogger } from './quiet-logger';
 
-type Apply = (batch: Batch, signal: AbortSignal) => Promise<BatchOutcome>;
+type Apply = (batch: EventBatch, signal: AbortSignal) => Promise<BatchOutcome>;
 
 /** A queue in a real database with workers around it, in a time that a test moves. */
 export async function eventSite() {
@@ -29,7 +29,7 @@ export async function eventSite() {
   const workers: EventWorker[] = [];
 
   /** What is applied, in order; a test says how. */
-  const applied: { batch: Batch; at: Date }[] = [];
+  const applied: { batch: EventBatch; at: Date }[] = [];
   const site = {
     clock,
     logger,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import Koa from 'koa';
+import type Koa from 'koa';
 import { markResponded } from '../../server/src/http/rest-responses';
 import { base, closeHosts, corsHeaders, found, logged, startHost } from '../support/guarded-host';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type RunChange, runChange, type RunFailure, runFailure } from '../../../contracts/admin/runs';
 import type { RunHistoryReader } from './run-store';
 import { type Database, fromJson, toNumber } from '../database/database';
-import { newestFirst, runOf } from './knex-run-rows';
+import { newestRunFirst, runOf } from './knex-run-rows';
 import { tables } from '../database/tables';
 
 // Rows of one statement when all are wanted.
@@ -31,7 +31,7 @@ export function createKnexRunHistory(database: Database): RunHistoryReader {
     async list({ page, perPage }) {
       const [counted] = await database(tables.runs).count({ count: '*' });
       const rows: unknown[] = await database(tables.runs)
-        .orderBy([...newestFirst, { column: 'id' }])
+        .orderBy([...newestRunFirst, { column: 'id' }])
         .limit(perPage)
         .offset((page - 1) * perPage);
       return { runs: rows.map(runOf), total: toNumber(counted?.count) };
@@ -60,7 +60,7 @@ export function createKnexRunHistory(database: Database): RunHistoryReader {
       const rows: unknown[] = await database(tables.runs)
         .where({ is_dry: false })
         .whereNot({ status: 'running' })
-        .orderBy(newestFirst)
+        .orderBy(newestRunFirst)
         .limit(limit);
       return rows.map(runOf);
     },
@@ -90,7 +90,7 @@ export function createKnexRunHistory(database: Database): RunHistoryReader {
     async lastSuccess() {
       const row = await database(tables.runs)
         .where({ status: 'succeeded', is_dry: false })
-        .orderBy(newestFirst)
+        .orderBy(newestRunFirst)
         .first('started_at');
       return row ? new Date(toNumber(row.started_at)) : null;
     },

@@ -5,7 +5,7 @@ import type { RunRecord } from './run-record';
 import { toBoolean } from '../database/database';
 
 /** The order in which runs began, whatever the clocks of their instances said: their numbers come from one sequence. */
-export const newestFirst = [
+export const newestRunFirst = [
   { column: 'first_observation', order: 'desc' },
   { column: 'started_at', order: 'desc' },
 ];

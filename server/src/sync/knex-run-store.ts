@@ -2,7 +2,7 @@ import type { HeldRun, RunProgress, RunRetention, RunStore } from './run-store';
 import { type Database, toBoolean, toNumber, type Transaction } from '../database/database';
 import { insertRows } from '../database/insert-rows';
 import { rememberFailed } from './knex-failed-products';
-import { columnsOf, newestFirst, runOf } from './knex-run-rows';
+import { columnsOf, newestRunFirst, runOf } from './knex-run-rows';
 import { tables } from '../database/tables';
 import { textsThatFit } from '../database/text-encoding';
 import { transact } from '../database/transact';
@@ -29,7 +29,7 @@ const marks = (database: Database) =>
                 .whereNot('reasons', 'like', '%"listed_fewer"%'),
           ),
     )
-    .orderBy(newestFirst);
+    .orderBy(newestRunFirst);
 
 /** Runs that are under way, as rows of tables of our own. */
 export function createKnexRunStore(database: Database): RunStore & RunProgress & RunRetention {
@@ -39,7 +39,7 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
     },
 
     async findRunning() {
-      const row: unknown = await database(tables.runs).where({ status: 'running' }).orderBy(newestFirst).first();
+      const row: unknown = await database(tables.runs).where({ status: 'running' }).orderBy(newestRunFirst).first();
       return row ? runOf(row) : null;
     },
 
@@ -89,7 +89,7 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
         .where({ is_dry: false, store_hash: storeHash })
         .whereIn('status', [...statuses]);
       if (mode !== undefined) query.where({ mode });
-      const row: unknown = await query.orderBy(newestFirst).first();
+      const row: unknown = await query.orderBy(newestRunFirst).first();
       return row ? runOf(row) : null;
     },
 
@@ -99,7 +99,7 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
     },
 
     async prune(before) {
-      const written = () => database(tables.runs).where({ is_dry: false }).orderBy(newestFirst);
+      const written = () => database(tables.runs).where({ is_dry: false }).orderBy(newestRunFirst);
       const success = await written().where({ status: 'succeeded' }).first('id');
       const mark = await marks(database).first('id');
       const full = await written().where({ mode: 'full' }).whereIn('status', ['succeeded', 'partial']).first('id');

@@ -22,7 +22,7 @@ export function readerOf<Body>(form: ResponseForm<Body>): BodyReader<Body> {
 
 /** Reads a body as JSON of this form. */
 export function readJson<Body>(body: Uint8Array | undefined, schema: z.ZodType<Body>): BodyReading<Body> {
-  const parsed = body === undefined ? { value: undefined } : parseJson(textOf(body));
+  const parsed = body === undefined ? { value: undefined } : parseJson(bodyText(body));
   if ('problem' in parsed) return { kind: 'garbled', problem: parsed.problem };
   const checked = schema.safeParse(parsed.value);
   if (checked.success) return { kind: 'read', response: checked.data };
@@ -33,7 +33,7 @@ export function readJson<Body>(body: Uint8Array | undefined, schema: z.ZodType<B
 }
 
 /** The text of a body, byte order mark and all. */
-export function textOf(body: Uint8Array): string {
+export function bodyText(body: Uint8Array): string {
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
 }
 

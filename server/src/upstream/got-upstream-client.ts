@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { got, TimeoutError, type Delays } from 'got';
-import { acceptedEncodings, responseOf, failureOf, longestIdleConnection } from './transport-responses';
+import { acceptedEncodings, responseOf, transportFailure, longestIdleConnection } from './transport-responses';
 import type { TransportOutcome, TransportRequest, UpstreamTransport } from './upstream-transport';
 
 /** How long each phase of one request may take, in milliseconds; `socket` is silence, `request` everything together. */
@@ -78,7 +78,7 @@ export function createGotTransport({
         return await readResponse(stream, maximumBytes);
       } catch (error) {
         if (request.signal?.aborted) throw request.signal.reason;
-        const failure = error instanceof TimeoutError ? lateAt(error) : failureOf(error);
+        const failure = error instanceof TimeoutError ? lateAt(error) : transportFailure(error);
         return failure.kind === 'unavailable' ? { ...failure, wasReused: stream?.reusedSocket === true } : failure;
       }
     },

@@ -4,7 +4,7 @@ import { startDeadline } from '../lib/clock';
 import {
   acceptedEncodings,
   responseOf,
-  failureOf,
+  transportFailure,
   longestIdleConnection,
   type ReceivedResponse,
 } from './transport-responses';
@@ -55,7 +55,7 @@ export function createHttpTransport({ timeouts, maximumBytes }: HttpTransportOpt
         return 'kind' in received ? received : await responseOf(received, { maximumBytes });
       } catch (error) {
         if (request.signal?.aborted) throw request.signal.reason;
-        const failure = error instanceof LateError ? lateAt(error) : failureOf(error);
+        const failure = error instanceof LateError ? lateAt(error) : transportFailure(error);
         return failure.kind === 'unavailable' ? { ...failure, wasReused: sending?.reusedSocket === true } : failure;
       }
     },

@@ -34,7 +34,7 @@ export async function responseOf(
 }
 
 /** Classifies an error of a transport. */
-export function failureOf(error: unknown): TransportOutcome {
+export function transportFailure(error: unknown): TransportOutcome {
   const code = codeOf(error);
   if (unsendableCodes.has(code)) return { kind: 'unsendable', detail: code, cause: error };
   return { kind: 'unavailable', reason: 'network', detail: code === '' ? 'connection failed' : code, cause: error };

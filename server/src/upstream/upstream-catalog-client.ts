@@ -50,7 +50,7 @@ interface Computing {
 }
 
 /** The parts with which a catalog is read. */
-export interface CatalogParts extends Computing {
+export interface UpstreamCatalogParts extends Computing {
   pages: ProductPages;
   drawVersion: DrawVersion;
 }
@@ -61,7 +61,7 @@ export function createUpstreamCatalog({
   pages,
   yieldIfDue,
   drawVersion,
-}: CatalogParts): UpstreamCatalog {
+}: UpstreamCatalogParts): UpstreamCatalog {
   // Fetched with the first page and cached for the rest of that listing.
   const treeIds = new Map<number, readonly number[]>();
   const here = createProductPagesHere(yieldIfDue);

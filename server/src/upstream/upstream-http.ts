@@ -13,7 +13,7 @@ export type UpstreamQuery = Readonly<
 export type UpstreamRequest<Body> = RequestParts & ResponseForm<Body>;
 
 /** Numbers the requests of one read, so that the newer of two responses is known. */
-export interface ReadVersions {
+export interface RequestVersions {
   /** Called each time a request is sent: a retry is also a later read. */
   draw(): Promise<number>;
   /** Called with the number of the attempt whose response is used. */
@@ -33,7 +33,7 @@ export interface RequestParts {
   priority?: RequestPriority | undefined;
   /** Total attempts of a GET; the client's default when absent. Other methods are attempted once. */
   attempts?: number | undefined;
-  versions?: ReadVersions | undefined;
+  versions?: RequestVersions | undefined;
 }
 
 /**

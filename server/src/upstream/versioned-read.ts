@@ -1,4 +1,4 @@
-import type { ReadVersions, UpstreamHttp } from './upstream-http';
+import type { RequestVersions, UpstreamHttp } from './upstream-http';
 
 /** Draws the next read version; of two responses the one with the higher number was requested later. */
 export type DrawVersion = () => Promise<number>;
@@ -15,7 +15,7 @@ export async function versionOf<Result>(
   read: (http: UpstreamHttp) => Promise<Result>,
 ): Promise<{ result: Result; readVersion: number }> {
   let first: number | null = null;
-  const versions: ReadVersions = {
+  const versions: RequestVersions = {
     draw: async () => first ?? drawVersion(),
     use: (version) => {
       first ??= version;

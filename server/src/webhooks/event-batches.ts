@@ -8,7 +8,7 @@ export interface EntityWork {
 }
 
 /** Entities of one kind that are fetched together. */
-export interface Batch {
+export interface EventBatch {
   entity: EventEntity;
   work: EntityWork[];
 }
@@ -28,7 +28,7 @@ export function batchSizeFor(attempt: number, retries: number): number {
 }
 
 /** Claimed events of one kind as one batch, with each entity once; null when there are none. */
-export function batchOf(events: readonly ClaimedEvent[]): Batch | null {
+export function batchOf(events: readonly ClaimedEvent[]): EventBatch | null {
   const [first] = events;
   if (first === undefined) return null;
   const found = new Map<number, EntityWork>();

@@ -11,7 +11,7 @@ import { connectionOf, type Settings, type SettingsService } from '../settings/s
 import { readBeyondDoubt } from '../upstream/read-beyond-doubt';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ByIdResult, UpstreamCatalog } from '../upstream/upstream-catalog';
-import type { Batch, EntityWork } from './event-batches';
+import type { EventBatch, EntityWork } from './event-batches';
 import type { EventEntity } from './event-queue';
 import { chunksOf } from '../lib/chunks';
 
@@ -26,7 +26,7 @@ export interface BatchOutcome {
 /** Brings entities up to date with upstream (behavior 4.12). */
 export interface EventEffects {
   /** @throws when the whole batch failed; anything written before stays */
-  apply(batch: Batch, signal: AbortSignal): Promise<BatchOutcome>;
+  apply(batch: EventBatch, signal: AbortSignal): Promise<BatchOutcome>;
 }
 
 export interface EventEffectsOptions {

@@ -4,7 +4,7 @@ import { describeError } from '../lib/errors';
 import { type HeldLease, leaseDuration, LeaseLostError, underLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import { TimeLimitError, withTimeLimit } from '../lib/time-limit';
-import { batchOf, type Batch } from './event-batches';
+import { batchOf, type EventBatch } from './event-batches';
 import type { EventEffects } from './event-effects';
 import type { ClaimedEvent, EventClaim, EventResult, EventWorkQueue } from './event-queue';
 import { afterFailure } from './retry-schedule';
@@ -44,7 +44,7 @@ export function createEventProcessing({ queue, effects, clock, logger, stop }: P
 
   /** @throws LeaseLostError, or why the site stops; every other failure is a result */
   async function attempt(
-    batch: Batch,
+    batch: EventBatch,
     { settings, signal }: { settings: ProcessingSettings; signal: AbortSignal },
   ): Promise<EventResult[]> {
     const limit = seconds(settings.webhookProcessingTimeLimit);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
-import type { Batch } from '../../../server/src/webhooks/event-batches';
+import type { EventBatch } from '../../../server/src/webhooks/event-batches';
 import type { BatchOutcome } from '../../../server/src/webhooks/event-effects';
 import { eventSite, type EventSite } from '../../support/event-site';
 
@@ -13,10 +13,10 @@ afterEach(async () => {
 });
 
 const fine = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgain: new Map() });
-const idsOf = ({ work }: Batch) => work.map(({ entityId }) => entityId);
+const idsOf = ({ work }: EventBatch) => work.map(({ entityId }) => entityId);
 
 describe('a request that hangs', () => {
-  const hangsFor = (hung: ReadonlySet<number>) => (batch: Batch) =>
+  const hangsFor = (hung: ReadonlySet<number>) => (batch: EventBatch) =>
     idsOf(batch).some((id) => hung.has(id)) ? new Promise<never>(() => undefined) : fine();
   const done = async () =>
     (await site.events()).filter(({ status }) => status === 'complete').map(({ entityId }) => entityId);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { days, hours, minutes, seconds } from '../../../server/src/lib/durations';
 import type { BatchOutcome } from '../../../server/src/webhooks/event-effects';
-import type { Batch } from '../../../server/src/webhooks/event-batches';
+import type { EventBatch } from '../../../server/src/webhooks/event-batches';
 import { eventSite, type EventSite } from '../../support/event-site';
 
 let site: EventSite;
@@ -16,7 +16,7 @@ const fine = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgai
 const down = async (): Promise<BatchOutcome> => {
   throw new Error('upstream returned 503');
 };
-const idsOf = ({ work }: Batch) => work.map(({ entityId }) => entityId);
+const idsOf = ({ work }: EventBatch) => work.map(({ entityId }) => entityId);
 /** Minutes from one attempt to the next. */
 const gaps = () =>
   site.applied.slice(1).map(({ at }, index) => (at.getTime() - (site.applied[index]?.at.getTime() ?? 0)) / minutes(1));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { days, milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
 import type { BatchOutcome } from '../../../server/src/webhooks/event-effects';
-import type { Batch } from '../../../server/src/webhooks/event-batches';
+import type { EventBatch } from '../../../server/src/webhooks/event-batches';
 import { settled } from '../../support/clocks';
 import { eventSite, type EventSite } from '../../support/event-site';
 
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const fine = async (): Promise<BatchOutcome> => ({ failures: new Map(), lookAgain: new Map() });
-const idsOf = ({ work }: Batch) => work.map(({ entityId }) => entityId);
+const idsOf = ({ work }: EventBatch) => work.map(({ entityId }) => entityId);
 
 describe('the time limit', () => {
   test('ends an attempt in the promised words', async () => {
@@ -187,7 +187,7 @@ describe('a worker', () => {
   test('beside others never processes an entity that another one processes', async () => {
     const held = new Set<number>();
     const twice: number[] = [];
-    const process = async (batch: Batch): Promise<BatchOutcome> => {
+    const process = async (batch: EventBatch): Promise<BatchOutcome> => {
       for (const id of idsOf(batch)) {
         if (held.has(id)) twice.push(id);
         held.add(id);

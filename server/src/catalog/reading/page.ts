@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { ProductListRequest } from '../model/product-reader';
 
 /** One page of a list: the ids of its products in order, or a query for them (column `id`), which may be joined. */
-export type ProductPage = { kind: 'ids'; ids: readonly number[] } | { kind: 'query'; query: Knex.QueryBuilder };
+export type ProductListPage = { kind: 'ids'; ids: readonly number[] } | { kind: 'query'; query: Knex.QueryBuilder };
 
 export type Order = Pick<ProductListRequest, 'orderBy' | 'direction'>;
 

@@ -4,7 +4,7 @@ import { tables as ownTables } from '../../database/tables';
 import type { EventLoop } from '../../lib/clock';
 import { dependenciesOfFilter, dependenciesOfList } from '../changes/list-dependencies';
 import type { ListMemory } from './list-memory';
-import type { ProductPage } from './page';
+import type { ProductListPage } from './page';
 import { createPageCursors, type Cursor, walk, type WalkRequest } from './page-cursors';
 import { type CatalogSource, whereFilter } from '../tables/product-conditions';
 import type { ProductFilter, ProductListRequest } from '../model/product-reader';
@@ -18,7 +18,7 @@ import { fold } from '../model/text';
 export interface FoundPage {
   /** Of all pages. */
   total: number;
-  page: ProductPage;
+  page: ProductListPage;
 }
 
 type Request = Omit<ProductListRequest, 'depth'>;
@@ -26,7 +26,7 @@ type Request = Omit<ProductListRequest, 'depth'>;
 // So many ids are ordered by looking at each of them; of more, the list's order is walked until the page is full.
 const fewMatches = 1000;
 const walkedAtOnce = 2000;
-const nothing: ProductPage = { kind: 'ids', ids: [] };
+const nothing: ProductListPage = { kind: 'ids', ids: [] };
 const listingOrder = { title: 'listed.title_key', date: 'listed.created', price: 'listed.price' } as const;
 
 /** Finds which products a page of a list shows. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { dialectOf, toNumber } from '../../database/database';
 import { alongIndex } from '../../database/index-order';
-import { type Order, orderOfProducts, type ProductPage } from './page';
+import { type Order, orderOfProducts, type ProductListPage } from './page';
 import type { CatalogSource } from '../tables/product-conditions';
 import type { ProductDepth, ProductRecord } from '../model/product-reader';
 import type { DatabaseRow } from '../tables/product-rows';
@@ -44,7 +44,7 @@ export function createProductStatements({ database, tables }: CatalogSource) {
   }
 
   /** The products of a page, called `product`; in the page's order when it is a query. */
-  function onPage(page: ProductPage, order: Order): Knex.QueryBuilder {
+  function onPage(page: ProductListPage, order: Order): Knex.QueryBuilder {
     if (page.kind === 'ids') return published('few').whereIn('product.upstream_id', [...page.ids]);
     // SQLite reads tables in the order of a cross join; left to itself it may begin with the products, and read them all.
     const joining = dialectOf(database) === 'sqlite' ? 'cross join' : 'inner join';

@@ -1,0 +1,77 @@
+import { posix } from 'node:path';
+import ts from 'typescript';
+
+/** A file below `server/src`, with its text. */
+export interface NamedFile {
+  path: string;
+  text: string;
+}
+
+/** A name that stands for more than one thing, and the files that give it to one each. */
+export interface Duplicate {
+  name: string;
+  paths: string[];
+}
+
+/** Folders of Strapi's own layout, whose files and exports are named for what they lead to. */
+const edge = ['config', 'content-types', 'controllers', 'middlewares', 'policies', 'routes', 'services'];
+
+/** File names that appear in two rooms; Strapi's own folders are left out. */
+export function fileNamesUsedTwice(paths: readonly string[]): Duplicate[] {
+  return duplicatesAmong(
+    paths.filter(isInRoom).map((path) => ({ name: posix.basename(path), path, owner: roomOf(path) })),
+  );
+}
+
+/** Names that two files of rooms export for two things; what a file passes on from another one is one thing. */
+export function namesExportedTwice(files: readonly NamedFile[]): Duplicate[] {
+  return duplicatesAmong(
+    files
+      .filter(({ path }) => isInRoom(path))
+      .flatMap(({ path, text }) => exportedNames(path, text).map((name) => ({ name, path, owner: path }))),
+  );
+}
+
+const isInRoom = (path: string) => !edge.includes(roomOf(path));
+
+/** The folder below `server/src` in which a file stands; the rooms of `catalog` are its own folders. */
+function roomOf(path: string): string {
+  const [first = '', second = '', ...rest] = posix.relative('server/src', path).split('/');
+  if (second === '') return '';
+  return first === 'catalog' && rest.length > 0 ? `${first}/${second}` : first;
+}
+
+function duplicatesAmong(uses: readonly { name: string; path: string; owner: string }[]): Duplicate[] {
+  const byName = new Map<string, Map<string, string>>();
+  for (const { name, path, owner } of uses)
+    byName.set(name, (byName.get(name) ?? new Map<string, string>()).set(owner, path));
+  return [...byName]
+    .filter(([, paths]) => paths.size > 1)
+    .map(([name, paths]) => ({ name, paths: [...paths.values()].sort() }));
+}
+
+function exportedNames(path: string, text: string): string[] {
+  const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  return statements.filter(isExported).flatMap((statement) => {
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+    return isNamed(statement) && statement.name ? [statement.name.text] : [];
+  });
+}
+
+function isNamed(
+  statement: ts.Statement,
+): statement is ts.FunctionDeclaration | ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration {
+  return (
+    ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement)
+  );
+}
+
+function isExported(statement: ts.Statement): boolean {
+  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+  const kinds = modifiers.map(({ kind }) => kind);
+  return kinds.includes(ts.SyntaxKind.ExportKeyword) && !kinds.includes(ts.SyntaxKind.DefaultKeyword);
+}
