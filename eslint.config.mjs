@@ -25,7 +25,8 @@ export default tseslint.config(
         'error',
         { assertionStyle: 'as', objectLiteralTypeAssertions: 'never' },
       ],
-      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['error', { max: 300, skipBlankLines: false, skipComments: false }],
+      'max-params': ['error', 3],
       'no-restricted-globals': ['error', { name: 'strapi', message: 'Strapi comes in as an argument.' }],
     },
   },
@@ -37,4 +38,7 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
+  // Until the product browser pages like the public reader, and the writing of pages takes its options as one.
+  { files: ['server/src/catalog/admin/strapi-product-browser.ts'], rules: { 'max-lines': 'off' } },
+  { files: ['server/src/sync/page-writer.ts'], rules: { 'max-params': 'off' } },
 );
