@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { seconds } from '../lib/durations';
-import { textOf } from '../upstream/body-reading';
+import { bodyText } from '../upstream/body-reading';
 import { readRequestedWait } from '../upstream/rate-limit-headers';
 import type { KnownSecrets } from '../lib/known-secrets';
 import { createRedact, type Redact } from '../lib/redaction';
@@ -75,7 +75,7 @@ export function judgeStoreOutcome(outcome: TransportOutcome, { request, knownSec
   if (outcome.kind !== 'response') throw new StoreUnavailableError(failure());
   const { status, headers } = outcome;
   if (status === 200 || status === 400) {
-    const body = textOf(outcome.body);
+    const body = bodyText(outcome.body);
     const problem = problemOf(body, knownSecrets);
     if (problem === null) return { kind: 'response', status, body };
     throw new StoreUnavailableError(

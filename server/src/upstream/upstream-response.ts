@@ -1,5 +1,5 @@
 import type { Milliseconds } from '../lib/durations';
-import { type BodyReader, textOf } from './body-reading';
+import { type BodyReader, bodyText } from './body-reading';
 import { readRequestedWait } from './rate-limit-headers';
 import { redactedCause, type Redact } from '../lib/redaction';
 import {
@@ -88,7 +88,7 @@ function refused(
   { method, path, redact, now }: JudgeOptions,
 ): FailedVerdict {
   const retryAfter = readRequestedWait({ status, headers, now });
-  const upstreamMessage = isUpstreams(headers) ? readUpstreamMessage(textOf(body), redact) : null;
+  const upstreamMessage = isUpstreams(headers) ? readUpstreamMessage(bodyText(body), redact) : null;
   const error = upstreamHttpError({ method, path, status, upstreamMessage, retryAfter });
   return { kind: 'failed', error, isTransient: transientStatuses.has(status), retryAfter };
 }
