@@ -79,7 +79,7 @@ function nextAnswer(child: ChildProcess): Promise<SiteAnswer> {
 
 /** Strapi's defaults, the playground's databases, and the plugin from its source. */
 function writeSite(): void {
-  if (existsSync(join(folder, 'package.json'))) rmSync(folder, { recursive: true });
+  if (existsSync(join(folder, 'package.json'))) return;
   const asModule = (value: unknown) => `module.exports = ${JSON.stringify(value)};\n`;
   const files: Record<string, string> = {
     'package.json': JSON.stringify({ name: 'parts-site', version: '0.0.0', dependencies: {} }),

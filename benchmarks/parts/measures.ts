@@ -3,16 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { deliveryBody, standardDelivery } from '../../tests/support/deliveries';
 import { offer, percentile, saturate, type LoadRequest, type LoadResult } from '../lib/load';
 import { clientSecret, type MeasuredSite } from './measured-site';
-import type { Writing } from './site-tasks';
 
-/** What one site was found to do: the figure that a part was built for, and what else was seen. */
-export interface Finding {
-  headline: number;
-  beside: Record<string, number>;
-}
+/** What a site was found to do, by name. */
+export type Finding = Readonly<Record<string, number>>;
 
 export interface Ground {
   site: MeasuredSite;
+  /** How often the site was looked at before. */
+  round: number;
   products: number;
   /** Of the store itself, for edits. */
   storeUrl: string;
@@ -20,10 +18,13 @@ export interface Ground {
 
 /** A way to look at a site. */
 export interface Measure {
-  /** What the headline figure is. */
   name: string;
+  /** Of what is found, the figure that a part was built for. */
+  headline: string;
   isBetterHigher: boolean;
   base: 'unfinished' | 'synced';
+  /** Whether it copies products from the store. */
+  writes: boolean;
   /** Whose revision of the catalog it is connected to. */
   store: 'as synced' | 'all changed' | 'slow' | 'editable';
   look(ground: Ground): Promise<Finding>;
@@ -41,20 +42,16 @@ export const writing: Measure = {
   isBetterHigher: true,
   base: 'unfinished',
   store: 'as synced',
-  async look({ site }) {
-    const { perProcessorSecond, ...beside } = await written(site);
-    return { headline: perProcessorSecond, beside };
-  },
+  writes: true,
+  headline: 'perProcessorSecond',
+  look: written,
 };
 
 /** The same by the clock, where most of the time is none of the processor's. */
 export const writingByClock: Measure = {
   ...writing,
   name: 'products a second, nobody reads',
-  async look({ site }) {
-    const { perSecond, ...beside } = await written(site);
-    return { headline: perSecond, beside };
-  },
+  headline: 'perSecond',
 };
 
 export const writingFromAfar: Measure = {
@@ -68,18 +65,17 @@ export const holding: Measure = {
   ...writing,
   name: 'milliseconds that the event loop is held, p99',
   isBetterHigher: false,
-  async look({ site }) {
-    const { holdMilliseconds, ...beside } = await written(site);
-    return { headline: holdMilliseconds, beside };
-  },
+  headline: 'holdMilliseconds',
 };
 
 /** Lists are read at a fixed rate while a run writes products of which each has changed. */
 export const readingBeside: Measure = {
   name: 'milliseconds that a read takes during a run, p95',
+  headline: 'p95',
   isBetterHigher: false,
   base: 'synced',
   store: 'all changed',
+  writes: true,
   async look({ site, products }) {
     const next = readerOf(site, products);
     await offer({ perSecond: offeredReads, seconds: 3, next });
@@ -88,46 +84,49 @@ export const readingBeside: Measure = {
     const from = performance.now();
     const result = served(await offer({ perSecond: offeredReads, seconds: readSeconds, next }));
     const perSecond = (((await fetched(site)) - before) / (performance.now() - from)) * 1000;
-    return {
-      headline: percentile(result.latencies, 95),
-      beside: { p50: percentile(result.latencies, 50), p99: percentile(result.latencies, 99), 'products/s': perSecond },
-    };
+    return { ...latenciesOf(result), productsPerSecond: perSecond };
   },
 };
 
 /** A few hundred addresses, asked for again and again, while the merchant edits prices and stock. */
 export const hotLists: Measure = {
   name: 'lists a second of processor time, 5 products a second change',
+  headline: 'perProcessorSecond',
   isBetterHigher: true,
   base: 'synced',
   store: 'editable',
-  async look({ site, products, storeUrl }) {
+  writes: false,
+  async look(ground) {
+    const { site, products } = ground;
     const next = readerOf(site, Math.min(products, 4000));
     await saturate({ connections: 4, seconds: 3, next });
-    const stop = edit({ site, products, storeUrl });
+    const stop = edit(ground);
     const found = await perProcessorSecond(site, () => offer({ perSecond: hotReads, seconds: 10, next }));
     const edits = await stop();
-    return { ...found, beside: { ...found.beside, 'edits/s': edits / 10 } };
+    return { ...found, editsPerSecond: edits / 10 };
   },
 };
 
 /** Pages of categories and of everything, none of them twice. */
 export const coldLists: Measure = {
   name: 'cold lists a second of processor time',
+  headline: 'perProcessorSecond',
   isBetterHigher: true,
   base: 'synced',
   store: 'as synced',
-  look: ({ site, products }) => readCold(site, pathsOf({ from: 1, to: Math.min(300, Math.floor(products / 20)) })),
+  writes: false,
+  look: ({ site, products, round }) =>
+    readCold(site, pathsOf({ from: 1, to: Math.min(400, Math.floor(products / 30)), perPage: 11 + round })),
 };
 
 export const coldSearches: Measure = {
   ...coldLists,
   name: 'pages of a search a second of processor time',
-  look: ({ site }) =>
+  look: ({ site, round }) =>
     readCold(
       site,
       ['steel', 'cotton', 'wood', 'small', 'an'].flatMap((term) =>
-        range(1, 20).map((page) => `${list}?search=${term}&per_page=10&page=${page}`),
+        range(1, 20).map((page) => `${list}?search=${term}&per_page=${11 + round}&page=${page}`),
       ),
     ),
 };
@@ -136,17 +135,21 @@ export const coldSearches: Measure = {
 export const farPages: Measure = {
   ...coldLists,
   name: 'last pages of a list a second of processor time',
-  look: ({ site, products }) => {
-    const last = Math.floor(products / 2 / 10);
-    return readCold(site, pathsOf({ from: Math.max(1, last - 200), to: last }));
+  look: ({ site, products, round }) => {
+    // More than half of the products are published.
+    const perPage = 11 + round;
+    const last = Math.floor(products / 2 / perPage);
+    return readCold(site, pathsOf({ from: Math.max(1, last - 200), to: last, perPage }));
   },
 };
 
 export const deliveries: Measure = {
   name: 'deliveries a second of processor time, 32 at once',
+  headline: 'perProcessorSecond',
   isBetterHigher: true,
   base: 'synced',
   store: 'as synced',
+  writes: false,
   async look({ site, products }) {
     let sent = 0;
     const next = () => deliveryOf(site, 1 + ((sent += 7) % products));
@@ -161,7 +164,7 @@ async function readCold(site: MeasuredSite, paths: readonly string[]): Promise<F
   await saturate({
     connections: 1,
     seconds: 2,
-    next: () => ({ url: `${site.url}${list}?per_page=12&page=${1 + (warm++ % 100)}` }),
+    next: () => ({ url: `${site.url}${list}?per_page=10&page=${1 + (warm++ % 100)}` }),
   });
   let next = 0;
   return perProcessorSecond(site, () =>
@@ -176,10 +179,12 @@ async function readCold(site: MeasuredSite, paths: readonly string[]): Promise<F
 async function perProcessorSecond(site: MeasuredSite, load: () => Promise<LoadResult>): Promise<Finding> {
   const before = await processorSeconds(site);
   const result = served(await load());
-  return {
-    headline: result.served / ((await processorSeconds(site)) - before),
-    beside: { p50: percentile(result.latencies, 50), p95: percentile(result.latencies, 95) },
-  };
+  const perProcessorSecond = result.served / ((await processorSeconds(site)) - before);
+  return { perProcessorSecond, ...latenciesOf(result) };
+}
+
+function latenciesOf({ latencies }: LoadResult): Finding {
+  return { p50: percentile(latencies, 50), p95: percentile(latencies, 95), p99: percentile(latencies, 99) };
 }
 
 async function processorSeconds(site: MeasuredSite): Promise<number> {
@@ -187,14 +192,14 @@ async function processorSeconds(site: MeasuredSite): Promise<number> {
   return answer.kind === 'processor' ? answer.seconds : 0;
 }
 
-async function written(site: MeasuredSite): Promise<Writing> {
+async function written({ site }: Ground): Promise<Finding> {
   const answer = await site.ask({ kind: 'write' });
   if (answer.kind !== 'written') throw new Error(`the site returned ${answer.kind}`);
   return answer.writing;
 }
 
-function pathsOf({ from, to }: { from: number; to: number }): string[] {
-  return range(from, to).map((page) => `${list}?per_page=10&page=${page}`);
+function pathsOf({ from, to, perPage }: { from: number; to: number; perPage: number }): string[] {
+  return range(from, to).map((page) => `${list}?per_page=${perPage}&page=${page}`);
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => from + place);
