@@ -1,3 +1,4 @@
+import { exclusively } from '../../scripts/lib/exclusive';
 import { fingerprint } from '../../scripts/lib/fingerprint';
 import type { BenchServer } from '../lib/bench-databases';
 import { launchMeasuredSite } from './measured-site';
@@ -16,7 +17,11 @@ const mostWritten = 3000;
 const sources = ['server/src/catalog', 'server/src/database', 'server/src/content-types', 'server/src/upstream'];
 
 /** Makes them where they are not there; @param storeUrl of a store with so many products */
-export async function basesOf(
+export function basesOf(server: BenchServer, store: { products: number; storeUrl: string }): Promise<Bases> {
+  return exclusively('parts-bases', () => makeBases(server, store));
+}
+
+async function makeBases(
   server: BenchServer,
   { products, storeUrl }: { products: number; storeUrl: string },
 ): Promise<Bases> {

@@ -1,10 +1,9 @@
-import type { Transaction } from '../../../server/src/database/database';
-import type { RowInsert } from '../../../server/src/database/insert-rows';
+import type * as inserting from '../../../server/src/database/insert-rows';
 import { replaceModule } from '../replace-module';
 
 /** One statement for each row, whatever the database. */
-replaceModule('database/insert-rows', {
-  async insertRows(transaction: Transaction, table: string, { rows, conflict }: RowInsert): Promise<void> {
+const singleRows: typeof inserting = {
+  async insertRows(transaction, table, { rows, conflict }) {
     for (const row of rows) {
       const insert = transaction(table).insert(row);
       if (!conflict) await insert;
@@ -12,4 +11,5 @@ replaceModule('database/insert-rows', {
       else await insert.onConflict([...conflict.columns]).ignore();
     }
   },
-});
+};
+replaceModule('database/insert-rows', singleRows);
