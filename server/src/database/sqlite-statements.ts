@@ -12,24 +12,17 @@ interface SqliteConnection {
   prepare(text: string): SqliteStatement;
 }
 
-const statements = new WeakMap<SqliteConnection, Map<string, SqliteStatement>>();
-
 /**
- * A statement on the connection of a transaction on SQLite, prepared the first time only: knex prepares anew for each
- * use. Only for a small number of different texts; they are kept as long as the connection. Whoever listens to knex's
- * queries hears of each use once, without its values.
+ * A statement on the connection of a transaction on SQLite, for many rows: knex would prepare one for each. Whoever
+ * listens to knex's queries hears of it once, without its values.
  * @throws Error when the database is driven by something else than better-sqlite3, the only driver Strapi 5 has for it
  */
 export async function preparedStatement(transaction: Transaction, text: string): Promise<SqliteStatement> {
   const connection: unknown = await transaction.client.acquireConnection();
   if (!isSqliteConnection(connection))
     throw new Error('The connection to SQLite cannot prepare statements; Strapi 5 works with better-sqlite3 only.');
-  const known = statements.get(connection) ?? new Map<string, SqliteStatement>();
-  statements.set(connection, known);
-  const statement = known.get(text) ?? connection.prepare(text);
-  known.set(text, statement);
   transaction.client.emit('query', { sql: text, bindings: [] });
-  return statement;
+  return connection.prepare(text);
 }
 
 function isSqliteConnection(connection: unknown): connection is SqliteConnection {
