@@ -12,7 +12,6 @@ export interface Part {
 }
 
 export const parts: readonly Part[] = [
-  part('Checkpoint pacing', 'checkpoint-pace', measures.writing),
   part('SQLite: a row a statement, not many', 'row-statements', measures.writing),
   part('Thread that reads product pages: pace', 'product-page-thread', measures.writing),
   part('Pages written together', 'pages-together', measures.writing),

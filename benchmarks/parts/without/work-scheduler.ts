@@ -3,8 +3,7 @@ import { replaceModule } from '../replace-module';
 
 /** No turns in the middle, no pieces, no rests. */
 replaceModule('lib/work-scheduler', {
-  createWorkScheduler: ({ isBusy, blocksReaders }: WorkSchedulerOptions): WorkScheduler => ({
-    isBusy,
+  createWorkScheduler: ({ blocksReaders }: WorkSchedulerOptions): WorkScheduler => ({
     blocksReaders,
     yieldIfDue: async () => undefined,
     yieldInTransactionIfDue: async () => undefined,

@@ -3,8 +3,6 @@ import { milliseconds } from './durations';
 
 /** Keeps long-running work from blocking the rest of the process, above all shoppers during a run (behavior 5.12). */
 export interface WorkScheduler {
-  /** Whether requests are competing for the process now. */
-  isBusy(): boolean;
   /** Whether a transaction blocks readers: it does on SQLite, which Strapi gives a single connection. */
   blocksReaders: boolean;
   /** Yields to the event loop when the work has held it for long; for CPU-bound loops. */
@@ -87,7 +85,6 @@ export function createWorkScheduler({ loop, isBusy, blocksReaders }: WorkSchedul
   }
 
   return {
-    isBusy,
     blocksReaders,
     yieldIfDue,
 

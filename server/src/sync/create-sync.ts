@@ -1,5 +1,4 @@
 import type { Catalog } from '../catalog/create-catalog';
-import { createCheckpointPace } from '../database/checkpoint-pace';
 import type { Foundation } from '../database/create-foundation';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';
@@ -42,7 +41,6 @@ export function createSync({ catalog, ...given }: SyncParts) {
     },
     execute: createRunExecutor({
       ...parts,
-      checkpoints: createCheckpointPace(parts),
       runs,
       failed: createKnexFailedProducts(parts.database),
     }),

@@ -2,7 +2,6 @@ import type { CachedShop } from '../catalog/shop/cached-shop';
 import type { CatalogStore } from '../catalog/writing/catalog-store';
 import type { Removals } from '../catalog/removal/removals';
 import type { StoreFactsKeeper } from '../catalog/shop/store-facts';
-import type { CheckpointPace } from '../database/checkpoint-pace';
 import type { ReadVersions } from '../catalog/writing/knex-read-versions';
 import type { Clock } from '../lib/clock';
 import type { WorkScheduler } from '../lib/work-scheduler';
@@ -50,9 +49,8 @@ export function createRunExecutor(options: {
   clock: Clock;
   readVersions: ReadVersions;
   workScheduler: WorkScheduler;
-  checkpoints: CheckpointPace;
 }): RunExecutor {
-  const { runs, readVersions, clock, workScheduler, checkpoints } = options;
+  const { runs, readVersions, clock, workScheduler } = options;
 
   return async (given, { signal, log, onSpent }) => {
     const settings = await options.settings.read();
@@ -84,10 +82,7 @@ export function createRunExecutor(options: {
       origin: { kind: 'run', runId: given.id },
       clock,
       hasToWait: workScheduler.blocksReaders,
-      async transaction(work) {
-        await (workScheduler.isBusy() ? checkpoints.usual() : checkpoints.seldom());
-        return store.transaction(work);
-      },
+      transaction: (work) => store.transaction(work),
     });
     const tools: RunTools = {
       upstream: options.upstream.catalog(connection, { onRequest, drawVersion: () => supply.next() }),
@@ -103,11 +98,7 @@ export function createRunExecutor(options: {
       channelId,
       removals: options.removals,
     };
-    try {
-      return { ...(await executeRun(tools, run)), ...spent };
-    } finally {
-      await checkpoints.usual();
-    }
+    return { ...(await executeRun(tools, run)), ...spent };
   };
 
   /** By upstream's clock, which tells when a product was modified (behavior 11.1); null where its responses say no time. */

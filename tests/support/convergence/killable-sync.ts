@@ -9,7 +9,6 @@ import { createStrapiCatalogStore } from '../../../server/src/catalog/writing/st
 import { readCatalogTables } from '../../../server/src/catalog/tables/strapi-tables';
 import { createStoreFacts } from '../../../server/src/catalog/shop/store-facts';
 import { containerOf } from '../../../server/src/container';
-import { createCheckpointPace } from '../../../server/src/database/checkpoint-pace';
 import { createMachineClock } from '../../../server/src/database/database-clock';
 import { createKnexLeaseStore } from '../../../server/src/database/knex-lease-store';
 import { createReadVersions } from '../../../server/src/catalog/writing/knex-read-versions';
@@ -140,7 +139,6 @@ export function startKillableSync(
       storeFacts: createStoreFacts({ database, state, changes: catalogChanges }),
       snapshots: createStrapiCatalogSnapshots(tables),
       readVersions: mortal(readVersions),
-      checkpoints: createCheckpointPace({ database, logger }),
     }),
   });
   return { sync, killed, close: () => upstream.close() };
