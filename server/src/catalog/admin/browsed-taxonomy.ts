@@ -2,7 +2,7 @@ import { toNumber } from '../../database/database';
 import { fold } from '../model/text';
 import { type CatalogSource, storableIds } from '../tables/product-conditions';
 import { type DatabaseRow, textOf } from '../tables/product-rows';
-import type { TaxonomyBrowseRequest, TaxonomyPage } from './product-browser';
+import type { TaxonomyBrowseRequest, BrowsedTaxonomyPage } from './product-browser';
 
 // Upstream allows a thousand categories on a product; nobody reads so many.
 const mostTitles = 400;
@@ -24,7 +24,7 @@ export async function readTitles(
 export async function browseTaxonomy(
   { database, tables }: CatalogSource,
   { entity, search, id, page, pageSize }: TaxonomyBrowseRequest,
-): Promise<TaxonomyPage> {
+): Promise<BrowsedTaxonomyPage> {
   const table = () => database({ item: tables.tables[entity] });
   const offset = (page - 1) * pageSize;
   const path = entity === 'category' ? ['item.path'] : [];

@@ -57,7 +57,7 @@ export interface ProductBrowser {
   /** Of those that are cached. */
   titles(ids: { categories: readonly number[]; brands: readonly number[] }): Promise<TitlesById>;
   /** Categories (or brands) by part of their title, or the one with this id, in order of titles. */
-  browseTaxonomy(request: TaxonomyBrowseRequest): Promise<TaxonomyPage>;
+  browseTaxonomy(request: TaxonomyBrowseRequest): Promise<BrowsedTaxonomyPage>;
 }
 
 /** A cached product with all that is known of how it came to be as it is. */
@@ -79,7 +79,7 @@ export interface TitlesById {
   brands: Record<string, string>;
 }
 
-export interface TaxonomyPage {
+export interface BrowsedTaxonomyPage {
   items: { id: number; title: string; path: string }[];
   total: number;
 }
