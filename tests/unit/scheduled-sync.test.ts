@@ -111,9 +111,7 @@ describe('a scheduled synchronisation', () => {
   test('is skipped with a word in the log while credentials are missing', async () => {
     const { schedule, logger } = aSchedule({ responses: [new MissingSettingsError(['the access token'])] });
     await schedule.job.run(new AbortController().signal);
-    expect(logger.lines).toEqual([
-      expect.objectContaining({ level: 'info', event: 'scheduled synchronisation skipped' }),
-    ]);
+    expect(logger.lines).toEqual([expect.objectContaining({ level: 'info', event: 'scheduled sync skipped' })]);
   });
 });
 

@@ -201,7 +201,7 @@ export function createStorefrontTokens({
     },
 
     async stop() {
-      ending.abort(new Error('the site is stopping'));
+      ending.abort(new Error('the site stops'));
       await underWay?.token.catch(() => undefined);
     },
   };

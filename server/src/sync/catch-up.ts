@@ -6,13 +6,13 @@ import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import type { StartResult } from './sync-service';
 
-/** Sees to it that an incremental run starts after changes may have been missed; kept over restarts. */
+/** Starts an incremental run after changes may have been missed; survives restarts. */
 export interface CatchUp {
-  /** Remembers that one will be requested: should the process end before that, it starts after the restart. */
+  /** Records that one will be requested: if the process ends before that, the run starts after the restart. */
   expect(reason: string): Promise<void>;
-  /** A run under way may be past what was missed, so one that starts later is waited for. */
+  /** A run under way may already be past what was missed, so this waits for one that starts later. */
   request(reason: string): Promise<void>;
-  /** Takes up what was asked for before the site stopped; call it once the site listens. */
+  /** Resumes what was requested before the site stopped; call it once the site listens. */
   resume(): void;
   stop(): Promise<void>;
 }
@@ -34,14 +34,15 @@ export function createCatchUp(options: {
   let isAskedAgain = false;
   let last: Promise<unknown> = Promise.resolve();
 
-  // One after the other, so that a request that comes while a run is being started is not forgotten with the one before.
-  function inTurn<Value>(step: () => Promise<Value>): Promise<Value> {
+  // One after the other, so that a request that arrives while a run is being started is not forgotten along with the
+  // previous one.
+  function serially<Value>(step: () => Promise<Value>): Promise<Value> {
     const turn = last.then(step);
     last = turn.catch(() => undefined);
     return turn;
   }
 
-  /** How long to wait before the next try; null when nothing is asked for any more. */
+  /** How long to wait before the next try; null when nothing is requested any more. */
   async function attempt(): Promise<Milliseconds | null> {
     try {
       const asked = await state.read(stateName, stateSchema);
@@ -59,9 +60,9 @@ export function createCatchUp(options: {
   async function persist(): Promise<void> {
     while (isAskedAgain && !lifetime.signal.aborted) {
       isAskedAgain = false;
-      for (let delay = await inTurn(attempt); delay !== null; delay = await inTurn(attempt)) {
+      for (let delay = await serially(attempt); delay !== null; delay = await serially(attempt)) {
         await clock.wait(delay, lifetime.signal).catch(() => undefined);
-        // The site stops; what was asked for is remembered.
+        // The site is stopping; the request is stored.
         if (lifetime.signal.aborted) return;
       }
     }
@@ -73,7 +74,7 @@ export function createCatchUp(options: {
     work ??= persist();
   }
 
-  const remember = (reason: string) => inTurn(() => state.write(stateName, { reason }));
+  const remember = (reason: string) => serially(() => state.write(stateName, { reason }));
 
   return {
     expect: remember,

@@ -8,9 +8,9 @@ import type { RunTools } from './run-tools';
 const retries = 2;
 
 /**
- * Reads pages of a listing in which nothing at all is a doubtful response where records are cached: asked for again twice,
- * five seconds apart, and then the end of the run, never a removal (behavior 10.4). A run that may remove everything
- * takes it at its word.
+ * Reads pages of a listing. An empty listing is doubtful when records are cached: it is requested twice more, five
+ * seconds apart, and then ends the run, but never leads to a removal (behavior 10.4). A run that may remove everything
+ * trusts it.
  * @returns reads a page, and throws DoubtfulEmptinessError when it stays empty
  */
 export function withoutDoubt<Item>(

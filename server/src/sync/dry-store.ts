@@ -4,13 +4,13 @@ import type { EntityKind } from '../catalog/model/catalog-types';
 import type { Transaction } from '../database/database';
 import type { RunProgress } from './run-store';
 
-/** A record's fields by name, as they are compared and told. */
+/** A record's fields by name, as they are compared and reported. */
 export interface RecordSnapshot {
   name: string | null;
   fields: ReadonlyMap<string, string>;
 }
 
-/** Reads cached records as they stand within a transaction. */
+/** Reads cached records as a transaction sees them. */
 export interface CatalogSnapshots {
   read(
     transaction: Transaction,
@@ -21,9 +21,8 @@ export interface CatalogSnapshots {
 class RolledBack extends Error {}
 
 /**
- * A catalog store for dry runs (behavior 5.10). What it is given to write is written for real and rolled back to a
- * savepoint, so that a dry run passes through the very code of a run; what it changed until then is noted for the
- * run's report.
+ * A catalog store for dry runs (behavior 5.10). Everything is really written and then rolled back to a savepoint, so
+ * that a dry run executes the same code as a real one; the changes are recorded before that for the run's report.
  */
 export function createDryStore(options: {
   store: CatalogStore;

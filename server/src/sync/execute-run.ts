@@ -7,7 +7,7 @@ import { retryFailed } from './failed-products';
 import { leaveOutItemInProgress, passItemByItem, readAheadOf } from './item-by-item';
 import { readListing } from './listed-pages';
 import { type ReceivedPage, writeResponses } from './page-writer';
-import { removeGone } from './removal';
+import { removeMissing } from './removal';
 import type { RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 import { sweepProducts } from './sweep';
@@ -15,8 +15,8 @@ import { sweepProducts } from './sweep';
 /**
  * Carries a run from its checkpoint to its end: categories, brands, products, the sweep, then removal (behavior 5.1,
  * 5.2). An incremental run removes nothing: what was not modified is not listed.
- * @returns the run as committed last; its outcome is the caller's to compute
- * @throws what upstream or the database threw; the checkpoint stands, so the run can be taken up again
+ * @returns the run as last committed; computing its outcome is up to the caller
+ * @throws what upstream or the database threw; the checkpoint remains, so the run can be resumed
  */
 export async function executeRun(tools: RunTools, from: RunRecord): Promise<RunRecord> {
   const { upstream, signal, channelId } = tools;
@@ -55,16 +55,16 @@ export async function executeRun(tools: RunTools, from: RunRecord): Promise<RunR
   };
 
   let run = await leaveOutItemInProgress(tools, from);
-  // Products come last, so that the categories and brands they name are there to be related to.
+  // Products come last, so that the categories and brands they reference exist.
   run = await copyListing(tools, run, categories);
   run = await copyListing(tools, run, brands);
   run = await copyListing(tools, run, products);
   if (phases.indexOf(run.phase) <= phases.indexOf('products')) run = await retryFailed(tools, run, products);
   if (run.mode === 'sweep') run = await sweepProducts(tools, run, products);
   if (run.mode !== 'incremental') {
-    run = await removeGone(tools, run, products);
-    run = await removeGone(tools, run, categories);
-    run = await removeGone(tools, run, brands);
+    run = await removeMissing(tools, run, products);
+    run = await removeMissing(tools, run, categories);
+    run = await removeMissing(tools, run, brands);
   }
   return run;
 }
@@ -102,9 +102,9 @@ async function copyListing<Kind extends EntityKind>(
   for await (const pages of listing) {
     tools.signal.throwIfAborted();
     const responses: ReceivedPage<Kind>[] = [];
-    // Behind the last one: there is nothing to write, and a checkpoint would say that the run came on.
-    const [end] = pages.filter(isBehindLast);
-    for (const page of pages.filter((each) => !isBehindLast(each))) {
+    // Past the last page there is nothing to write, and a checkpoint would say that the run progressed.
+    const [end] = pages.filter(isPastLast);
+    for (const page of pages.filter((each) => !isPastLast(each))) {
       const fresh = isResumed ? await withoutSeen(tools, run, { entity: source.entity, ...page }) : page;
       isResumed = false;
       const totals = { ...run.totals, [source.entity]: page.total };
@@ -114,7 +114,7 @@ async function copyListing<Kind extends EntityKind>(
         readVersion: page.readVersion,
         progress: { phase: source.phase, page: page.page, totals },
       });
-      // Making a page's items takes some milliseconds, and there may be several pages.
+      // Creating a page's items takes some milliseconds, and there may be several pages.
       await tools.workScheduler.yieldIfDue();
     }
     if (responses.length > 0) run = await writeResponses(tools, { run, entity: source.entity, responses });
@@ -125,16 +125,16 @@ async function copyListing<Kind extends EntityKind>(
   return run;
 }
 
-function isBehindLast({ received, page }: CatalogPage<unknown>): boolean {
+function isPastLast({ received, page }: CatalogPage<unknown>): boolean {
   return received === 0 && page > 1;
 }
 
-/** Those of a page, of what cannot be used as well. */
+/** The ids of a page, including those of unusable items. */
 function idsOf({ items, failures, received, total, totalPages }: CatalogPage<{ id: number }>): IdPage {
   return { ids: [...items, ...failures].flatMap(({ id }) => id ?? []), received, total, totalPages };
 }
 
-/** The page at which a run is taken up again may have been written in part: what was, is counted already. */
+/** The page at which a run resumes may have been written in part: that part has been counted already. */
 async function withoutSeen<Kind extends EntityKind>(
   tools: RunTools,
   run: RunRecord,

@@ -7,8 +7,8 @@ import { RunEndedError } from './sync-errors';
 import { chunksOf } from '../lib/chunks';
 
 /**
- * Asks by id for the products that earlier runs could not bring over and that this run's listing did not show. What
- * upstream no longer has is forgotten; removing it is not this step's business.
+ * Fetches by id the products that earlier runs failed to sync and that this run's listing did not contain. Products
+ * that upstream no longer has are forgotten; removing them is not this step's job.
  */
 export async function retryFailed(tools: RunTools, from: RunRecord, products: Source<'product'>): Promise<RunRecord> {
   const { deaths } = from;
@@ -23,8 +23,8 @@ export async function retryFailed(tools: RunTools, from: RunRecord, products: So
       throw new RunEndedError();
     const found = await products.readById(some);
     // A full listing counts them already.
-    const beside = run.modifiedSince === null ? 0 : found.items.length + found.failures.length;
-    const totals = { ...run.totals, product: (run.totals.product ?? 0) + beside };
+    const unlisted = run.modifiedSince === null ? 0 : found.items.length + found.failures.length;
+    const totals = { ...run.totals, product: (run.totals.product ?? 0) + unlisted };
     run = await writeResponses(tools, {
       run,
       entity: 'product',

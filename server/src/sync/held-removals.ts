@@ -14,11 +14,11 @@ import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { ByIdResult } from '../upstream/upstream-catalog';
 import { chunksOf } from '../lib/chunks';
 
-/** What waits since removing it would exceed the removal limit. */
+/** Removals that are on hold because they would exceed the removal limit. */
 export interface HeldRemovals {
   list(): Promise<HeldRemoval[]>;
   /**
-   * Lets it be removed, after the store was asked once more.
+   * Carries them out, after checking with the store once more.
    * @throws MissingSettingsError, StoreSwitchError, StoreSwitchedError, and the errors of `upstream-errors.ts`
    */
   allow(): Promise<RemovalsAllowed>;

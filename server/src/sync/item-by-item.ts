@@ -9,22 +9,22 @@ import { RunEndedError, RunStuckError } from './sync-errors';
 /*
  * A page whose items end the process (memory, a native library) would end it forever: each start takes the run over.
  *
- *   one death        it may have been a deployment: the page is tried again, and none behind it is read meanwhile
- *   two deaths       the page is passed item by item, and each is noted before it is asked for
- *   more             the noted item is left out as a failure, and the others go on; without a note the run fails
+ *   one death        it may have been a deployment: the page is retried, without reading ahead
+ *   two deaths       the page is processed item by item, and each id is recorded before it is fetched
+ *   more             the recorded item is skipped as a failure, and the others go on; without a record the run fails
  */
 
 const deathsUntilAlone = 2;
 const mostDeaths = 3;
-// So many items of one page are left out before the run fails all the same.
+// This many items of one page are skipped before the run fails all the same.
 const mostLeftOut = 3;
 
-/** Whether a run that was taken over is to be ended instead of being carried on. */
+/** Whether a run that was taken over should end instead of continuing. */
 export function isStuck({ deaths, itemInProgress }: RunRecord): boolean {
   return deaths >= (itemInProgress ? mostDeaths + mostLeftOut : mostDeaths);
 }
 
-/** Why a run is stuck, with what is known of where. */
+/** Why a run is stuck, with what is known about the place. */
 export function stuckError({ deaths, phase, page, itemInProgress }: RunRecord): RunStuckError {
   return new RunStuckError({
     deaths,
@@ -34,7 +34,7 @@ export function stuckError({ deaths, phase, page, itemInProgress }: RunRecord): 
   });
 }
 
-/** Whether everything is brought over alone, and noted before, to find what ends the process. */
+/** Whether each item is fetched alone, and recorded before, to find the one that crashes the process. */
 export function mustGoAlone({ deaths }: Pick<RunRecord, 'deaths'>): boolean {
   return deaths >= deathsUntilAlone;
 }
@@ -44,7 +44,7 @@ export function readAheadOf({ deaths }: RunRecord): number | undefined {
   return deaths > 0 ? 1 : undefined;
 }
 
-/** Leaves out the item with which the last holder ended. */
+/** Skips the item at which the last holder crashed. */
 export async function leaveOutItemInProgress(tools: RunTools, run: RunRecord): Promise<RunRecord> {
   const { itemInProgress: item } = run;
   if (!item) return run;
@@ -62,8 +62,8 @@ export async function leaveOutItemInProgress(tools: RunTools, run: RunRecord): P
 }
 
 /**
- * Brings one page over item by item where it ended the process before.
- * @returns the run, and the first page that is left to read
+ * Syncs one page item by item if it crashed the process before.
+ * @returns the run, and the first page that remains to be read
  */
 export async function passItemByItem<Kind extends EntityKind>(
   tools: RunTools,

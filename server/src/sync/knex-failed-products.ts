@@ -4,7 +4,7 @@ import { type Database, toNumber, type Transaction } from '../database/database'
 import { insertRows } from '../database/insert-rows';
 import { tables } from '../database/tables';
 
-/** Products that runs could not bring over, as rows of a table of our own. */
+/** Stores products that runs failed to sync, as rows of our own table. */
 export function createKnexFailedProducts(database: Database): FailedProducts {
   const earlier = (source: Database | Transaction, runId: string) =>
     source(tables.failedProducts).whereNot({ run_id: runId }).whereNull('left_out_at');
@@ -24,7 +24,7 @@ export function createKnexFailedProducts(database: Database): FailedProducts {
   };
 }
 
-/** Remembers the products among the failures of one step of a run, within its transaction. */
+/** Records the products among the failures of one step of a run, within its transaction. */
 export async function rememberFailed(
   transaction: Transaction,
   { runId, failures, leftOutAt }: { runId: string; failures: readonly RunFailure[]; leftOutAt: number | null },

@@ -5,10 +5,10 @@ import { type Database, fromJson, toNumber } from '../database/database';
 import { newestRunFirst, runOf } from './knex-run-rows';
 import { tables } from '../database/tables';
 
-// Rows of one statement when all are wanted.
+// Rows per statement when all are requested.
 const partSize = 500;
 
-/** Runs as they are shown, from tables of our own. */
+/** Runs as they are shown, from our own tables. */
 export function createKnexRunHistory(database: Database): RunHistoryReader {
   async function* partsOf<Item>(source: {
     table: string;

@@ -5,7 +5,7 @@ import { type Database, fromJson, toNumber } from '../database/database';
 import { tables } from '../database/tables';
 import { asciiJson } from '../database/text-encoding';
 
-/** Lines of runs, in a table of our own. */
+/** Stores the log lines of runs in our own table. */
 export function createKnexRunLog(database: Database): RunLogStore {
   const linesOf = (runId: string) => database(tables.runLog).where({ run_id: runId });
   return {

@@ -41,11 +41,11 @@ export function columnsOf(run: RunRecord) {
   };
 }
 
-// PostgreSQL gives big integers as text.
+// PostgreSQL returns big integers as text.
 const bigInteger = z.union([z.number(), z.string()]).transform(Number);
 const moment = bigInteger.transform((value) => new Date(value));
 const flag = z.unknown().transform(toBoolean);
-// Empty for runs of an earlier version, and for a reason that only a later one knows: there `error` tells it.
+// Empty for runs of an earlier version, and for a reason that only a later one knows: then only `error` has it.
 const reasonsSchema = z.array(runReason).catch([]);
 const countsSchema = z.object({ product: runCounts, category: runCounts, brand: runCounts });
 

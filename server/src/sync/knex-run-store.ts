@@ -9,11 +9,11 @@ import { transact } from '../database/transact';
 
 const prunedAtOnce = 50;
 
-/** The row of a run, as long as it is under way and nobody took it over. */
+/** The row of a run, as long as it is under way and has not been taken over. */
 const heldBy = (source: Database | Transaction, { id, epoch }: HeldRun) =>
   source(tables.runs).where({ id, epoch, status: 'running' });
 
-/** Runs that left out nothing but items that failed, newest first; the reasons of a run are JSON. */
+/** Runs that skipped nothing except failed items, newest first; the reasons of a run are JSON. */
 const marks = (database: Database) =>
   database(tables.runs)
     .where({ is_dry: false })
@@ -31,7 +31,7 @@ const marks = (database: Database) =>
     )
     .orderBy(newestRunFirst);
 
-/** Runs that are under way, as rows of tables of our own. */
+/** Runs that are under way, as rows of our own tables. */
 export function createKnexRunStore(database: Database): RunStore & RunProgress & RunRetention {
   return {
     async create(run) {
@@ -67,7 +67,7 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
           reasons: fit(columns.reasons),
         };
         const ended = await heldBy(transaction, run).update(ending);
-        // Whoever took it over needs them.
+        // The holder that took it over needs them.
         if (ended > 0) await transaction(tables.runSeen).where({ run_id: run.id }).delete();
         return ended > 0;
       });
@@ -137,8 +137,8 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
       }));
       await insertRows(transaction, tables.runFailures, { rows: failureRows });
       if (!run.isDry) await rememberFailed(transaction, { runId: run.id, failures, leftOutAt });
-      const kept = await heldBy(transaction, run).update(columnsOf(run));
-      return kept > 0;
+      const updated = await heldBy(transaction, run).update(columnsOf(run));
+      return updated > 0;
     },
 
     async holdRunning(transaction, run) {

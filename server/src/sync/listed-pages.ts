@@ -3,7 +3,7 @@ import type { CatalogPage } from '../upstream/upstream-catalog';
 import { startDeadline } from '../lib/clock';
 import { milliseconds } from '../lib/durations';
 
-// While some pages are written the next ones are on their way, or wait to be written.
+// While some pages are written the next ones are being fetched, or wait to be written.
 const usualReadAhead = 6;
 
 // Three pages in one transaction take an eighth less of the processor than one or two, above all on SQLite: each writes
@@ -13,13 +13,16 @@ const longestWaitForOthers = milliseconds(50);
 
 /**
  * Reads a listing to its last page as upstream reports it, some pages ahead of the consumer, in order. The consumer
- * gets all pages at once that are there; a page waits a moment for those behind it. A request that would only queue is
- * not made yet: others of ours who wait for upstream go first.
+ * gets all pages that have arrived together; a page waits a moment for the next ones. A request that would only queue
+ * is not made yet: other requests of ours go first.
  * @param options.firstPage where to start, from 1
  */
 export async function* readListing<Item>(options: {
   firstPage: number;
-  /** How many pages may be on their way, or wait; with 1 none is asked for before the consumer is done with the one before it. */
+  /**
+   * How many pages may be in flight or waiting; with 1, a page is requested only once the consumer is done with the
+   * previous one.
+   */
   readAhead?: number | undefined;
   readPage: (page: number) => Promise<CatalogPage<Item>>;
 }): AsyncGenerator<CatalogPage<Item>[]> {
@@ -58,14 +61,14 @@ export async function* readListing<Item>(options: {
   }
 }
 
-/** Upstream's count of pages is not always to be trusted: an empty page is the end (upstream 2.2). */
+/** Upstream's page count is not always reliable: an empty page is the end (upstream 2.2). */
 function isEmpty({ received }: CatalogPage<unknown>): boolean {
   return received === 0;
 }
 
 interface RequestedPage<Item> {
   arrival: Promise<CatalogPage<Item>>;
-  /** Null while it is on its way. */
+  /** Null while it is in flight. */
   arrived: CatalogPage<Item> | null;
 }
 
@@ -74,7 +77,7 @@ function requested<Item>(
   { onArrival }: { onArrival: (arrived: CatalogPage<Item>) => void },
 ): RequestedPage<Item> {
   const page: RequestedPage<Item> = { arrival, arrived: null };
-  // A failure is handled when its turn comes; without this, one of a page read ahead would end the process.
+  // A failure is handled when its page is consumed; without this, one of a page read ahead would end the process.
   arrival.then(
     (arrived) => {
       page.arrived = arrived;
@@ -85,12 +88,12 @@ function requested<Item>(
   return page;
 }
 
-/** A page that failed stays among them: nobody needs what is behind it. */
+/** A failed page stays among them: the pages after it are not needed. */
 function countOnTheirWay(ahead: readonly RequestedPage<unknown>[]): number {
   return ahead.filter(({ arrived }) => !arrived).length;
 }
 
-/** The first page, waited for, and those behind it that are there by then or a moment later. */
+/** Waits for the first page, and returns it with those that have arrived by then or a moment later. */
 async function takeArrived<Item>(ahead: RequestedPage<Item>[]): Promise<CatalogPage<Item>[]> {
   await ahead[0]?.arrival;
   await companyOf(ahead.slice(1, pagesTogether));
@@ -102,7 +105,7 @@ async function takeArrived<Item>(ahead: RequestedPage<Item>[]): Promise<CatalogP
   return pages;
 }
 
-/** Resolves when all of them are there or failed, and in a moment in any case. */
+/** Resolves when all of them have arrived or failed, and after a moment in any case. */
 async function companyOf(pages: readonly RequestedPage<unknown>[]): Promise<void> {
   if (pages.every(({ arrived }) => arrived)) return;
   await new Promise<void>((resolve) => {

@@ -16,19 +16,22 @@ export interface Look<Item> {
   entity: EntityKind;
   id: number;
   origin: ChangeOrigin;
-  /** Asks upstream for these records. */
+  /** Fetches these records. */
   read(ids: readonly number[]): Promise<ByIdResult<Item>>;
 }
 
-/** `absent`: nothing to remove; `held`: removing it waits for the removal limit. */
+/** `absent`: nothing to remove; `held`: the removal limit holds it back. */
 export type LookResult<Item> =
   | { kind: 'shown'; items: Item[]; failures: ItemFailure[]; readVersion: number }
   | { kind: 'removed' | 'absent' | 'held' };
 
-// Should the second look come a moment too early, or should the record be seen between two.
+// In case the second look comes a moment too early, or the record reappears between two.
 const mostLooks = 4;
 
-/** Asks upstream for one record, and once more five seconds later when it is cached and not shown, before it is removed (behavior 10.1). */
+/**
+ * Fetches one record; if it is cached and missing, fetches it again five seconds later before it is removed (behavior
+ * 10.1).
+ */
 export async function lookTwice<Item extends { id: number }>(
   { store, removals, clock }: LookingTools,
   { entity, id, origin, read }: Look<Item>,

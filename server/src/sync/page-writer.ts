@@ -10,10 +10,10 @@ import type { RunTools } from './run-tools';
 import type { Checkpoint } from './run-store';
 import { RunEndedError } from './sync-errors';
 
-/** One response of upstream, on its way into the catalog. */
+/** One response of upstream, to be written to the catalog. */
 export interface ReceivedPage<Kind extends EntityKind> extends ReceivedItems<CatalogItems[Kind]> {
   failures: readonly ItemFailure[];
-  /** What the checkpoint says beside the counts, once all of the response is written. */
+  /** The checkpoint's fields besides the counts, once the whole response is written. */
   progress: Progress;
   /** See the checkpoint. */
   deaths?: number | undefined;
@@ -33,7 +33,7 @@ export type WritingTools = Pick<
   'store' | 'runs' | 'clock' | 'readVersions' | 'workScheduler' | 'log' | 'signal' | 'spent'
 >;
 
-// So many bad items may come together.
+// This many invalid items may occur together.
 const fewItems = 5;
 
 type Progress = Partial<Pick<RunRecord, 'phase' | 'page' | 'totals'>>;
@@ -55,7 +55,7 @@ export async function writeResponses<Kind extends EntityKind>(
   let written = run;
   let from = 0;
   for await (const { items, isLast } of tools.workScheduler.batches(all)) {
-    // In a crowd the rests between them add up to half a minute.
+    // Under load the pauses between batches add up to half a minute.
     tools.signal.throwIfAborted();
     const piece = { from, to: from + items.length, isLast };
     written = await writePiece(tools, { run: written, entity, responses: partsOf(responses, piece) });
@@ -65,7 +65,7 @@ export async function writeResponses<Kind extends EntityKind>(
   return written;
 }
 
-/** What a piece holds of each response, by the places of all their items in a row. */
+/** The part of each response in a batch, by the positions of all their items in sequence. */
 function partsOf<Kind extends EntityKind>(
   responses: readonly ReceivedPage<Kind>[],
   { from, to, isLast }: { from: number; to: number; isLast: boolean },
@@ -75,7 +75,7 @@ function partsOf<Kind extends EntityKind>(
   for (const response of responses) {
     const end = start + response.items.length;
     const isBegun = start < to || isLast;
-    // One without items may have failures to tell.
+    // A response without items may have failures to report.
     const isAhead = end > from || (start === end && start === from);
     if (isBegun && isAhead) {
       const items = response.items.slice(Math.max(0, from - start), to - start);
@@ -90,7 +90,7 @@ function partsOf<Kind extends EntityKind>(
   return parts;
 }
 
-/** A page of which a part is written is not behind us: a run that is taken over passes it once more. */
+/** A partly written page is not done: a run that is taken over processes it again. */
 function unfinished({ page, ...underWay }: Progress): Progress {
   return page === undefined ? underWay : { ...underWay, page: page - 1 };
 }
@@ -126,7 +126,7 @@ async function writePiece<Kind extends EntityKind>(
       { responses, cause: error, signal: tools.signal },
       (response) =>
         tools.store.transaction(async (transaction) => {
-          // What is written here is committed before the checkpoint, which would be refused too late.
+          // What is written here is committed before the checkpoint, whose rejection would come too late.
           if (!(await tools.runs.holdRunning(transaction, run))) throw new RunEndedError();
           return upsert(transaction, [response]);
         }),
@@ -135,7 +135,7 @@ async function writePiece<Kind extends EntityKind>(
   }
 }
 
-/** Tells how far the run is with one kind of entity. */
+/** Reports the run's progress with one kind of entity. */
 export function noteWritten(
   { log }: Pick<RunTools, 'log'>,
   { phase, counts, totals }: RunRecord,
@@ -146,8 +146,8 @@ export function noteWritten(
 }
 
 /**
- * Writes a checkpoint within a transaction, with what the run has spent by now.
- * @throws RunEndedError when somebody ended the run or took it over meanwhile, which rolls the transaction back
+ * Writes a checkpoint within a transaction, with what the run has spent so far.
+ * @throws RunEndedError when the run was ended or taken over meanwhile, which rolls the transaction back
  */
 export async function keep(
   { runs, spent, log }: Pick<RunTools, 'runs' | 'spent' | 'log'>,
@@ -156,7 +156,7 @@ export async function keep(
 ): Promise<RunRecord> {
   const run = { ...checkpoint.run, ...spent(), deaths: checkpoint.deaths ?? 0, itemInProgress: null };
   if (!(await runs.checkpoint(transaction, { ...checkpoint, run }))) throw new RunEndedError();
-  // A transaction that is begun again must not tell of them twice.
+  // A transaction that is retried must not report them twice.
   transaction.executionPromise.then(
     () => checkpoint.failures.forEach((failure) => log.note({ kind: 'failure', ...failure })),
     () => undefined,
@@ -176,7 +176,7 @@ function upsertItems<Kind extends EntityKind>(
   return store.upsert(transaction, entity, { responses, origin: { kind: 'run', runId }, now: clock.now() });
 }
 
-/** Whether a guard said no: it is not the items' fault, and none of the others can be written either. */
+/** Whether a guard rejected the write: the items are not at fault, and none of the others can be written either. */
 function isRefusal(error: unknown): boolean {
   return error instanceof RunEndedError || error instanceof StoreSwitchedError;
 }
@@ -204,7 +204,7 @@ async function writeOneByOne<Kind extends EntityKind>(
       failures.push({ entity, id: item.id, name: item.title, reason });
     }
   }
-  // When nothing at all can be written, it is not the items' fault; of a few, the checkpoint will tell.
+  // When nothing at all can be written, the items are not at fault; for a few, the checkpoint will show.
   if (outcomes.length === 0 && failures.length > fewItems) throw cause;
   return { outcomes, failures };
 }

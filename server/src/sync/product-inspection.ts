@@ -19,7 +19,7 @@ import {
   UpstreamUnavailableError,
 } from '../upstream/upstream-errors';
 
-/** Somebody looks at the page that waits. */
+/** An administrator is waiting for the page. */
 const patience = seconds(10);
 
 export type InspectionProblem =
@@ -34,7 +34,7 @@ export type InspectionProblem =
   | 'misconfigured'
   | 'unexpected';
 
-/** What upstream says of a product now, or why it could not be asked. */
+/** Upstream's current data for a product, or why it could not be fetched. */
 export type ProductInspection =
   | InspectedProduct
   | { kind: 'failed'; problem: InspectionProblem; message: string; /** Seconds. */ retryAfter: number | null };
@@ -47,7 +47,7 @@ export interface ProductInspectionOptions {
   clock: Clock;
 }
 
-/** Asks upstream for one product, and changes nothing here. What goes wrong upstream is a result, not an error. */
+/** Fetches one product without changing anything. What goes wrong upstream is a result, not an error. */
 export function createProductInspection(options: ProductInspectionOptions): (id: number) => Promise<ProductInspection> {
   const { settings, upstream, cachedShop, storeFacts, clock } = options;
 
@@ -61,8 +61,8 @@ export function createProductInspection(options: ProductInspectionOptions): (id:
     return inspectProduct(upstream.http(connection), { id, channelId, connection, redact: upstream.redact, signal });
   }
 
-  /** Seconds for which upstream told all of us to wait; null when it did not. */
-  async function toldToWait(): Promise<number | null> {
+  /** Seconds for which upstream asked all our requests to wait; null when it did not. */
+  async function remainingPause(): Promise<number | null> {
     const until = upstream.budget(connectionOf(await settings.read()))?.pausedUntil ?? null;
     const left = until === null ? 0 : Math.ceil((until.getTime() - clock.now().getTime()) / 1000);
     return left > 0 ? left : null;
@@ -73,7 +73,7 @@ export function createProductInspection(options: ProductInspectionOptions): (id:
       return await withTimeLimit({ clock, limit: patience }, (signal) => ask(id, signal));
     } catch (error) {
       if (error instanceof TimeLimitError) {
-        const retryAfter = await toldToWait();
+        const retryAfter = await remainingPause();
         return {
           kind: 'failed',
           problem: retryAfter === null ? 'timeout' : 'rate_limited',
@@ -90,7 +90,7 @@ export function createProductInspection(options: ProductInspectionOptions): (id:
   };
 }
 
-/** Null for what has nothing to do with upstream. */
+/** Null for errors that are unrelated to upstream. */
 function problemOf(error: unknown): InspectionProblem | null {
   if (error instanceof MissingSettingsError || error instanceof StoreSwitchError) return 'not_connected';
   if (error instanceof UpstreamAuthenticationError) return 'unauthorized';

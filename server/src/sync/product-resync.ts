@@ -27,7 +27,7 @@ export interface ProductResyncOptions {
   clock: Clock;
 }
 
-/** One store: how it is asked, and where its records go. */
+/** One store: how to query it, and where its records are written. */
 interface Source {
   catalog: UpstreamCatalog;
   store: CatalogStore;
@@ -37,8 +37,8 @@ interface Source {
 const origin = { kind: 'resync' } as const;
 
 /**
- * Brings one product, by its id or slug, to what upstream says of it now. A number is an id first. Categories and the
- * brand that it names are fetched too where they are not cached.
+ * Brings one product, by its id or slug, up to date with upstream. A number is tried as an id first. Categories and the
+ * brand that it references are fetched, too, if they are not cached.
  * @throws UnknownProductError for a slug that no cached product has
  * @throws MissingSettingsError, StoreSwitchError, StoreSwitchedError, and the errors of `upstream-errors.ts`
  */

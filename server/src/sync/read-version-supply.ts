@@ -5,16 +5,16 @@ import type { Clock } from '../lib/clock';
 import { requestsAtOnce } from '../upstream/pacing';
 
 /**
- * Numbers for one run's requests. A number drawn by itself costs a commit, as much as writing a page on a slow disk;
- * so each page's transaction draws some for the requests that start right after it.
+ * Read versions for one run's requests. A number drawn separately costs a commit, as much as writing a page on a slow
+ * disk; so each page's transaction draws some for the requests that start right after it.
  */
 export interface ReadVersionSupply {
   /** The number for a request that is sent now. */
   next(): Promise<number>;
   /** Commits the work together with numbers for later requests. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Records were found to be as this response says, without being written: no older response may change them any more. */
-  confirm(transaction: Transaction, told: Pick<ReadVersionClaim, 'entity' | 'responses'>): Promise<void>;
+  /** Records were found equal to this response without being written: no older response may change them any more. */
+  confirm(transaction: Transaction, confirmed: Pick<ReadVersionClaim, 'entity' | 'responses'>): Promise<void>;
 }
 
 // As many requests as may follow one commit.
@@ -24,7 +24,10 @@ export function createReadVersionSupply(options: {
   readVersions: ReadVersions;
   origin: ChangeOrigin;
   clock: Clock;
-  /** Whether a number drawn by itself would wait for the transaction under way: it does on SQLite, with its single connection. */
+  /**
+   * Whether a number drawn separately would wait for the transaction under way: it does on SQLite, with its single
+   * connection.
+   */
   hasToWait: boolean;
   transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
 }): ReadVersionSupply {
@@ -34,9 +37,10 @@ export function createReadVersionSupply(options: {
 
   return {
     async next() {
-      // Its end brings numbers of the same age, without a commit of their own.
+      // When it ends, it brings numbers of the same age, without a separate commit.
       if (options.hasToWait) await underWay;
-      // Who drew a higher number since may have been told less by upstream than a request that is sent only now. Looking costs no commit.
+      // A request that drew a higher number since may have got older data from upstream than one that is sent only now.
+      // Checking costs no commit.
       if (spares.numbers.length > 0 && (await readVersions.last()) > spares.last) spares.numbers = [];
       return spares.numbers.shift() ?? readVersions.draw();
     },
@@ -46,16 +50,16 @@ export function createReadVersionSupply(options: {
         const done = await work(transaction);
         return { result: done, numbers: await readVersions.drawWithin(transaction, sparesDrawn) };
       });
-      const kept = committing.then(({ result, numbers }) => {
-        // Only once it is committed: a number that was rolled back is drawn again by somebody else.
+      const supplied = committing.then(({ result, numbers }) => {
+        // Only once it is committed: a number that was rolled back is drawn again by another request.
         spares = { numbers, last: numbers.at(-1) ?? 0 };
         return result;
       });
-      underWay = kept.catch(() => undefined);
-      return kept;
+      underWay = supplied.catch(() => undefined);
+      return supplied;
     },
 
-    confirm: (transaction, told) =>
-      readVersions.raise(transaction, { ...told, seen: { at: clock.now(), by: options.origin } }),
+    confirm: (transaction, confirmed) =>
+      readVersions.raise(transaction, { ...confirmed, seen: { at: clock.now(), by: options.origin } }),
   };
 }

@@ -12,8 +12,8 @@ import type { RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 import { chunksOf } from '../lib/chunks';
 
-/** Records that upstream was asked for by id and did not show. */
-interface Gone {
+/** Records that upstream did not return when they were fetched by id. */
+interface Missing {
   ids: number[];
   readVersion: number;
   /** Those of them that may be removed; the others are looked for by a later run. */
@@ -21,11 +21,12 @@ interface Gone {
 }
 
 /**
- * Removes what upstream no longer has, after a complete listing: that is the first response that did not show it, and
- * one by id, at least five seconds later, the second (behavior 5.5, 10.1).
- * @throws MassRemovalError when more would go than the limit allows, which is held then; a dry run lists it first
+ * Removes what upstream no longer has, after a complete listing: the listing is the first response without it, and a
+ * read by id, at least five seconds later, the second (behavior 5.5, 10.1).
+ * @throws MassRemovalError when more would be removed than the limit allows, which then holds them back; a dry run
+ * lists them first
  */
-export async function removeGone<Kind extends EntityKind>(
+export async function removeMissing<Kind extends EntityKind>(
   tools: RunTools,
   from: RunRecord,
   source: Source<Kind>,
@@ -37,7 +38,7 @@ export async function removeGone<Kind extends EntityKind>(
   const candidates = await store.unseen({ entity, runId: run.id, firstReadVersion: run.firstReadVersion });
   if (!run.isDry && candidates.length > 0)
     await awaitSecondLook(tools, { entity, ids: candidates, readVersion: run.firstReadVersion });
-  const gone: Gone[] = [];
+  const missing: Missing[] = [];
   for (const ids of chunksOf(candidates, idsPerRequest)) {
     signal.throwIfAborted();
     const confirmable = run.isDry ? new Set<number>() : await removals.confirmable({ entity, ids });
@@ -52,19 +53,21 @@ export async function removeGone<Kind extends EntityKind>(
       signal.throwIfAborted();
       run = await writeResponses(tools, { run, entity, responses: [{ ...found, progress: {} }] });
     }
-    gone.push({ ids: withoutFound(ids, found), readVersion: found.readVersion, confirmable });
+    missing.push({ ids: withoutFound(ids, found), readVersion: found.readVersion, confirmable });
   }
 
-  const excess = run.allowMassRemoval ? null : await excessOf(tools, { entity, ids: gone.flatMap(({ ids }) => ids) });
+  const excess = run.allowMassRemoval
+    ? null
+    : await excessOf(tools, { entity, ids: missing.flatMap(({ ids }) => ids) });
   if (excess && !run.isDry) {
     await removals.hold({
       entity,
-      ids: gone.flatMap(({ ids, confirmable }) => ids.filter((id) => confirmable.has(id))),
+      ids: missing.flatMap(({ ids, confirmable }) => ids.filter((id) => confirmable.has(id))),
       origin: { kind: 'run', runId: run.id },
     });
     throw excess;
   }
-  for (const part of gone.filter(({ ids }) => ids.length > 0)) {
+  for (const part of missing.filter(({ ids }) => ids.length > 0)) {
     signal.throwIfAborted();
     run = await remove(tools, run, { entity, ...part });
     tools.log.note({ kind: 'removed', entity, count: run.counts[entity].removed });
@@ -114,7 +117,7 @@ const mostTries = 25;
 async function remove(
   tools: RunTools,
   run: RunRecord,
-  { entity, ids, readVersion, confirmable }: Gone & { entity: EntityKind },
+  { entity, ids, readVersion, confirmable }: Missing & { entity: EntityKind },
 ): Promise<RunRecord> {
   const { store, removals, clock } = tools;
   const request = { entity, ids, readVersion, origin: { kind: 'run', runId: run.id }, now: clock.now() } as const;
@@ -150,6 +153,6 @@ async function excessOf(
   const { records, cached, limitPercent } = await removals.allowance(entity);
   if (ids.length <= records) return null;
   const waiting = await removals.heldForOthers({ entity, ids });
-  const gone = ids.length - waiting.size;
-  return gone > records ? new MassRemovalError({ entity, gone, cached, limitPercent }) : null;
+  const missing = ids.length - waiting.size;
+  return missing > records ? new MassRemovalError({ entity, gone: missing, cached, limitPercent }) : null;
 }

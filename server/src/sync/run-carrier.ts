@@ -10,26 +10,26 @@ import { failureOf, outcomeOf, type RunOutcome, type RunRecord, type Spending } 
 import type { RunRetention, RunStore } from './run-store';
 import { RunEndedError } from './sync-errors';
 
-/** The lease that one run at a time holds, across all instances. */
+/** The lease held by the one current run, across all instances. */
 export const leaseName = 'sync';
 
-const historyKept = days(90);
+const historyRetention = days(90);
 
 const unwritable = 'Why it ended could not be written to the database; the log of the site says it.';
 
-/** Works on one run: keeps its lease, hears that it is canceled, and records how it ended. */
+/** Executes one run: renews its lease, notices its cancellation, and records how it ended. */
 export interface RunCarrier {
-  /** Works on the run until it ends; the holder has the lease, and it is released then. */
+  /** Executes the run until it ends; the holder has the lease, which is released then. */
   launch(run: RunRecord, holder: string): void;
   /** The run under way on this instance, and what it has spent by now. */
   current(): { runId: string; spent: Spending | null } | null;
-  /** Resolves when the run on this instance has let go of its lease, if it has come to its end; at once otherwise. */
+  /** Resolves when a finished run on this instance has released its lease; immediately otherwise. */
   settled(): Promise<void>;
-  /** Ends the run on this instance, if it is the one under way here. */
+  /** Ends the run on this instance, if that one is under way here. */
   cancel(runId: string): void;
-  /** Writes how a run ended; false when somebody did so before. */
+  /** Stores how a run ended; false when that was already done. */
   conclude(run: RunRecord, outcome: RunOutcome): Promise<boolean>;
-  /** Lets go of the run under way, so that it is taken up again elsewhere or at the next start. */
+  /** Releases the run under way, so that it is resumed elsewhere or at the next start. */
   stop(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface Active {
   runId: string;
   abort: AbortController;
   spent: Spending | null;
-  /** Only its end is left to be written. */
+  /** Only its outcome remains to be stored. */
   isEnding: boolean;
   done: Promise<void>;
 }
@@ -83,7 +83,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     );
     logger.info('run started', { runId: run.id, mode: run.mode, isDry: run.isDry, phase: run.phase, page: run.page });
     try {
-      // An orphan may have been canceled while nobody worked on it.
+      // An orphan may have been canceled while no instance worked on it.
       if (await runs.isCancelRequested(run.id)) throw new RunCancelled('cancelled');
       const carried = await options.execute(run, {
         signal,
@@ -92,7 +92,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
           work.spent = spent;
         },
       });
-      // Before the end, so that whoever sees that the run is over finds its last lines.
+      // Before the outcome, so that a reader who sees the run as finished finds its last lines.
       await log.flush();
       work.isEnding = true;
       await conclude(carried, outcomeOf(carried));
@@ -117,7 +117,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
       return;
     }
     const running = await runs.findRunning();
-    // Whoever took it over has a later epoch, and ends it.
+    // A holder that took it over has a later epoch, and ends it.
     const latest = { ...(running?.id === run.id ? running : run), ...spent, epoch: run.epoch };
     if (error instanceof RunCancelled) {
       await conclude(latest, { status: 'cancelled', error: null, reasons: [] });
@@ -127,12 +127,12 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     await conclude(latest, failureOf(error));
   }
 
-  /** However a run ended, that it ended can be written: one that stays `running` would be taken over without end. */
+  /** That a run ended can be stored whatever the reason: one that stays `running` would be taken over forever. */
   async function finish(run: RunRecord): Promise<boolean> {
     try {
       return await runs.finish(run);
     } catch (error) {
-      logger.error('why a run ended could not be written', { runId: run.id, error: describeError(error) });
+      logger.error('why a run ended could not be stored', { runId: run.id, error: describeError(error) });
       return runs.finish({ ...run, error: run.error === null ? null : unwritable, reasons: [] });
     }
   }
@@ -143,7 +143,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     await ending.flush();
     const isOurs = await finish({ ...run, ...outcome, phase: 'finished', finishedAt: clock.now() });
     const { fetched, created, updated, unchanged, removed, failed } = run.counts.product;
-    await runs.prune(new Date(clock.now().getTime() - historyKept));
+    await runs.prune(new Date(clock.now().getTime() - historyRetention));
     if (isOurs)
       logger.info('run finished', {
         runId: run.id,

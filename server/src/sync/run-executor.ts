@@ -21,7 +21,7 @@ import { StoreChangedError } from './sync-errors';
 export interface ExecutionOptions {
   signal: AbortSignal;
   log: Pick<RunLog, 'note'>;
-  /** Told after each request to upstream. */
+  /** Called after each request to upstream. */
   onSpent: (spending: Spending) => void;
 }
 
@@ -29,8 +29,8 @@ export interface ExecutionOptions {
 export type RunExecutor = (run: RunRecord, options: ExecutionOptions) => Promise<RunRecord>;
 
 /**
- * Runs with the settings of the moment a run starts or is taken over: a change of settings in its middle does not
- * reach it. The store and the channel stay those it began with.
+ * Uses the settings at the moment a run starts or is taken over: a later change does not affect it. The store and the
+ * channel remain those it began with.
  */
 export function createRunExecutor(options: {
   settings: SettingsService;
@@ -39,7 +39,7 @@ export function createRunExecutor(options: {
   store: CatalogStore;
   /** The same for full runs, which may touch every record. */
   bulkStore: CatalogStore;
-  /** The same for dry runs: nobody hears of what it is given, since all of it is rolled back. */
+  /** The same for dry runs: its changes are not announced, since all of them are rolled back. */
   tryStore: CatalogStore;
   snapshots: CatalogSnapshots;
   removals: Removals;
@@ -101,13 +101,15 @@ export function createRunExecutor(options: {
     return { ...(await executeRun(tools, run)), ...spent };
   };
 
-  /** By upstream's clock, which tells when a product was modified (behavior 11.1); null where its responses say no time. */
+  /**
+   * By upstream's clock, which dates modifications of products (behavior 11.1); null when its responses carry no time.
+   */
   function upstreamTime(connection: UpstreamConnection): Date | null {
     const ahead = options.upstream.clockAhead(connection);
     return ahead === null ? null : new Date(clock.now().getTime() + ahead);
   }
 
-  /** What was modified since an earlier run says nothing about another channel: then everything is fetched. */
+  /** Modifications since an earlier run are meaningless for another channel: then everything is fetched. */
   async function begin(run: RunRecord, channelId: number): Promise<RunRecord> {
     if (run.phase !== 'starting' || run.modifiedSince === null) return run;
     const last = await runs.findMark(run.storeHash);
@@ -123,7 +125,7 @@ function afterRequest(spent: Spending, { waited, quotaLeft }: RequestReport): Sp
   };
 }
 
-// Below that a wait is pacing as usual.
+// A shorter wait is normal pacing.
 const longWait = seconds(2);
 
 function noteRequest(log: Pick<RunLog, 'note'>, { path, status, waited }: RequestReport): void {

@@ -3,31 +3,31 @@ import type { Clock } from '../lib/clock';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 
-/** A line and when it was noted. */
+/** A line with its time. */
 export interface NotedLine {
   at: Date;
   line: RunLogLine;
 }
 
-/** Where the lines of runs are kept. */
+/** Stores the lines of runs. */
 export interface RunLogStore {
-  /** Adds lines, and forgets all but the last `keep` of the run. */
+  /** Adds lines, and deletes all but the last `keep` of the run. */
   append(runId: string, lines: readonly NotedLine[], keep: number): Promise<void>;
   /** The last lines, oldest first. */
   read(runId: string, limit: number): Promise<RunLogEntry[]>;
 }
 
 /**
- * What happens in a run, for somebody who watches it. Lines are gathered in memory and written with the heartbeat, so
- * that a run pays for one statement a second and none a page.
+ * The log of a run, for administrators who watch it. Lines are buffered in memory and written with the heartbeat, so
+ * that a run pays for one statement a second and none per page.
  */
 export interface RunLog {
   note(line: RunLogLine): void;
-  /** Writes what was noted. A log that cannot be written is no reason to end a run. */
+  /** Writes the buffered lines. A log that cannot be written is no reason to end a run. */
   flush(): Promise<void>;
 }
 
-/** How many lines of a run are kept. */
+/** How many lines of a run are stored. */
 export const keptLines = 200;
 const longestText = 500;
 
@@ -48,7 +48,7 @@ export function createRunLog(
       try {
         await store.append(runId, lines, keptLines);
       } catch (error) {
-        logger.warn('lines of a run could not be kept', { runId, lines: lines.length, error: describeError(error) });
+        logger.warn('lines of a run could not be stored', { runId, lines: lines.length, error: describeError(error) });
       }
     },
   };

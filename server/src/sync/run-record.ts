@@ -20,47 +20,51 @@ export type CountsByEntity = Record<EntityKind, RunCounts>;
  *
  *   starting → categories → brands → products → sweep → removal → finished
  *
- * A full run skips the sweep, an incremental one the removal too. `page` is the last page of the phase that is committed; whoever takes a run over goes on with the next one. Counts
- * are committed together with the records they count, so a killed run is taken over with true counts.
+ * A full run skips the sweep; an incremental one also skips the removal. `page` is the last committed page of the
+ * phase; a run that is taken over continues with the next one. Counts are committed together with the records they
+ * count, so a killed run is taken over with correct counts.
  */
 export interface RunRecord {
   id: string;
   mode: RunMode;
-  /** Whether what it writes is rolled back again. */
+  /** Whether its writes are rolled back. */
   isDry: boolean;
   status: RunStatus;
   phase: RunPhase;
   page: number;
   startedAt: Date;
-  /** The same by upstream's clock, before its first listing; null until upstream has told, and for runs of an earlier version. */
+  /**
+   * The same by upstream's clock, before its first listing; null until upstream has reported a time, and for runs of an
+   * earlier version.
+   */
   upstreamStartedAt: Date | null;
   finishedAt: Date | null;
   /** Null for a full run. */
   modifiedSince: Date | null;
-  /** The store it reads: it cannot be taken up with another one. */
+  /** The store it reads: it cannot be resumed with another one. */
   storeHash: string;
-  /** The channel it reads; null until upstream has told the store's default one. */
+  /** The channel it reads; null until upstream has reported the store's default one. */
   channelId: number | null;
-  /** Drawn when the run began: whatever has a later number was seen by somebody since. */
+  /** Drawn when the run began: a record with a later number was seen since. */
   firstReadVersion: number;
   counts: CountsByEntity;
-  /** What upstream counts of each kind; null until it has told. */
+  /** Upstream's count of each kind; null until it is known. */
   totals: Record<EntityKind, number | null>;
   requests: number;
-  /** How long those waited for the budget and for retries. */
+  /** How long its requests waited for the budget and for retries. */
   waited: Milliseconds;
-  /** As upstream's last response said; null while none has. */
+  /** From upstream's last response; null before the first. */
   quotaLeft: number | null;
   allowMassRemoval: boolean;
-  /** Raised with each takeover: what an earlier holder still writes is refused. */
+  /** Incremented with each takeover: late writes of an earlier holder are rejected. */
   epoch: number;
-  /** How many holders in a row ended without a word at this checkpoint. */
+  /** How many consecutive holders died at this checkpoint. */
   deaths: number;
-  /** What is being brought over alone; null while whole pages are. */
+  /** The item being synced alone; null while whole pages are. */
   itemInProgress: RunItem | null;
-  /** Why it failed or left something out, in words; null when it did neither. */
+  /** Why it failed or skipped something, in words; null when it did neither. */
   error: string | null;
-  /** The same by code; empty where only the words tell it. */
+  /** The same as codes; empty when there is only the text. */
   reasons: readonly RunReason[];
 }
 
@@ -75,7 +79,7 @@ export type RunOutcome = Pick<RunRecord, 'status' | 'error' | 'reasons'>;
 
 const entityKinds: readonly EntityKind[] = ['product', 'category', 'brand'];
 
-/** What a run used of upstream's budget. */
+/** A run's share of upstream's budget. */
 export type Spending = Pick<RunRecord, 'requests' | 'waited' | 'quotaLeft'>;
 
 export function noCounts(): CountsByEntity {
@@ -83,7 +87,7 @@ export function noCounts(): CountsByEntity {
   return { product: zero(), category: zero(), brand: zero() };
 }
 
-/** Adds what became of one response's items. An outdated item counts as unchanged: what is stored is newer. */
+/** Adds the outcomes of one response's items. An outdated item counts as unchanged: what is stored is newer. */
 export function addOutcomes(
   counts: CountsByEntity,
   entity: EntityKind,
@@ -108,7 +112,7 @@ const plurals: Record<EntityKind, string> = { product: 'products', category: 'ca
 
 /**
  * A finished run's outcome, computed from its counts (behavior 5.8).
- * @returns `partial` with the reasons when anything was left out
+ * @returns `partial` with the reasons when anything was skipped
  */
 export function outcomeOf({ counts, totals }: Pick<RunRecord, 'counts' | 'totals'>): RunOutcome {
   const sentences: string[] = [];
@@ -133,7 +137,7 @@ export function outcomeOf({ counts, totals }: Pick<RunRecord, 'counts' | 'totals
   return { status: 'partial', error: sentences.join(' '), reasons };
 }
 
-/** The outcome of a run that this ended. */
+/** The outcome of a run that this error ended. */
 export function failureOf(error: unknown): RunOutcome {
   const refusal = databaseWords(error);
   if (refusal !== null)

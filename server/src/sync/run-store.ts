@@ -8,25 +8,33 @@ export interface Checkpoint {
   run: RunRecord;
   seen: { entity: EntityKind; ids: readonly number[] } | null;
   failures: readonly RunFailure[];
-  /** Kept while a page is passed item by item; 0 when absent, since the run came on. */
+  /** Stored while a page is processed item by item; 0 when absent, since the run progressed. */
   deaths?: number | undefined;
   /** Of failures that ended the process: a read version drawn since. They are not asked for again by themselves. */
   leftOutAt?: number | undefined;
 }
 
-/** A run as one holder has it. */
+/** A run as held by one instance. */
 export type HeldRun = Pick<RunRecord, 'id' | 'epoch'>;
 
 /** Runs that are under way. */
 export interface RunStore {
   create(run: RunRecord): Promise<void>;
-  /** The run that nobody finished yet, whoever works on it; there is at most one. */
+  /** The unfinished run, whichever instance executes it; there is at most one. */
   findRunning(): Promise<RunRecord | null>;
-  /** Takes a run from its holder, who writes nothing of it from now on, and counts a death; null when it was ended meanwhile. */
+  /**
+   * Takes a run from its holder, whose writes are rejected from now on, and counts a death; null when it was ended
+   * meanwhile.
+   */
   takeOver(runId: string): Promise<RunRecord | null>;
-  /** Says that the holder lives and leaves the run to others, so that it is no death; does nothing when somebody took it over. */
+  /**
+   * Records that a live holder leaves the run to others, so that it does not count as a death; does nothing when the
+   * run was taken over.
+   */
   letGo(run: HeldRun): Promise<void>;
-  /** Writes the outcome and forgets which entities the run saw; false when somebody else ended it or took it over before. */
+  /**
+   * Stores the outcome and deletes the list of entities that the run saw; false when it was ended or taken over before.
+   */
   finish(run: RunRecord): Promise<boolean>;
   requestCancel(runId: string): Promise<void>;
   isCancelRequested(runId: string): Promise<boolean>;
@@ -46,13 +54,13 @@ export interface RunKind {
   mode?: RunMode;
 }
 
-/** What a run keeps of its way. */
+/** The stored progress of a run. */
 export interface RunProgress {
   /** False when the run was ended or taken over meanwhile, so that the transaction must be rolled back. */
   checkpoint(transaction: Transaction, checkpoint: Checkpoint): Promise<boolean>;
-  /** False when the run was ended or taken over meanwhile. If it was not, nobody does before the transaction ends. */
+  /** False when the run was ended or taken over meanwhile. Otherwise it cannot be before the transaction ends. */
   holdRunning(transaction: Transaction, run: HeldRun): Promise<boolean>;
-  /** Notes what is about to be brought over alone; false likewise. */
+  /** Records the item about to be synced alone; false likewise. */
   noteItem(run: HeldRun, item: RunItem): Promise<boolean>;
   /** Which of these entities the run has seen already. */
   seenAmong(runId: string, seen: { entity: EntityKind; ids: readonly number[] }): Promise<Set<number>>;
@@ -67,13 +75,19 @@ export interface RunProgress {
 export interface FailedProducts {
   /** Those that earlier runs met and this one has not seen; never one that ended the process. */
   unseenBy(runId: string): Promise<number[]>;
-  /** Forgets those that earlier runs met: by now this one has brought them over, failed with them itself, or knows that they are gone. */
+  /**
+   * Forgets those that earlier runs met: by now this one has brought them over, failed with them itself, or knows that
+   * they are gone.
+   */
   settle(transaction: Transaction, runId: string): Promise<void>;
 }
 
 /** Keeps the history from growing forever. */
 export interface RunRetention {
-  /** Forgets finished runs that began before this moment, but never the last success, the last mark nor the last full pass. */
+  /**
+   * Forgets finished runs that began before this moment, but never the last success, the last mark nor the last full
+   * pass.
+   */
   prune(before: Date): Promise<void>;
 }
 

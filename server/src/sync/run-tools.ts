@@ -20,9 +20,9 @@ export interface RunTools {
   clock: Clock;
   readVersions: ReadVersionSupply;
   workScheduler: WorkScheduler;
-  /** Told what somebody who watches the run wants to know. */
+  /** Receives the lines of the run's log. */
   log: Pick<RunLog, 'note'>;
-  /** For this run so far, also before it was taken over. */
+  /** For this run so far, including before it was taken over. */
   spent: () => Spending;
   channelId: number;
   removals: Removals;

@@ -8,7 +8,7 @@ const markSchema = z.object({
   doneUntil: z.number().transform((moment) => new Date(moment)),
 });
 
-/** What the scheduler remembers, kept with the site's small facts. */
+/** The scheduler's marks, stored in the site's state table. */
 export function createScheduleMemory(state: StateStore): ScheduleMemory {
   const nameOf = (job: string) => `schedule.${job}`;
   return {

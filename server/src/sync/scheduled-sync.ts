@@ -8,16 +8,16 @@ import type { SettingsService } from '../settings/settings-service';
 import type { RunStore } from './run-store';
 import type { SyncService } from './sync-service';
 
-/** The sync that starts by itself: incremental with a sweep, and now and then a full pass (behavior 5.2, 5.3). */
+/** The automatic sync: incremental with a sweep, and occasionally a full run (behavior 5.2, 5.3). */
 export interface ScheduledSync {
   timetable: () => Promise<Timetable | null>;
-  /** What a run that is scheduled for this moment would be. */
+  /** The mode of a run scheduled for this time. */
   modeAt(moment: Date): Promise<RunMode>;
   job: ScheduledJob;
 }
 
 const busyInterval = seconds(5);
-// A run starts a little earlier or later each day: without this, a weekly pass would slip to the eighth day.
+// Runs start a little earlier or later each day: without this, a weekly full run would slip to the eighth day.
 const earliness = hours(12);
 
 export function createScheduledSync(options: {
@@ -27,7 +27,7 @@ export function createScheduledSync(options: {
   clock: Clock;
   logger: Logger;
   timeZone: string;
-  /** Called when a full run was started. */
+  /** Called when a full run has started. */
   onFullRun?: () => void;
 }): ScheduledSync {
   const { settings, runs, sync, clock, logger, timeZone } = options;
@@ -41,11 +41,11 @@ export function createScheduledSync(options: {
     const { storeHash, sweepEnabled, fullSyncEveryDays } = (await settings.read()).plain;
     const usual = sweepEnabled ? 'sweep' : 'incremental';
     if (storeHash === null || fullSyncEveryDays === 0) return usual;
-    // One that left something out has listed everything all the same.
+    // A run that skipped something has listed everything all the same.
     const last = await runs.findLast({ storeHash, statuses: ['succeeded', 'partial'], mode: 'full' });
     if (!last) return 'full';
     const age = moment.getTime() - last.startedAt.getTime();
-    // One that begins after this moment was told by a clock that was wrong.
+    // A run dated after this moment was started by a clock that was wrong.
     return age >= days(fullSyncEveryDays) - earliness || age < -earliness ? 'full' : usual;
   }
 
@@ -57,7 +57,7 @@ export function createScheduledSync(options: {
       timetable,
       async run(signal) {
         try {
-          // A run under way may be past what this one would find.
+          // A run under way may already be past what this one would find.
           let mode = await modeAt(clock.now());
           while ((await sync.start({ mode })).kind === 'busy') {
             await clock.wait(busyInterval, signal);
@@ -66,7 +66,7 @@ export function createScheduledSync(options: {
           if (mode === 'full') options.onFullRun?.();
         } catch (error) {
           if (!(error instanceof MissingSettingsError)) throw error;
-          logger.info('scheduled synchronisation skipped', { reason: error.message });
+          logger.info('scheduled sync skipped', { reason: error.message });
         }
       },
     },

@@ -7,7 +7,7 @@ import type { SettingsService } from '../settings/settings-service';
 import { SyncBusyError } from './sync-errors';
 import type { SyncService } from './sync-service';
 
-/** What happens to cached records when the store changes (behavior 5.11). */
+/** Handles cached records when the store changes (behavior 5.11). */
 export interface StoreSwitch {
   /**
    * Changes settings; with `clearCachedStore: true` among them, records of another store are cleared first.
@@ -33,7 +33,7 @@ export function createStoreSwitch(options: {
   async function clear(): Promise<CatalogCleared> {
     const done = await sync.exclusively(async (signal) => {
       const cleared: CatalogCleared = { products: 0, categories: 0, brands: 0 };
-      // An event or a resync that is being written may add records until the claim is gone.
+      // An event or a resync that is being written may add records until the claim is removed.
       do {
         const { product, category, brand } = await clearing(signal);
         cleared.products += product;
@@ -68,7 +68,7 @@ export function createStoreSwitch(options: {
       if (storeHash !== null && cached !== null && cached !== storeHash && clearCachedStore) await clear();
       if (storeHash !== null) await cachedShop.claim(storeHash);
       const view = await settings.update(rest);
-      // Whoever read the settings before they changed may have claimed the old store once more.
+      // An operation that read the settings before they changed may have claimed the old store again.
       if (storeHash !== null) await claimAgain(storeHash, clearCachedStore ? clear : null);
       return view;
     },

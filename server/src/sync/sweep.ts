@@ -9,9 +9,9 @@ import { addOutcomes, type RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 
 /**
- * Compares everything upstream lists with everything that is cached, and fetches again what differs: stock, images,
- * variants and assignments may change without a trace in `date_modified` (upstream 2.2). What the run fetched before is not
- * compared again. Products that are not listed any more are left unseen, for the removal that follows.
+ * Compares everything upstream lists with everything that is cached, and fetches what differs: stock, images, variants
+ * and assignments may change without affecting `date_modified` (upstream 2.2). What the run fetched before is not
+ * compared again. Products that are no longer listed stay unseen, for the removal that follows.
  */
 export async function sweepProducts(tools: RunTools, from: RunRecord, products: Source<'product'>): Promise<RunRecord> {
   if (from.phase === 'removal') return from;
@@ -47,7 +47,7 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
         run = await fetchAgain(tools, run, { products, ids: differing.slice(0, idsPerRequest) });
         differing = differing.slice(idsPerRequest);
       }
-      // Only then is the page behind us: what differs is known here alone until it is fetched.
+      // Only then is the page done: what differs is known only here until it is fetched.
       if (differing.length === 0) run = { ...run, page: page.page };
     }
   }
@@ -113,7 +113,7 @@ async function fetchAgain(
 ): Promise<RunRecord> {
   tools.signal.throwIfAborted();
   const found = await products.readById(ids);
-  // What vanished since it was listed is no longer one of those that upstream counted.
+  // What vanished since it was listed no longer belongs to upstream's count.
   const vanished = ids.length - found.items.length - found.failures.length;
   const totals = { ...run.totals, product: Math.max(0, (run.totals.product ?? 0) - vanished) };
   return writeResponses(tools, { run, entity: 'product', responses: [{ ...found, progress: { totals } }] });

@@ -1,7 +1,7 @@
 import type { RunPhase } from '../../../contracts/admin/runs';
 import { CommerceBridgeError } from '../lib/errors';
 
-/** Somebody ended the run, or took it over, while this instance still worked on it; what it was writing is rolled back. */
+/** The run was ended or taken over while this instance still executed it; its open transaction is rolled back. */
 export class RunEndedError extends CommerceBridgeError {
   readonly code = 'run_ended';
 
@@ -10,7 +10,7 @@ export class RunEndedError extends CommerceBridgeError {
   }
 }
 
-/** The process ended each time that it came to this part of the run. */
+/** The process crashed each time it reached this part of the run. */
 export class RunStuckError extends CommerceBridgeError {
   readonly code = 'run_stuck';
 
@@ -25,7 +25,7 @@ export class RunStuckError extends CommerceBridgeError {
   }
 }
 
-/** No run may be under way for this. */
+/** This is not possible while a run is under way. */
 export class SyncBusyError extends CommerceBridgeError {
   readonly code = 'sync_busy';
 
@@ -46,7 +46,7 @@ export class UnknownProductError extends CommerceBridgeError {
   }
 }
 
-/** A run that was taken up again found that the settings name another store than it began with. */
+/** The settings name another store than the one with which the resumed run began. */
 export class StoreChangedError extends CommerceBridgeError {
   readonly code = 'store_changed';
 

@@ -25,9 +25,9 @@ import type { RunHistoryReader, RunRetention, RunStore } from './run-store';
 
 export interface StartRequest {
   mode: RunMode;
-  /** Lets this one run remove more than the removal limit allows. */
+  /** Allows this run to exceed the removal limit. */
   allowMassRemoval?: boolean;
-  /** Finds out what the run would do, and writes nothing. */
+  /** Reports what the run would do, without writing anything. */
   dryRun?: boolean;
 }
 
@@ -36,32 +36,32 @@ export type StartResult = { kind: 'started'; run: Run } | { kind: 'busy'; run: R
 /** Starts, watches, cancels and shows runs. One run at a time across all instances of the site. */
 export interface SyncService {
   /**
-   * @throws MissingSettingsError when the store cannot be reached for want of credentials
+   * @throws MissingSettingsError when the store's credentials are missing
    * @throws StoreSwitchError when records of another store are cached
    */
   start(request: StartRequest): Promise<StartResult>;
   /**
-   * Ends the run under way within two seconds, whichever instance works on it and even when none does any more.
-   * @returns the run that was told to stop; null when none is under way
+   * Ends the run under way within two seconds, whichever instance executes it and even when none does any more.
+   * @returns the run that is being stopped; null when none is under way
    */
   cancel(): Promise<Run | null>;
-  /** Does something that no run may be under way for, on any instance; `busy` when one is. */
+  /** Does work that excludes runs on all instances; `busy` when a run is under way. */
   exclusively<Result>(
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<{ kind: 'done'; result: Result } | { kind: 'busy' }>;
   state(): Promise<SyncState>;
   history(request: { page: number; perPage: number }): Promise<RunHistory>;
-  /** A run with everything it could not do or, when it was dry, would have done; null when there is no such run. */
+  /** A run with all its failures or, for a dry run, all its changes; null when there is no such run. */
   report(runId: string): Promise<RunReport | null>;
   /** The last lines of a run's log; none when there is no such run. */
   log(runId: string): Promise<RunLogView>;
-  /** What a run could not do, by page; null when there is no such run. */
+  /** A run's failures, by page; null when there is no such run. */
   failures(runId: string, query: RunFailuresQuery): Promise<RunFailureList | null>;
-  /** What a dry run would do, by kind and page; null when there is no such run. */
+  /** A dry run's changes, by kind and page; null when there is no such run. */
   changes(runId: string, query: RunChangesQuery): Promise<RunChangeList | null>;
   /** Takes over runs whose holder died, until stopped; start it once the site listens. */
   watch(): Promise<void>;
-  /** Lets go of the run under way, so that it is taken up again elsewhere or at the next start. */
+  /** Releases the run under way, so that it is resumed elsewhere or at the next start. */
   stop(): Promise<void>;
 }
 
@@ -80,10 +80,10 @@ export interface SyncServiceOptions {
 }
 
 const watchInterval = seconds(5);
-// An edit may become visible after the moment it names.
+// An edit may become visible after its own timestamp.
 const incrementalOverlap = minutes(10);
 const shownFailures = 100;
-// A holder that lives hears of a cancellation with its next heartbeat.
+// A live holder notices a cancellation with its next heartbeat.
 const cancelPatience = milliseconds(1500);
 const cancelLook = milliseconds(100);
 
@@ -105,7 +105,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
     const last = mode === 'full' ? null : await runs.findMark(storeHash);
     return {
       id: newId(),
-      // Without an earlier one there is nothing to be incremental to.
+      // Without an earlier run there is nothing to increment.
       mode: last ? mode : 'full',
       isDry: dryRun,
       status: 'running',
@@ -132,7 +132,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
     };
   }
 
-  /** The holder when the lease is ours now; null when somebody has it. */
+  /** The holder when the lease is ours now; null when it is taken. */
   async function takeLease(): Promise<string | null> {
     const holder = newId();
     return (await leases.acquire({ name: leaseName, holder, duration: leaseDuration })) ? holder : null;
@@ -143,7 +143,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
     if (!orphan || carrier.current()) return null;
     const holder = await takeLease();
     if (!holder) return null;
-    // It may have been finished between the two looks.
+    // It may have finished between the two reads.
     const run = await runs.takeOver(orphan.id);
     if (run && !isStuck(run)) {
       carrier.launch(run, holder);
@@ -158,7 +158,10 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
     return (await runs.findRunning())?.id !== runId;
   }
 
-  /** Whoever works on it has not heard, or is dead: the run is ended over its head, and its writes are refused from now on. */
+  /**
+   * The holder has not reacted, or is dead: the run is ended by force, and the holder's writes are rejected from now
+   * on.
+   */
   async function endByForce(run: RunRecord): Promise<void> {
     const holder = newId();
     await leases.seize({ name: leaseName, holder, duration: leaseDuration });
@@ -173,7 +176,8 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
   return {
     async start(request) {
       const { storeHash } = await options.identifyStore();
-      // A run is seen to be over before it has let go of its lease: whoever asks then is not told that it is under way.
+      // A run is seen as finished before it releases its lease: a request at that moment must not report it as under
+      // way.
       await carrier.settled();
       const orphan = await takeOver();
       if (orphan) return { kind: 'busy', run: await present(orphan) };
@@ -225,7 +229,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
 
     async history({ page, perPage }) {
       const { runs: found, total } = await options.history.list({ page, perPage });
-      // A list of runs shows none of their failures; who opens a run asks for them by page.
+      // A list of runs includes no failures; they are requested by page for a single run.
       return { runs: found.map((run) => presentRun(run, [])), total, page, pages: Math.ceil(total / perPage) };
     },
 

@@ -25,7 +25,7 @@ export interface TaxonomyResyncOptions {
 }
 
 /**
- * Brings one category or brand to what upstream says of it now; returns what became of it.
+ * Brings one category or brand up to date with upstream; returns the outcome.
  * @throws MissingSettingsError, StoreSwitchError, StoreSwitchedError, and the errors of `upstream-errors.ts`
  */
 export function createTaxonomyResync(

@@ -8,7 +8,7 @@ import {
 import type { StateStore } from '../database/knex-state-store';
 import type { VerifiedPiece, VerifiedUpTo } from '../catalog/verification/verification';
 
-/** A pass with how far it is, so that another process can go on with it. */
+/** A pass with its progress, so that another process can resume it. */
 export interface VerificationRecord {
   report: Verification;
   position: VerifiedUpTo;
@@ -25,7 +25,7 @@ const cancelName = 'catalog.verification.cancel';
 const requestName = 'catalog.verification.requested';
 const shownExamples = 20;
 
-/** Where passes are kept: the one under way and the one before it. */
+/** Stores the pass under way and the previous one. */
 export function createVerificationMemory(state: StateStore) {
   return {
     current: () => state.read(currentName, recordSchema.nullable()),
@@ -35,7 +35,7 @@ export function createVerificationMemory(state: StateStore) {
       await state.write(lastName, report);
       await state.write(currentName, null);
     },
-    /** Why one is to be made as soon as no run is under way; null when nobody asks for one. */
+    /** The trigger of a requested pass, which starts as soon as no run is under way; null without a request. */
     requested: () => state.read(requestName, verificationTrigger.nullable()),
     request: (trigger: VerificationTrigger | null) => state.write(requestName, trigger),
     requestCancel: (id: string) => state.write(cancelName, id),
@@ -66,7 +66,7 @@ export function aVerification({
   };
 }
 
-/** The report with what one more piece found. */
+/** The report with the findings of one more piece. */
 export function withPiece(report: Verification, { entity, checked, repaired, leftovers }: VerifiedPiece): Verification {
   const counts = { ...report.repaired, leftovers: report.repaired.leftovers + leftovers };
   for (const { kinds } of repaired) for (const kind of kinds) counts[kind] += 1;

@@ -10,22 +10,27 @@ import { leaseDuration, underLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
 import { aVerification, createVerificationMemory, type VerificationRecord, withPiece } from './verification-record';
 
-/** Starts, watches and cancels passes that verify the cached catalog. One at a time across all instances of the site. */
+/**
+ * Starts, watches and cancels passes that verify the cached catalog. One at a time across all instances of the site.
+ */
 export interface VerificationService {
   start(trigger: VerificationTrigger): Promise<{ kind: 'started' | 'busy'; state: VerificationState }>;
   state(): Promise<VerificationState>;
   cancel(): Promise<VerificationState>;
-  /** Asks for one as soon as no run is under way; whichever instance lives then makes it. */
+  /** Requests a pass as soon as no run is under way; any live instance then starts it. */
   requestAfterRun(trigger: VerificationTrigger): void;
-  /** Makes what is asked for and goes on with passes whose instance is gone, until stopped; start it once the site listens. */
+  /** Starts requested passes and resumes those whose instance died, until stopped; start it once the site listens. */
   watch(): Promise<void>;
-  /** Lets go of the pass under way, so that it is taken up again elsewhere or at the next start. */
+  /** Releases the pass under way, so that it is resumed elsewhere or at the next start. */
   stop(): Promise<void>;
 }
 
 export interface VerificationServiceOptions {
   verifyPiece: VerifyPiece;
-  /** Fetches a damaged record; false when it cannot be used. Throws what a request to the store, or the database, can fail for. */
+  /**
+   * Fetches a damaged record; false when it cannot be used. Throws what a request to the store, or the database, can
+   * fail for.
+   */
   refetch: (entity: EntityKind, id: number) => Promise<boolean>;
   isRunUnderWay: () => Promise<boolean>;
   state: StateStore;
@@ -37,9 +42,9 @@ export interface VerificationServiceOptions {
 
 const leaseName = 'verification';
 const watchInterval = seconds(5);
-// Of damaged records, one by one; where more are damaged, a run is faster.
+// Damaged records are fetched one by one; above this number, a run is faster.
 const mostRefetched = 100;
-// In a row; then it is the store that cannot be asked, and no longer these records.
+// Consecutive failures; then the store is unavailable, rather than these records damaged.
 const mostFailures = 3;
 const piecesPerRecord = 10;
 
@@ -132,7 +137,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     }
   }
 
-  /** Goes on with the pass that nobody works on any more, else with what `begin` makes; false when somebody works on one. */
+  /** Resumes an orphaned pass, otherwise starts what `begin` creates; false when a pass is under way. */
   async function launch(begin: () => Promise<VerificationRecord | null>): Promise<boolean> {
     const holder = newId();
     if (lifetime.signal.aborted || !(await leases.acquire({ name: leaseName, holder, duration: leaseDuration })))
@@ -154,7 +159,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     position: verificationStart,
   });
 
-  /** Within the lease: another instance may have made it meanwhile. */
+  /** Within the lease: another instance may have completed it meanwhile. */
   async function beginRequested(): Promise<VerificationRecord | null> {
     const trigger = await memory.requested();
     if (trigger === null || (await options.isRunUnderWay())) return null;
@@ -168,7 +173,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     try {
       if ((await memory.current()) !== null || (await memory.requested()) !== null) await launch(beginRequested);
     } catch (error) {
-      logger.error('a verification could not be begun', { error: describeError(error) });
+      logger.error('a verification could not be started', { error: describeError(error) });
     }
   }
 
@@ -181,7 +186,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
     async cancel() {
       const current = await memory.current();
       if (current) await memory.requestCancel(current.report.id);
-      // One whose instance is gone is ended by whoever takes it up.
+      // A canceled pass whose instance died is ended by the instance that resumes it.
       if (current) await launch(async () => null);
       return stateNow();
     },
@@ -189,13 +194,13 @@ export function createVerificationService(options: VerificationServiceOptions): 
       memory
         .request(trigger)
         .catch((error: unknown) =>
-          logger.error('a verification could not be asked for', { error: describeError(error) }),
+          logger.error('a verification could not be requested', { error: describeError(error) }),
         );
     },
     async watch() {
       while (!lifetime.signal.aborted) {
         await look();
-        // Rejected when the site stops.
+        // Rejects when the site stops.
         await clock.wait(watchInterval, lifetime.signal).catch(() => undefined);
       }
     },
