@@ -40,4 +40,8 @@ export const brandList = z.strictObject({
 });
 export type BrandListView = z.infer<typeof brandList>;
 
-export const brandParams = z.object({ id: z.int().min(0).describe('The BigCommerce brand ID.') });
+export const brandParams = z.object({
+  id: z
+    .string()
+    .describe("The BigCommerce brand ID or the brand's slug, percent-encoded; a number is treated as an ID first."),
+});

@@ -45,7 +45,9 @@ const paths = [
   '/brands',
   '/brands/1',
   '/brands/2',
+  '/brands/acme',
   '/collections',
+  '/collections?include=tree',
   '/collections/mugs',
   '/collections/kitchen',
   ...['apple', 'banana', 'full', 'twin-a', 'twin-b', 'cafe'].flatMap((slug) => [

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brand, brandList } from '../../contracts/rest/brands';
-import { collection, collectionList } from '../../contracts/rest/collections';
 import { includeGroups } from '../../contracts/rest/parameters';
-import { product, productList, relatedProducts } from '../../contracts/rest/products';
+import { product, relatedProducts } from '../../contracts/rest/products';
 import { responseStatements } from '../support/response-statements';
-import { aBrand, aProduct } from '../support/catalog-items';
+import { aProduct } from '../support/catalog-items';
 import { onEachDatabase } from '../support/on-each-database';
-import { rowsRead } from '../support/rows-read';
 
 onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
   describe('one product', () => {
@@ -96,140 +93,6 @@ onEachDatabase('reading the catalog', ({ site, catalog, read, status }) => {
     test('of an unknown product or a draft are a 404', async () => {
       expect(await status('/products/nowhere/related')).toBe(404);
       expect(await status('/products/draft/related')).toBe(404);
-    });
-  });
-
-  describe('brands', () => {
-    test('are listed by name with their published products', async () => {
-      const { brands } = await read('/brands', brandList);
-      expect(brands.map(({ name, product_count }) => [name, product_count])).toEqual([
-        ['1883', 1],
-        ['365', 1],
-        ['Acme', 1],
-        ['By number', 1],
-        ['Nobody', 0],
-        ['zeta', 2],
-      ]);
-      expect(brands[2]).toEqual({ id: 2, name: 'Acme', slug: 'acme', product_count: 1 });
-    });
-
-    test('are paged when asked', async () => {
-      const paged = await read('/brands?per_page=4&page=2', brandList);
-      expect(paged).toEqual({
-        brands: [
-          { id: 3, name: 'Nobody', slug: 'nobody', product_count: 0 },
-          { id: 1, name: 'zeta', slug: 'zeta', product_count: 2 },
-        ],
-        total: 6,
-        pages: 2,
-      });
-      expect(await read('/brands?page=9', brandList)).toEqual({ brands: [], total: 6, pages: 1 });
-    });
-
-    test('by id have their description and published products by name', async () => {
-      expect(await read('/brands/1', brand)).toEqual({
-        id: 1,
-        name: 'zeta',
-        slug: 'zeta',
-        description: 'The last one',
-        products: [
-          { id: 10, name: 'apple', slug: 'apple', price: 5 },
-          { id: 12, name: 'apple', slug: 'apple-12', price: 7 },
-        ],
-        total: 2,
-        links: { products: '/products?brand=1&orderby=title&order=asc' },
-      });
-      expect(await read('/brands/3', brand)).toMatchObject({ products: [], total: 0 });
-    });
-
-    test('with thousands of products show the first hundred, how many there are, and where the others are', async () => {
-      // Names that come in another order than ids, and two of each, so that the order is told by the id.
-      const ids = Array.from({ length: 3000 }, (_, index) => 10_000 + index);
-      const titleOf = (id: number) => `Brand item ${String((id * 7) % 1500).padStart(4, '0')}`;
-      await catalog().write('brand', [aBrand({ id: 50, title: 'Large' })]);
-      await catalog().write(
-        'product',
-        ids.map((id) => aProduct({ id, title: titleOf(id), slugClaim: `large-${id}`, brandId: 50, price: 3 })),
-      );
-      await catalog().write('product', [
-        aProduct({ id: 9999, title: 'A draft', slugClaim: 'large-draft', brandId: 50, publicationStatus: 'draft' }),
-      ]);
-      const inOrder = [...ids].sort((a, b) => titleOf(a).localeCompare(titleOf(b)) || a - b);
-      try {
-        const counted = await rowsRead(site().strapi, {
-          uid: 'plugin::commerce-bridge.product',
-          by: 'brand_id',
-          ask: () => read('/brands/50', brand),
-        });
-        expect(counted.result.products.map(({ id }) => id)).toEqual(inOrder.slice(0, 100));
-        expect(counted.result).toMatchObject({
-          total: 3000,
-          links: { products: '/products?brand=50&orderby=title&order=asc' },
-        });
-        expect(counted.rows).toBeGreaterThanOrEqual(100);
-        expect(counted.rows).toBeLessThanOrEqual(110);
-
-        const all = await read(`${counted.result.links.products}&per_page=100&page=2`, productList);
-        expect([all.total, all.products.map(({ id }) => id)]).toEqual([3000, inOrder.slice(100, 200)]);
-
-        // One that was not shown is renamed to stand first.
-        const last = inOrder.at(-1) ?? 0;
-        await catalog().write('product', [
-          aProduct({ id: last, title: 'Aardvark', slugClaim: `large-${last}`, brandId: 50, price: 3 }),
-        ]);
-        expect((await read('/brands/50', brand)).products[0]).toMatchObject({ id: last, name: 'Aardvark' });
-      } finally {
-        await catalog().remove('product', [...ids, 9999]);
-        await catalog().remove('brand', [50]);
-      }
-    });
-
-    test('that do not exist are a 404, what is no id a 400', async () => {
-      expect([await status('/brands/4711'), await status('/brands/99999999999'), await status('/brands/zeta')]).toEqual(
-        [404, 404, 400],
-      );
-    });
-  });
-
-  describe('collections', () => {
-    test('are the visible categories in the store’s order, with their published products', async () => {
-      const { collections } = await read('/collections', collectionList);
-      expect(collections).toEqual([
-        { id: 4, name: 'Bowls', slug: 'bowls', product_count: 1 },
-        { id: 2, name: 'Mugs', slug: 'mugs', product_count: 3 },
-        { id: 1, name: 'Kitchen', slug: 'kitchen', product_count: 2 },
-        { id: 5, name: 'Leftovers', slug: 'leftovers', product_count: 0 },
-      ]);
-    });
-
-    test('are paged when asked', async () => {
-      const paged = await read('/collections?page=2&per_page=3', collectionList);
-      expect(paged).toEqual({
-        collections: [{ id: 5, name: 'Leftovers', slug: 'leftovers', product_count: 0 }],
-        total: 4,
-        pages: 2,
-      });
-    });
-
-    test('by slug know what is above and below, as far as it is visible', async () => {
-      expect(await read('/collections/kitchen', collection)).toEqual({
-        id: 1,
-        name: 'Kitchen',
-        slug: 'kitchen',
-        product_count: 2,
-        description: '<p>All for the kitchen</p>',
-        parent: null,
-        children: [
-          { id: 4, name: 'Bowls', slug: 'bowls', product_count: 1 },
-          { id: 2, name: 'Mugs', slug: 'mugs', product_count: 3 },
-        ],
-      });
-      expect((await read('/collections/mugs', collection)).parent).toBe('kitchen');
-      expect((await read('/collections/leftovers', collection)).parent).toBeNull();
-    });
-
-    test('that are hidden or unknown are a 404', async () => {
-      expect([await status('/collections/warehouse-a'), await status('/collections/nowhere')]).toEqual([404, 404]);
     });
   });
 

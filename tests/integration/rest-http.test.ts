@@ -94,7 +94,7 @@ describe('a site as Strapi sets it up', () => {
       ['DELETE', '/products/full/related', { status: 405, code: 'method_not_allowed' }],
       ['GET', '/products?per_page=0', { status: 400, code: 'invalid_parameter' }],
       ['GET', '/products/nowhere?include=x', { status: 400, code: 'invalid_parameter' }],
-      ['GET', '/brands/acme', { status: 400, code: 'invalid_parameter' }],
+      ['GET', '/brands/nowhere', { status: 404, code: 'brand_not_found' }],
     ])('%s %s fails in our form, and is never cached: %j', async (method, path, { status, code }) => {
       const response = await site.rest(path, { method });
       expect(await bodyOf(response)).toMatchObject({ code, data: { status } });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { brandListQuery, brandParams } from '../../contracts/rest/brands';
 import { includeGroups } from '../../contracts/rest/parameters';
 import { productListQuery, relatedProductsQuery } from '../../contracts/rest/products';
@@ -147,8 +148,13 @@ test('brands are paged only when asked, at most 250 a page', () => {
   });
 });
 
-test('a brand is asked for by a number, however large', () => {
+test('a brand is asked for by a number, however large, or by a slug, as it came', () => {
   const read = createParameterReader(brandParams);
+  for (const id of ['99999999999', 'acme', '-1', '1.0', '007']) expect(read([['id', id]])).toEqual({ id });
+});
+
+test('a number in a path is one, however large', () => {
+  const read = createParameterReader(z.object({ id: z.int().min(0) }));
   expect(read([['id', '99999999999']])).toEqual({ id: 99_999_999_999 });
   for (const id of ['acme', '', '-1', '1.0'])
     expect(refusal(() => read([['id', id]]))).toEqual({ id: 'must be an integer of at least 0' });

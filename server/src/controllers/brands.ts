@@ -4,12 +4,12 @@ import { restEndpoints } from '../../../contracts/rest/endpoints';
 import { contentOfBrand, contentOfBrandList } from '../catalog/responses/response-content';
 import { presentBrand, presentBrandListItem } from '../catalog/views/brand-view';
 import { keysOfBrand, keysOfBrandList } from '../catalog/responses/surrogate-keys';
-import { containerOf } from '../container';
+import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
 import { pageOf, pagingOf } from './taxonomy-paging';
 
-/** `/brands` and `/brands/{id}`. */
+/** `/brands` and `/brands/{id}`, whose id may be a slug. */
 export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
   list: restAction({
     strapi,
@@ -29,9 +29,17 @@ export const brands = ({ strapi }: { strapi: Core.Strapi }) => ({
     endpoint: restEndpoints.readBrand,
     respond: async ({ params }, container) => {
       const record = await container.catalog.taxonomy.findBrand(params.id, mostBrandProducts);
-      if (!record) throw new RestError('brand_not_found', 'There is no brand with this id.');
+      if (!record) return movedBrand(params.id, container);
       const content = contentOfBrand(record.products.map((product) => product.id));
       return { kind: 'found', body: presentBrand(record), surrogateKeys: keysOfBrand(record), content };
     },
   }),
 });
+
+/** The redirect to where a brand moved that no longer has this slug. */
+async function movedBrand(idOrSlug: string, { catalog }: Container) {
+  const current = await catalog.taxonomy.findCurrentBrandSlug(idOrSlug);
+  if (current === null)
+    throw new RestError('brand_not_found', `There is no brand with this ${/^\d+$/.test(idOrSlug) ? 'id' : 'slug'}.`);
+  return { kind: 'moved' as const, path: `/brands/${encodeURIComponent(current)}`, surrogateKeys: ['brands'] };
+}

@@ -1,9 +1,14 @@
 import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import { contentOfCollections } from '../catalog/responses/response-content';
-import { presentCollection, presentCollectionListItem } from '../catalog/views/collection-view';
+import type { TaxonomyPage } from '../catalog/model/taxonomy-reader';
+import {
+  presentCollection,
+  presentCollectionListItem,
+  presentCollectionTreeItem,
+} from '../catalog/views/collection-view';
 import { keysOfCollection, keysOfCollectionList } from '../catalog/responses/surrogate-keys';
-import { containerOf } from '../container';
+import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
 import { pageOf, pagingOf } from './taxonomy-paging';
@@ -16,8 +21,10 @@ export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
     endpoint: restEndpoints.listCollections,
     respond: async ({ query }, container) => {
       const page = pageOf(query);
-      const { items, total } = await container.catalog.taxonomy.listCollections(page);
-      const body = { collections: items.map(presentCollectionListItem), ...pagingOf(total, page) };
+      const { collections: listed, total } = query.include?.includes('tree')
+        ? await collectionTree(container, page)
+        : await collectionList(container, page);
+      const body = { collections: listed, ...pagingOf(total, page) };
       return { kind: 'found', body, surrogateKeys: keysOfCollectionList(), content: contentOfCollections() };
     },
   }),
@@ -41,3 +48,13 @@ export const collections = ({ strapi }: { strapi: Core.Strapi }) => ({
     },
   }),
 });
+
+async function collectionList({ catalog }: Container, page: TaxonomyPage | undefined) {
+  const { items, total } = await catalog.taxonomy.listCollections(page);
+  return { collections: items.map(presentCollectionListItem), total };
+}
+
+async function collectionTree({ catalog }: Container, page: TaxonomyPage | undefined) {
+  const { items, total } = await catalog.taxonomy.listCollectionTree(page);
+  return { collections: items.map(presentCollectionTreeItem), total };
+}

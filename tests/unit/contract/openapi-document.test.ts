@@ -109,14 +109,14 @@ describe('the document says what is promised', () => {
     expect(parameter('GET /brands/{id}', 'id')).toMatchObject({
       in: 'path',
       required: true,
-      schema: { type: 'integer', minimum: 0 },
+      schema: { type: 'string' },
     });
   });
 
   test.each([
     ['GET /products', ['200', '304', '400', '500', 'default']],
     ['GET /products/{slug}', ['200', '301', '304', '400', '404', '500', 'default']],
-    ['GET /brands/{id}', ['200', '304', '400', '404', '500', 'default']],
+    ['GET /brands/{id}', ['200', '301', '304', '404', '500', 'default']],
     ['GET /collections/{slug}', ['200', '301', '304', '404', '500', 'default']],
   ])('%s answers with %s', (name, statuses) => {
     expect(Object.keys(operation(name).responses)).toEqual(statuses);

@@ -3,27 +3,29 @@ import { toNumber } from '../../database/database';
 import { alongIndex } from '../../database/index-order';
 import { tables as ownTables } from '../../database/tables';
 import type { CatalogSource } from '../tables/product-conditions';
-import { storableIds } from '../tables/product-conditions';
+import { selectBrandId } from '../tables/product-conditions';
 import type { RecordReference } from '../model/product-reader';
 import type { DatabaseRow } from '../tables/product-rows';
 import { textOf } from '../tables/product-rows';
 import type { ProductStatements } from './product-statements';
-import type { TaxonomyItem, TaxonomyList, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
+import type { TaxonomyItem, TaxonomyPage, TaxonomyReader } from '../model/taxonomy-reader';
 import { whereTextIs } from '../tables/text-conditions';
 
 const byTitle = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
   query.orderByRaw('lower(??)', ['brand.title']).orderBy('brand.upstream_id');
 
 const inStoreOrder = ['category.sort_order', 'category.title', 'category.upstream_id'];
+const ofCollection = ['category.id', 'category.upstream_id', 'category.title', 'category.slug'];
 
 /** Brands and visible categories out of Strapi's own tables. */
 export function createStrapiTaxonomyReader({
-  source: { database, tables },
+  source,
   statements: { published, publishedFew },
 }: {
   source: CatalogSource;
   statements: ProductStatements;
 }): TaxonomyReader {
+  const { database, tables } = source;
   const { category, brand, product } = tables.tables;
   const visibleCategories = (): Knex.QueryBuilder => database({ category }).where('category.is_visible', true);
 
@@ -58,7 +60,7 @@ export function createStrapiTaxonomyReader({
 
   async function collectionItems(rows: readonly DatabaseRow[], scope: Scope): Promise<TaxonomyItem[]> {
     const counts = await countByCategory(rows, scope);
-    return rows.map((row) => ({ ...referenceOf(row), productCount: counts.get(toNumber(row.upstream_id)) ?? 0 }));
+    return rows.map((row) => itemOf(row, counts));
   }
 
   return {
@@ -70,18 +72,15 @@ export function createStrapiTaxonomyReader({
         { page, order: byTitle },
       );
       const counts = await countByBrand(rows, page ? 'these' : 'all');
-      return {
-        items: rows.map((row) => ({ ...referenceOf(row), productCount: counts.get(toNumber(row.upstream_id)) ?? 0 })),
-        total,
-      };
+      return { items: rows.map((row) => itemOf(row, counts)), total };
     },
 
-    async findBrand(id, mostProducts) {
+    async findBrand(idOrSlug, mostProducts) {
       const row: DatabaseRow | undefined = await database({ brand })
-        .whereIn('brand.upstream_id', storableIds([id]))
-        .whereNull('brand.withdrawn_at')
+        .where('brand.upstream_id', '=', selectBrandId(source, idOrSlug))
         .first();
       if (!row) return null;
+      const id = toNumber(row.upstream_id);
       const counts = await countByBrand([row], 'these');
       // Along an index in this order, so that the database, too, stops after so many.
       const products: DatabaseRow[] = await publishedFew(
@@ -99,12 +98,43 @@ export function createStrapiTaxonomyReader({
       };
     },
 
-    async listCollections(page): Promise<TaxonomyList> {
+    async findCurrentBrandSlug(oldSlug) {
+      const query = database({ brand })
+        .join({ redirect: ownTables.redirects }, 'redirect.upstream_id', 'brand.upstream_id')
+        .where('redirect.entity', 'brand')
+        .whereNull('brand.withdrawn_at');
+      return currentSlug(query, { column: 'brand.slug', oldSlug });
+    },
+
+    async listCollections(page) {
+      const { rows, total } = await readPage(visibleCategories().select(ofCollection), {
+        page,
+        order: (query) => query.orderBy(inStoreOrder),
+      });
+      return { items: await collectionItems(rows, page ? 'these' : 'all'), total };
+    },
+
+    async listCollectionTree(page) {
+      const withParents = visibleCategories().leftJoin({ above: category }, (join) =>
+        join.on('above.upstream_id', 'category.parent_id').onVal('above.is_visible', true),
+      );
+      // A statement's windows are made before its page is: places count all there are.
+      const position = database.raw('row_number() over (partition by ?? order by ??, ??, ??) as ??', [
+        'above.upstream_id',
+        ...inStoreOrder,
+        'position',
+      ]);
       const { rows, total } = await readPage(
-        visibleCategories().select('category.id', 'category.upstream_id', 'category.title', 'category.slug'),
+        withParents.select([...ofCollection, { parent_slug: 'above.slug' }, position]),
         { page, order: (query) => query.orderBy(inStoreOrder) },
       );
-      return { items: await collectionItems(rows, page ? 'these' : 'all'), total };
+      const counts = await countByCategory(rows, page ? 'these' : 'all');
+      const items = rows.map((row) => ({
+        ...itemOf(row, counts),
+        parentSlug: row.parent_slug === null ? null : textOf(row.parent_slug),
+        position: toNumber(row.position),
+      }));
+      return { items, total };
     },
 
     async findCollection(slug) {
@@ -132,13 +162,21 @@ export function createStrapiTaxonomyReader({
     async findCurrentCollectionSlug(oldSlug) {
       const query = visibleCategories()
         .join({ redirect: ownTables.redirects }, 'redirect.upstream_id', 'category.upstream_id')
-        .where('redirect.entity', 'category')
-        .select('category.slug');
-      whereTextIs(query, { column: 'redirect.slug', text: oldSlug });
-      const row: DatabaseRow | undefined = await query.first();
-      return row ? textOf(row.slug) : null;
+        .where('redirect.entity', 'category');
+      return currentSlug(query, { column: 'category.slug', oldSlug });
     },
   };
+}
+
+/** The slug in this column of the record that the old slug leads to. */
+async function currentSlug(
+  redirects: Knex.QueryBuilder,
+  { column, oldSlug }: { column: string; oldSlug: string },
+): Promise<string | null> {
+  const query = redirects.select(column);
+  whereTextIs(query, { column: 'redirect.slug', text: oldSlug });
+  const row: DatabaseRow | undefined = await query.first();
+  return row ? textOf(row.slug) : null;
 }
 
 /** Whether counts are wanted of the given rows or of everything; everything would be too many ids for one statement. */
@@ -160,6 +198,10 @@ async function readPage(
 
 function referenceOf(row: DatabaseRow): RecordReference {
   return { id: toNumber(row.upstream_id), title: textOf(row.title), slug: textOf(row.slug) };
+}
+
+function itemOf(row: DatabaseRow, counts: ReadonlyMap<number, number>): TaxonomyItem {
+  return { ...referenceOf(row), productCount: counts.get(toNumber(row.upstream_id)) ?? 0 };
 }
 
 function countsOf(rows: readonly DatabaseRow[]): Map<number, number> {

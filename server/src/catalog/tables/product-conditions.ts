@@ -33,7 +33,7 @@ export function storableIds(ids: readonly number[]): number[] {
 }
 
 /** The upstream id of the brand meant; a number is an id first, for a brand may be called `1883`. */
-function selectBrandId({ database, tables }: CatalogSource, brand: string): Knex.QueryBuilder {
+export function selectBrandId({ database, tables }: CatalogSource, brand: string): Knex.QueryBuilder {
   const id = upstreamIdIn(brand);
   const query = database({ brand: tables.tables.brand }).whereNull('brand.withdrawn_at').select('brand.upstream_id');
   query.where((either) => {

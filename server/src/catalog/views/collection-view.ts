@@ -1,9 +1,14 @@
 import type { CollectionListItemView, CollectionView } from '../../../../contracts/rest/collections';
-import type { CollectionRecord, TaxonomyItem } from '../model/taxonomy-reader';
+import type { CollectionRecord, CollectionTreeItem, TaxonomyItem } from '../model/taxonomy-reader';
 
 /** A collection in a list. */
 export function presentCollectionListItem({ id, title, slug, productCount }: TaxonomyItem): CollectionListItemView {
   return { id, name: title, slug, product_count: productCount };
+}
+
+/** A collection in a list, with its place in the tree. */
+export function presentCollectionTreeItem(item: CollectionTreeItem): CollectionListItemView {
+  return { ...presentCollectionListItem(item), parent: item.parentSlug, position: item.position };
 }
 
 /** A collection by itself, with what is above and below it. */
