@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { brand, brandList, brandListQuery, brandParams } from './brands';
 import { collection, collectionList, collectionListQuery, collectionParams } from './collections';
 import type { RestErrorCode } from './errors';
+import { index } from './site-index';
 import {
   product,
   productList,
@@ -11,6 +12,7 @@ import {
   relatedProducts,
   relatedProductsQuery,
 } from './products';
+import { store } from './store';
 
 /** One endpoint of the public API, as routes, validation and documentation need it. */
 export interface RestEndpoint {
@@ -18,7 +20,7 @@ export interface RestEndpoint {
   /** Below `{base_url}`, with parameters as `:name`. */
   path: string;
   /** The chapter of the documentation that it stands in. */
-  tag: 'Products' | 'Brands' | 'Collections' | 'Contract';
+  tag: 'Products' | 'Brands' | 'Collections' | 'Store' | 'Contract';
   summary: string;
   params: z.ZodObject;
   query: z.ZodObject;
@@ -117,6 +119,28 @@ export const restEndpoints = {
     response: collection,
     failures: ['collection_not_found'],
     oldSlugs: 'redirect',
+  },
+  readStore: {
+    method: 'GET',
+    path: '/store',
+    tag: 'Store',
+    summary: "Returns the store's name, currency, weight unit and locale",
+    params: nothing,
+    query: nothing,
+    response: store,
+    failures: [],
+    oldSlugs: 'none',
+  },
+  readIndex: {
+    method: 'GET',
+    path: '/',
+    tag: 'Contract',
+    summary: 'Lists the endpoints',
+    params: nothing,
+    query: nothing,
+    response: index,
+    failures: [],
+    oldSlugs: 'none',
   },
   readContract: {
     method: 'GET',

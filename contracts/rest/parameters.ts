@@ -46,6 +46,10 @@ export const includeGroups = [
   'seo',
   'dates',
   'images_all_sizes',
+  'in_stock',
+  'permalink',
+  'availability',
+  'currency',
 ] as const;
 export type IncludeGroup = (typeof includeGroups)[number];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { currency } from './store';
 import { include, pageNumber, searchTerm, upstreamId } from './parameters';
 
 const link = z.string().meta({ format: 'uri' });
@@ -29,6 +30,10 @@ export const variant = z.strictObject({
 });
 export type VariantView = z.infer<typeof variant>;
 
+const availability = z
+  .enum(['available', 'disabled', 'preorder'])
+  .describe('`disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.');
+
 /** What `?include=` can add to a product: each group adds the field of its own name. */
 const includedFields = {
   calculated_price: money.optional().describe('The current price: the sale price if there is one.'),
@@ -37,9 +42,11 @@ const includedFields = {
       in_stock: z.boolean(),
       tracking: z.enum(['none', 'product', 'variant']),
       level: z.int().nullable().describe('Null when stock is not tracked.'),
-      availability: z.enum(['available', 'disabled', 'preorder']),
+      availability,
     })
     .optional(),
+  availability: availability.optional(),
+  currency: currency.nullable().optional().describe('Of all prices; null before the first sync.'),
   brand: z.strictObject({ id: z.int(), name: z.string(), slug: z.string() }).nullable().optional(),
   custom_fields: z.array(z.strictObject({ name: z.string(), value: z.string() })).optional(),
   options: z
@@ -77,7 +84,7 @@ const common = {
 
 export const productListItem = z.strictObject({
   ...common,
-  sale_price: money.nullable(),
+  sale_price: money.nullable().describe('The price to pay instead of `price`; null when there is none.'),
   in_stock: z.boolean(),
   permalink: link.describe("The product's page on the site."),
   ...includedFields,
@@ -92,7 +99,12 @@ export const product = z.strictObject({
     sku: z.string().describe('Empty if there is none.'),
     weight: z.string().describe("The number and the store's unit, for example `1.5 kg`."),
   }),
-  sale_price: money.nullable().optional().describe('With `include=sale_price`.'),
+  sale_price: money
+    .nullable()
+    .optional()
+    .describe('With `include=sale_price`: the price to pay instead of `price`; null when there is none.'),
+  in_stock: z.boolean().optional().describe('With `include=in_stock`.'),
+  permalink: link.optional().describe("With `include=permalink`: the product's page on the site."),
   ...includedFields,
 });
 export type ProductView = z.infer<typeof product>;

@@ -70,7 +70,7 @@ for (const kind of databaseKinds) {
         ['PATCH', '/graphql', '405 method_not_allowed'],
         ['PATCH', '/webhook', '405 method_not_allowed'],
         ['PUT', '/nowhere', '404 route_not_found'],
-        ['POST', '', '404 route_not_found'],
+        ['POST', '', '405 method_not_allowed'],
       ])('sent by %s to %s is %s, as it would be without a body', async (method, path, outcome) => {
         expect(await publicResponse({ method, path: `${base}${path}`, ...odd })).toBe(outcome);
       });

@@ -72,7 +72,15 @@ describe('docs/rest.md', () => {
   test('has an example of every endpoint', () => {
     const shown = new Set(examples.map(({ path }) => path.split(/[/?]/).slice(0, 2).join('/')));
 
-    expect([...shown].sort()).toEqual(['/brands', '/collections', '/graphql', '/openapi.json', '/products']);
+    expect([...shown].sort()).toEqual([
+      '/',
+      '/brands',
+      '/collections',
+      '/graphql',
+      '/openapi.json',
+      '/products',
+      '/store',
+    ]);
     expect(examples.length).toBeGreaterThanOrEqual(17);
   });
 });

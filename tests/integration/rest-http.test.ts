@@ -84,7 +84,7 @@ describe('a site as Strapi sets it up', () => {
   describe('a failure', () => {
     test.each([
       ['GET', '/nowhere', { status: 404, code: 'route_not_found' }],
-      ['GET', '', { status: 404, code: 'route_not_found' }],
+      ['POST', '', { status: 405, code: 'method_not_allowed' }],
       ['POST', '/nowhere', { status: 404, code: 'route_not_found' }],
       ['GET', '/products/nowhere', { status: 404, code: 'product_not_found' }],
       ['GET', '/brands/4711', { status: 404, code: 'brand_not_found' }],
@@ -198,8 +198,8 @@ describe('a site as Strapi sets it up', () => {
   test('Strapi knows every route of the contract', async () => {
     const routes = await site.strapi.contentAPI.getRoutesMap();
     const known = (routes['plugin::commerce-bridge'] ?? []).map(({ method, path }) => `${method} ${path}`);
-    const documented = [...Object.values(restEndpoints), graphqlEndpoint].map(
-      ({ method, path }) => `${method} /api/commerce-bridge/v1${path}`,
+    const documented = [...Object.values(restEndpoints), graphqlEndpoint].map(({ method, path }) =>
+      `${method} /api/commerce-bridge/v1${path}`.replace(/\/$/, ''),
     );
     expect(known.sort()).toEqual(documented.sort());
   });

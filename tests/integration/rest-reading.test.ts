@@ -40,6 +40,7 @@ onEachDatabase('reading what was laid ready', (shop) => {
       include: new Set<never>(),
       productPageAddress: restSettings.productPageAddress(),
       weightUnit: (await storeFacts.read())?.weightUnit ?? null,
+      currency: null,
     };
     const records = await catalog.products.findByIds(ids, 'details');
     expect((await list(`ids=${ids.join(',')}&per_page=100&orderby=date&order=asc`)).products).toEqual(
@@ -159,7 +160,16 @@ onEachDatabase('reading what was laid ready', (shop) => {
       expect(settings.snapshot().plain.productPageAddress).toBe('https://shop.example/p/{slug}?x=$&');
       expect((await list('ids=19')).products[0]?.permalink).toBe('https://shop.example/p/full?x=$&');
       await storeFacts.write(
-        { weightUnit: 'Pounds', currency: 'USD', name: 'Shop', defaultChannelId: 1 },
+        {
+          weightUnit: 'Pounds',
+          currency: 'USD',
+          name: 'Shop',
+          defaultChannelId: 1,
+          currencySymbol: '$',
+          currencyDecimals: 2,
+          currencyPlacement: 'left',
+          locale: 'en',
+        },
         { hold: async () => undefined },
       );
       expect((await shop.read('/products/full', product)).meta.weight).toBe('1.25 lb');

@@ -119,7 +119,13 @@ const templates = Object.entries(document.paths)
   .map(([template, item]) => ({
     template,
     item,
-    pattern: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+    pattern: new RegExp(
+      `^${template
+        .replace(/\/$/, '')
+        .replaceAll('.', '\\.')
+        .replace(/\{\w+\}/g, '[^/]+')}/?$`,
+      'i',
+    ),
   }))
   .sort((one, other) => Number(one.template.includes('{')) - Number(other.template.includes('{')));
 

@@ -84,7 +84,16 @@ describe('the store', () => {
   };
 
   test('gives its name, currency, unit of weight as it words it, and default channel', () => {
-    expect(mapped(store)).toEqual({ name: 'Demo', currency: 'EUR', weightUnit: 'KGS', defaultChannelId: 2 });
+    expect(mapped(store)).toEqual({
+      name: 'Demo',
+      currency: 'EUR',
+      weightUnit: 'KGS',
+      defaultChannelId: 2,
+      currencySymbol: null,
+      currencyDecimals: null,
+      currencyPlacement: null,
+      locale: null,
+    });
     expect(mapped({ ...store, logo: { url: 'x' } }).name).toBe('Demo');
   });
 
@@ -93,6 +102,24 @@ describe('the store', () => {
       defaultChannelId: 1,
       weightUnit: '',
     });
+  });
+
+  test('gives how its prices are written, and its language', () => {
+    const written = { currency_symbol: '€', decimal_places: 2, currency_symbol_location: 'Right', language: 'de' };
+    expect(mapped({ ...store, ...written })).toMatchObject({
+      currencySymbol: '€',
+      currencyDecimals: 2,
+      currencyPlacement: 'right',
+      locale: 'de',
+    });
+    expect(mapped({ ...store, ...written, decimal_places: '0' }).currencyDecimals).toBe(0);
+  });
+
+  test('that says something odd of how prices are written can be used, and nothing is known of it', () => {
+    const odd = { currency_symbol: {}, decimal_places: 'two', currency_symbol_location: 'above', language: [] };
+    const unknown = { currencySymbol: null, currencyDecimals: null, currencyPlacement: null, locale: null };
+    expect(mapped({ ...store, ...odd })).toMatchObject(unknown);
+    expect(mapped({ ...store, decimal_places: -1, currency_symbol: ' ', language: '' })).toMatchObject(unknown);
   });
 
   test('without a currency cannot be used', () => {

@@ -5,7 +5,9 @@ import {
   contentOfBrand,
   contentOfProductList,
   contentOfRelated,
+  contentOfStore,
   isTouched,
+  withStore,
 } from '../../server/src/catalog/responses/response-content';
 import { createResponseIndex } from '../../server/src/catalog/responses/response-index';
 import type { ChangedIds } from '../../server/src/catalog/changes/change-log';
@@ -19,6 +21,7 @@ describe('a change touches', () => {
   const related = contentOfRelated({ productId: 5, shown: [1] });
   const brand = contentOfBrand([1]);
   const all = { byDate, byPrice, named, related, brand };
+  const priced = withStore(named);
 
   test.each<[string, Partial<ChangedIds>, (keyof typeof all)[]]>([
     ['a product that lists show: these', { products: [1] }, ['byDate', 'byPrice', 'named', 'related', 'brand']],
@@ -47,6 +50,15 @@ describe('a change touches', () => {
     const found = Object.entries(all).filter(([, content]) => isTouched(content, aChange(change)));
     expect(found.map(([name]) => name)).toEqual(touched);
   });
+
+  test('of the store: lists that show its currency, and what is said of it', () => {
+    const change = aChange({ isStoreChanged: true });
+    expect([isTouched(priced, change), isTouched(contentOfStore(), change)]).toEqual([true, true]);
+    expect([isTouched(priced, aChange({ products: [1] })), isTouched(priced, aChange({ products: [2] }))]).toEqual([
+      true,
+      false,
+    ]);
+  });
 });
 
 test('an index finds exactly what a change touches, whatever was added to it and removed again', () => {
@@ -59,7 +71,15 @@ test('an index finds exactly what a change touches, whatever was added to it and
       categoryIds: ids,
       brandId: fc.option(fc.integer({ min: 1, max: 8 })),
     }),
-    fc.record({ kind: fc.constant('list' as const), products: ids, dependencies: dependencies }),
+    fc.record(
+      {
+        kind: fc.constant('list' as const),
+        products: ids,
+        dependencies: dependencies,
+        isStoreShown: fc.constant(true as const),
+      },
+      { requiredKeys: ['kind', 'products', 'dependencies'] },
+    ),
   );
   const change = fc.record({
     products: ids,

@@ -4,7 +4,7 @@ import { graphqlEndpoint } from '../../contracts/rest/graphql';
 import { contentApiRoutes } from '../../server/src/routes/content-api';
 
 const routeOf = (method: string, path: string) =>
-  contentApiRoutes.routes.find((route) => route.method === method && route.path === `/v1${path}`);
+  contentApiRoutes.routes.find((route) => route.method === method && route.path === `/v1${path}`.replace(/\/$/, ''));
 
 test.each(Object.entries(restEndpoints))(
   'the route of %s carries the contract’s schemas as Strapi’s request and response',

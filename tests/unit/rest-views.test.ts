@@ -4,6 +4,7 @@ import { includeGroups } from '../../contracts/rest/parameters';
 import { product, productListItem } from '../../contracts/rest/products';
 import type { DetailedProductRecord } from '../../server/src/catalog/model/product-reader';
 import { presentListItem, presentProduct } from '../../server/src/catalog/views/product-view';
+import { presentCurrency, presentStore } from '../../server/src/catalog/views/store-view';
 import { formatWeight } from '../../server/src/catalog/model/weight';
 import { aVariant, anImage } from '../support/catalog-items';
 
@@ -60,6 +61,7 @@ const context = (...include: IncludeGroup[]) => ({
   include: new Set(include),
   productPageAddress: 'https://shop.example/p/{slug}?ref={slug}',
   weightUnit: 'KGS',
+  currency: { code: 'EUR', symbol: '€', decimals: 2, placement: 'right' as const },
 });
 
 describe('a product in a list', () => {
@@ -111,13 +113,16 @@ describe('a product by itself', () => {
 });
 
 describe('the groups of include', () => {
+  /** What lists have of themselves. */
+  const ofLists: ReadonlySet<IncludeGroup> = new Set(['sale_price', 'in_stock', 'permalink']);
+
   test.each(includeGroups)('%s adds its own fields and nothing else, to both shapes', (group) => {
     const itemBefore = presentListItem(record, context());
     const before = presentProduct(record, context());
     const item = productListItem.parse(presentListItem(record, context(group)));
     const single = product.parse(presentProduct(record, context(group)));
 
-    expect(Object.keys(item).filter((key) => !(key in itemBefore))).toEqual(group === 'sale_price' ? [] : [group]);
+    expect(Object.keys(item).filter((key) => !(key in itemBefore))).toEqual(ofLists.has(group) ? [] : [group]);
     expect(Object.keys(single).filter((key) => !(key in before))).toEqual([group]);
   });
 
@@ -185,5 +190,47 @@ describe('a weight', () => {
 
   test('has no unit while the store is not known', () => {
     expect(formatWeight(1, null)).toBe('1');
+  });
+});
+
+describe('the store', () => {
+  const facts = {
+    weightUnit: 'Pounds',
+    currency: 'JPY',
+    name: 'Demo',
+    defaultChannelId: 1,
+    currencySymbol: '¥',
+    currencyDecimals: 0,
+    currencyPlacement: 'left' as const,
+    locale: 'ja',
+  };
+
+  test('says what prices and weights are in', () => {
+    expect(presentStore(facts)).toEqual({
+      name: 'Demo',
+      currency: { code: 'JPY', symbol: '¥', decimals: 0, placement: 'left' },
+      weight_unit: 'lb',
+      locale: 'ja',
+    });
+  });
+
+  test('says null for what is not known', () => {
+    expect(presentStore(null)).toEqual({ name: null, currency: null, weight_unit: null, locale: null });
+    expect(presentCurrency(null)).toBeNull();
+    expect(presentStore({ ...facts, name: '', weightUnit: ' ', locale: null })).toMatchObject({
+      name: null,
+      weight_unit: null,
+      locale: null,
+    });
+  });
+});
+
+describe('a product whose purchase is disabled', () => {
+  const disabled = { ...record, availability: 'disabled' as const, inStock: false, inventoryLevel: 12 };
+
+  test('says so, in a list and by itself', () => {
+    const expected = { availability: 'disabled', in_stock: false };
+    expect(presentListItem(disabled, context('availability'))).toMatchObject(expected);
+    expect(presentProduct(disabled, context('availability', 'in_stock'))).toMatchObject(expected);
   });
 });

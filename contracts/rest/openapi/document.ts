@@ -40,9 +40,10 @@ export function describeRestApi({ baseUrl, version, proofHeaders }: SiteFacts): 
       { name: 'Products', description: 'Published products' },
       { name: 'Brands', description: 'Brands and their products' },
       { name: 'Collections', description: "The store's visible categories" },
+      { name: 'Store', description: 'What all prices and weights are in' },
       { name: 'Storefront', description: 'Cart, checkout, and customers, in GraphQL' },
       { name: 'Webhooks', description: 'Called by BigCommerce' },
-      { name: 'Contract', description: 'This document' },
+      { name: 'Contract', description: 'This document, and an index of endpoints' },
     ],
     paths: { ...readOperations(), ...graphqlOperation(), ...webhookOperations() },
     components: {

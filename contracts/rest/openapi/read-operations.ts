@@ -15,8 +15,8 @@ export function readOperations(): Record<string, PathItem> {
   );
 }
 
-// A route's `:name` is `{name}` in the document.
-const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+/** A route's `:name` is `{name}` for callers. */
+export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 function operationOf(operationId: string, endpoint: RestEndpoint): Operation {
   return {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { brand, brandList, brandListItem, brandProduct } from '../brands';
 import { collection, collectionList, collectionListItem } from '../collections';
 import { contractDocument } from '../endpoints';
+import { index } from '../site-index';
+import { currency, store } from '../store';
 import { errorBody } from '../errors';
 import { graphqlResponse, graphqlBody, graphqlErrorBody } from '../graphql';
 import { image, product, productList, productListItem, relatedProducts, variant } from '../products';
@@ -23,6 +25,9 @@ const namedSchemas = {
   Collection: collection,
   CollectionListItem: collectionListItem,
   CollectionList: collectionList,
+  Store: store,
+  Currency: currency,
+  Index: index,
   ContractDocument: contractDocument,
   GraphqlRequest: graphqlBody,
   GraphqlAnswer: graphqlResponse,

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { describeRestApi, type SiteFacts } from '../../../contracts/rest/openapi/document';
+import { describeEndpoints } from '../../../contracts/rest/endpoint-index';
 import type { PreparedResponse } from '../catalog/responses/response-cache';
 import { containerOf } from '../container';
 import { sendThrown } from '../http/rest-responses';
@@ -9,14 +10,20 @@ import { restBasePath } from '../http/rest-base-path';
 import { pluginVersion } from '../upstream/user-agent';
 import { tokenHeader } from '../webhooks/header-token';
 
-/** `/openapi.json`. */
+/** `/openapi.json`, and `/`, an index of endpoints. */
 export const contract = ({ strapi }: { strapi: Core.Strapi }) => {
   const basePath = restBasePath(strapi);
   const documentOf = rememberLast((facts) =>
     prepareResponse({ body: describeRestApi(facts), surrogateKeys: ['contract'] }),
   );
 
+  const index = prepareResponse({ body: describeEndpoints(), surrogateKeys: ['contract'] });
+
   return {
+    index(ctx: Context): void {
+      sendResponse(ctx, index, { cacheControl: containerOf(strapi).restSettings.cacheControl() });
+    },
+
     read(ctx: Context): void {
       const { restSettings, settings, requestLogger: logger } = containerOf(strapi);
       try {

@@ -11,6 +11,7 @@ import { products } from './products';
 import { records } from './records';
 import { removals } from './removals';
 import { settings } from './settings';
+import { store } from './store';
 import { sync } from './sync';
 import { verification } from './verification';
 import { webhookSecret } from './webhook-secret';
@@ -30,6 +31,7 @@ export const controllers = {
   records,
   removals,
   settings,
+  store,
   sync,
   verification,
   webhookSecret,

@@ -2,11 +2,18 @@ import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import type { IncludeGroup } from '../../../contracts/rest/parameters';
 import type { ProductListQuery } from '../../../contracts/rest/products';
-import { contentOfProductList, contentOfRelated } from '../catalog/responses/response-content';
+import {
+  contentOfProductList,
+  contentOfRelated,
+  type ListContent,
+  withStore,
+} from '../catalog/responses/response-content';
 import type { PreparedItem } from '../catalog/views/prepared-view';
 import type { ProductListRequest, ProductReader } from '../catalog/model/product-reader';
-import { depthFor, presentListItem, presentProduct } from '../catalog/views/product-view';
-import { keysOfProduct, keysOfProductList } from '../catalog/responses/surrogate-keys';
+import { presentCurrency } from '../catalog/views/store-view';
+import type { StoreFacts } from '../catalog/model/catalog-types';
+import { depthFor, presentListItem, presentProduct, type ProductViewContext } from '../catalog/views/product-view';
+import { keysOfProduct, keysOfProductList, keysOfStore } from '../catalog/responses/surrogate-keys';
 import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';
@@ -21,7 +28,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
       if (isPlain(query)) return preparedList(query, container);
       const request = listRequestOf(query);
       const { records, total } = await container.catalog.products.list(request);
-      const context = listContext(query.include, container);
+      const context = await listContext(query.include, container);
       return {
         kind: 'found',
         body: {
@@ -29,8 +36,10 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
           total,
           pages: Math.ceil(total / query.per_page),
         },
-        surrogateKeys: keysOfProductList(records),
-        content: contentOfProductList(request, idsOf(records)),
+        ...shownBy(query.include, {
+          surrogateKeys: keysOfProductList(records),
+          content: contentOfProductList(request, idsOf(records)),
+        }),
       };
     },
   }),
@@ -52,8 +61,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
       }
       const record = await container.catalog.products.findBySlug(params.slug);
       if (!record) return movedProduct(params.slug, { products: container.catalog.products, suffix: '' });
-      const facts = await container.storeFacts.read();
-      const context = { ...listContext(query.include, container), weightUnit: facts?.weightUnit ?? null };
+      const context = viewContext(query.include, { facts: await container.storeFacts.read(), container });
       const content = {
         kind: 'product' as const,
         id: record.id,
@@ -74,12 +82,14 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
       const found = await container.catalog.products.findRelated({ slug: params.slug, limit: query.per_page, depth });
       if (!found) return movedProduct(params.slug, { products: container.catalog.products, suffix: '/related' });
       const { productId, records } = found;
-      const context = listContext(query.include, container);
+      const context = await listContext(query.include, container);
       return {
         kind: 'found',
         body: { products: records.map((record) => presentListItem(record, context)) },
-        surrogateKeys: keysOfProductList(records),
-        content: contentOfRelated({ productId, shown: idsOf(records) }),
+        ...shownBy(query.include, {
+          surrogateKeys: keysOfProductList(records),
+          content: contentOfRelated({ productId, shown: idsOf(records) }),
+        }),
       };
     },
   }),
@@ -147,9 +157,31 @@ function listRequestOf(query: ProductListQuery): ProductListRequest {
   };
 }
 
-function listContext(include: readonly IncludeGroup[] | undefined, { restSettings }: Container) {
-  return { include: new Set(include), productPageAddress: restSettings.productPageAddress(), weightUnit: null };
+/** What list items are made with; the store's facts are read only where they are shown. */
+async function listContext(include: Include, container: Container): Promise<ProductViewContext> {
+  const facts = include?.includes('currency') ? await container.storeFacts.read() : null;
+  return viewContext(include, { facts, container });
 }
+
+function viewContext(
+  include: Include,
+  { facts, container }: { facts: StoreFacts | null; container: Container },
+): ProductViewContext {
+  return {
+    include: new Set(include),
+    productPageAddress: container.restSettings.productPageAddress(),
+    weightUnit: facts?.weightUnit ?? null,
+    currency: presentCurrency(facts),
+  };
+}
+
+/** A list shows the store's facts, too, when the currency was asked for. */
+function shownBy(include: Include, list: { surrogateKeys: string[]; content: ListContent }) {
+  if (!include?.includes('currency')) return list;
+  return { surrogateKeys: [...list.surrogateKeys, ...keysOfStore()], content: withStore(list.content) };
+}
+
+type Include = readonly IncludeGroup[] | undefined;
 
 /** The redirect to where a product moved that no longer has this slug. */
 async function movedProduct(slug: string, { products, suffix }: { products: ProductReader; suffix: string }) {

@@ -34,6 +34,7 @@ export function pathBelow(basePath: string, path: string): string | null {
 
 function patternOf(path: string): RegExp {
   const segments = path
+    .replace(/\/$/, '')
     .split('/')
     .map((segment) => (segment.startsWith(':') ? '[^/]+' : segment.replace(/[^\w-]/g, '\\$&')));
   return new RegExp(`^${segments.join('/')}/?$`, 'i');

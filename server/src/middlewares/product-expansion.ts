@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { expansionQuery, type ExpansionQuery, largestExpansion } from '../../../contracts/rest/expansion';
 import { chosenIds } from '../content-types/product-choice';
 import { depthFor, presentListItem, presentProduct } from '../catalog/views/product-view';
+import { presentCurrency } from '../catalog/views/store-view';
 import { type Container, containerOf } from '../container';
 import { findProductFields } from '../content-types/walk-product-fields';
 import { contentTypeOfRoute } from '../http/content-type-of-route';
@@ -69,11 +70,12 @@ async function viewsOf(
   const include = new Set(query.commerceInclude);
   const isSingle = query.commerceProducts === 'single';
   const records = await container.catalog.products.findByIds(ids, isSingle ? 'details' : depthFor(include));
-  const facts = isSingle ? await container.storeFacts.read() : null;
+  const facts = isSingle || include.has('currency') ? await container.storeFacts.read() : null;
   const context = {
     include,
     productPageAddress: container.restSettings.productPageAddress(),
     weightUnit: facts?.weightUnit ?? null,
+    currency: presentCurrency(facts),
   };
   return new Map(
     records.map((record) => {

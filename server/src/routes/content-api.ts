@@ -12,15 +12,20 @@ const routes: readonly { endpoint: RestEndpoint; handler: string }[] = [
   { endpoint: restEndpoints.readBrand, handler: 'brands.read' },
   { endpoint: restEndpoints.listCollections, handler: 'collections.list' },
   { endpoint: restEndpoints.readCollection, handler: 'collections.read' },
+  { endpoint: restEndpoints.readStore, handler: 'store.read' },
+  { endpoint: restEndpoints.readIndex, handler: 'contract.index' },
   { endpoint: restEndpoints.readContract, handler: 'contract.read' },
 ];
+
+// The router would take `/v1/` for an address that needs its slash.
+const routePath = (path: string): string => `/v1${path === '/' ? '' : path}`;
 
 // Without authentication, so that they are public without a click in any permission screen. The schemas are
 // documentation only: Strapi does not validate requests with them.
 function publicRoute({ endpoint, handler }: (typeof routes)[number]) {
   return {
     method: endpoint.method,
-    path: `/v1${endpoint.path}`,
+    path: routePath(endpoint.path),
     handler,
     request: { params: endpoint.params.shape, query: endpoint.query.shape },
     response: endpoint.response,

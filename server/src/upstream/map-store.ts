@@ -11,5 +11,11 @@ export function mapStore(wire: WireStore): StoreFacts {
     currency: wire.currency,
     name: wire.name,
     defaultChannelId: wire.default_channel_id ?? firstChannelId,
+    currencySymbol: wire.currency_symbol.trim() || null,
+    currencyDecimals: wire.decimal_places !== null && wire.decimal_places >= 0 ? wire.decimal_places : null,
+    currencyPlacement: placements.find((side) => side === wire.currency_symbol_location.trim().toLowerCase()) ?? null,
+    locale: wire.language.trim() || null,
   };
 }
+
+const placements = ['left', 'right'] as const;

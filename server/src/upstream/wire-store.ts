@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOrNull, requiredText, text } from './wire-values';
+import { idOrNull, integerOrNull, requiredText, text } from './wire-values';
 
 /**
  * The fields that we use of `GET /v2/store` (upstream 2.6), which responds without an envelope. The weight unit is one
@@ -11,6 +11,11 @@ export const wireStore = z.object({
   currency: requiredText,
   weight_units: text,
   default_channel_id: idOrNull,
+  // Only shown: without them, or with something else in their place, a catalog can be synced all the same.
+  currency_symbol: text.catch(''),
+  decimal_places: integerOrNull.catch(null),
+  currency_symbol_location: text.catch(''),
+  language: text.catch(''),
 });
 
 export type WireStore = z.infer<typeof wireStore>;

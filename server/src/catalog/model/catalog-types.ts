@@ -111,4 +111,12 @@ export interface StoreFacts {
   currency: string;
   name: string;
   defaultChannelId: number;
+  /* Null where upstream does not say, and where an earlier version of the plugin kept the facts. */
+  currencySymbol: string | null;
+  /** How many digits follow the point. */
+  currencyDecimals: number | null;
+  /** On which side of the number the symbol stands. */
+  currencyPlacement: 'left' | 'right' | null;
+  /** Upstream's code of the store's language, for example `en`. */
+  locale: string | null;
 }

@@ -25,6 +25,11 @@ const symbols: Readonly<Record<string, string>> = {
  *   leaves the number alone
  */
 export function formatWeight(weight: number, unit: string | null): string {
+  return `${weight} ${weightSymbol(unit)}`.trim();
+}
+
+/** A unit as people write it (`kg`); empty when none is known. @param unit as upstream words it */
+export function weightSymbol(unit: string | null): string {
   const word = unit?.trim() ?? '';
-  return `${weight} ${symbols[word.toLowerCase()] ?? word}`.trim();
+  return symbols[word.toLowerCase()] ?? word;
 }

@@ -21,6 +21,9 @@ import { storeFactsSchema, storeFactsState } from '../shop/store-facts';
 import type { FindRelated } from './strapi-related-products';
 import { canBeStored, whereTextIs } from '../tables/text-conditions';
 
+/** What is prepared shows nothing but the default fields. */
+const withoutGroups = { include: new Set<never>(), currency: null };
+
 const columns = ['product.upstream_id', 'product.slug', 'product.content', 'product.prepared_item'];
 
 /** Prepared answers out of Strapi's own table of products. */
@@ -71,7 +74,7 @@ export function createStrapiPreparedReader(options: {
   ): Promise<Map<number, PreparedItem>> {
     if (ids.length === 0) return new Map();
     const records = await products.findByIds(ids, 'summary');
-    const context = { include: new Set<never>(), productPageAddress, weightUnit: null };
+    const context = { ...withoutGroups, productPageAddress, weightUnit: null };
     return new Map(
       records.map((record) => [record.id, { id: record.id, json: JSON.stringify(presentListItem(record, context)) }]),
     );
@@ -103,7 +106,7 @@ export function createStrapiPreparedReader(options: {
       }
       const full = await products.findBySlug(slug);
       if (!full) return null;
-      const json = JSON.stringify(presentProduct(full, { include: new Set(), productPageAddress: '', weightUnit }));
+      const json = JSON.stringify(presentProduct(full, { ...withoutGroups, productPageAddress: '', weightUnit }));
       return { id: full.id, json, categoryIds: full.details.categoryIds, brandId: full.brand?.id ?? null };
     },
 

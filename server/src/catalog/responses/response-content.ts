@@ -21,6 +21,8 @@ export interface ListContent {
   products: readonly number[];
   /** What about all the other products decides which are shown, in which order, and how many there are. */
   dependencies: readonly ListDependency[];
+  /** Whether it shows the store's facts, too, such as the currency. */
+  isStoreShown?: true;
 }
 
 /**
@@ -35,6 +37,7 @@ export function isTouched(
   if (content.kind === 'list') {
     if (
       categories.length + brands.length > 0 ||
+      (isStoreChanged && content.isStoreShown === true) ||
       dependencies.some((dependency) => content.dependencies.includes(dependency))
     )
       return true;
@@ -47,6 +50,11 @@ export function isTouched(
     (brandId !== null && brands.includes(brandId)) ||
     categoryIds.some((categoryId) => categories.includes(categoryId))
   );
+}
+
+/** The same content in a response that shows the store's facts, too. */
+export function withStore(content: ListContent): ListContent {
+  return { ...content, isStoreShown: true };
 }
 
 /** `/products`. @param shown ids of the products on the page */
@@ -84,4 +92,9 @@ export function contentOfBrand(shown: readonly number[]): ListContent {
 /** `/collections` and `/collections/{slug}`: with each, how many products it has. */
 export function contentOfCollections(): ListContent {
   return { kind: 'list', products: [], dependencies: ['presence', 'categories'] };
+}
+
+/** `/store`. */
+export function contentOfStore(): ListContent {
+  return withStore({ kind: 'list', products: [], dependencies: [] });
 }

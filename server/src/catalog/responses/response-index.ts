@@ -25,6 +25,8 @@ export function contentBytesOf(content: ResponseContent): number {
 
 export function createResponseIndex(): ResponseIndex {
   const lists = new Set<string>();
+  /** Those of the lists that show the store's facts, too. */
+  const ofStore = new Set<string>();
   const singles = new Map<string, ProductContent>();
   const byDependency = new Map<ListDependency, Set<string>>();
   const byProduct = new Map<number, Set<string>>();
@@ -36,6 +38,7 @@ export function createResponseIndex(): ResponseIndex {
     add(key, content) {
       if (content.kind === 'list') lists.add(key);
       else singles.set(key, content);
+      if (content.kind === 'list' && content.isStoreShown) ofStore.add(key);
       const { products, dependencies } = placesOf(content);
       for (const id of products) put(byProduct, id, key);
       for (const dependency of dependencies) put(byDependency, dependency, key);
@@ -43,6 +46,7 @@ export function createResponseIndex(): ResponseIndex {
 
     remove(key, content) {
       lists.delete(key);
+      ofStore.delete(key);
       singles.delete(key);
       const { products, dependencies } = placesOf(content);
       for (const id of products) take(byProduct, id, key);
@@ -54,6 +58,7 @@ export function createResponseIndex(): ResponseIndex {
       const touched = new Set<string>(categories.length + brands.length > 0 ? lists : []);
       for (const dependency of dependencies) for (const key of byDependency.get(dependency) ?? []) touched.add(key);
       for (const id of products) for (const key of byProduct.get(id) ?? []) touched.add(key);
+      if (isStoreChanged) for (const key of ofStore) touched.add(key);
       if (categories.length + brands.length === 0 && !isStoreChanged) return touched;
       const changed = { categories: new Set(categories), brands: new Set(brands) };
       for (const [key, { categoryIds, brandId }] of singles) {

@@ -7,7 +7,7 @@
  * | `products` | list products | any product changed, came or went: totals and order may differ |
  * | `brand-<id>`, `brands` | show this brand; list or name brands | a brand changed |
  * | `collection-<id>`, `collections` | show this category; list or name categories | a category changed |
- * | `store` | depend on the store's information | units or currency changed |
+ * | `store` | depend on the store's information | name, units, currency or locale changed |
  *
  * Categories and brands inside product answers share one key each, and a brand's products share `products`: naming
  * each could make a header of more kilobytes than proxies take: a product may have 1,000 categories (upstream 2.3).
@@ -41,4 +41,9 @@ export function keysOfCollection({ id }: { id: number }): string[] {
 /** Of the list of collections, with their counts of products. */
 export function keysOfCollectionList(): string[] {
   return ['collections', 'products'];
+}
+
+/** Of what is known of the store. */
+export function keysOfStore(): string[] {
+  return ['store'];
 }

@@ -14,6 +14,11 @@ export const storeFactsSchema: z.ZodType<StoreFacts> = z.object({
   currency: z.string(),
   name: z.string(),
   defaultChannelId: z.int(),
+  // An earlier version did not keep these; the next sync fills them in.
+  currencySymbol: z.string().nullable().default(null),
+  currencyDecimals: z.int().nullable().default(null),
+  currencyPlacement: z.enum(['left', 'right']).nullable().default(null),
+  locale: z.string().nullable().default(null),
 });
 
 export interface StoreFactsKeeper extends StoreFactsReader {

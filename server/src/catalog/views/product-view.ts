@@ -1,5 +1,6 @@
 import type { IncludeGroup } from '../../../../contracts/rest/parameters';
 import type { ImageView, ProductListItemView, ProductView, VariantView } from '../../../../contracts/rest/products';
+import type { CurrencyView } from '../../../../contracts/rest/store';
 import type { CatalogImage, CatalogVariant } from '../model/catalog-types';
 import type { DetailedProductRecord, ProductDepth, ProductRecord } from '../model/product-reader';
 import { formatWeight } from '../model/weight';
@@ -11,6 +12,8 @@ export interface ProductViewContext {
   productPageAddress: string;
   /** As upstream words it; null before the first sync. */
   weightUnit: string | null;
+  /** Of prices, for `include=currency`; null before the first sync. */
+  currency: CurrencyView | null;
 }
 
 /** How much of the records list items with these groups need. */
@@ -25,13 +28,13 @@ export function presentListItem(record: ProductRecord, context: ProductViewConte
     sale_price: record.salePrice,
     in_stock: record.inStock,
     permalink: permalinkOf(record.slug, context.productPageAddress),
-    ...includedFields(record, context.include),
+    ...includedFields(record, context),
   };
 }
 
 /** A product by itself: exactly the specified fields, and the groups asked for. */
 export function presentProduct(record: DetailedProductRecord, context: ProductViewContext): ProductView {
-  const { include, weightUnit } = context;
+  const { include, productPageAddress, weightUnit } = context;
   const { sku, tags, variants, weight } = record.details;
   return {
     ...commonFields(record),
@@ -39,7 +42,9 @@ export function presentProduct(record: DetailedProductRecord, context: ProductVi
     tags,
     meta: { sku, weight: formatWeight(weight, weightUnit) },
     ...(include.has('sale_price') && { sale_price: record.salePrice }),
-    ...includedFields(record, include),
+    ...(include.has('in_stock') && { in_stock: record.inStock }),
+    ...(include.has('permalink') && { permalink: permalinkOf(record.slug, productPageAddress) }),
+    ...includedFields(record, context),
   };
 }
 
@@ -79,7 +84,7 @@ function presentChoice({ optionId, name, valueId, label }: CatalogVariant['optio
   return { id: optionId, name, value_id: valueId, label };
 }
 
-function includedFields(record: ProductRecord, include: ReadonlySet<IncludeGroup>): IncludedFields {
+function includedFields(record: ProductRecord, { include, currency }: ProductViewContext): IncludedFields {
   const { details, images, seo, brand } = record;
   return {
     ...(include.has('calculated_price') && { calculated_price: record.calculatedPrice }),
@@ -91,13 +96,15 @@ function includedFields(record: ProductRecord, include: ReadonlySet<IncludeGroup
       seo: { page_title: seo.pageTitle, meta_description: seo.metaDescription, meta_keywords: seo.metaKeywords },
     }),
     ...(include.has('dates') && { dates: { created: record.createdAt, modified: record.modifiedAt } }),
+    ...(include.has('availability') && { availability: record.availability }),
+    ...(include.has('currency') && { currency }),
     ...(include.has('images_all_sizes') && { images_all_sizes: images.map(({ alt, urls }) => ({ alt, ...urls })) }),
   };
 }
 
 type IncludedFields = Omit<
   ProductView,
-  'sale_price' | 'variants' | 'tags' | 'meta' | keyof ReturnType<typeof commonFields>
+  'sale_price' | 'in_stock' | 'permalink' | 'variants' | 'tags' | 'meta' | keyof ReturnType<typeof commonFields>
 >;
 
 function inventoryOf(record: ProductRecord) {

@@ -1,0 +1,20 @@
+import type { CurrencyView, StoreView } from '../../../../contracts/rest/store';
+import type { StoreFacts } from '../model/catalog-types';
+import { weightSymbol } from '../model/weight';
+
+/** What is known of the store; all null before the first sync. */
+export function presentStore(facts: StoreFacts | null): StoreView {
+  return {
+    name: facts?.name || null,
+    currency: presentCurrency(facts),
+    weight_unit: weightSymbol(facts?.weightUnit ?? null) || null,
+    locale: facts?.locale ?? null,
+  };
+}
+
+/** What all prices are in; null before the first sync. */
+export function presentCurrency(facts: StoreFacts | null): CurrencyView | null {
+  if (!facts) return null;
+  const { currency, currencySymbol, currencyDecimals, currencyPlacement } = facts;
+  return { code: currency, symbol: currencySymbol, decimals: currencyDecimals, placement: currencyPlacement };
+}

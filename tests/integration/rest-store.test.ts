@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { index } from '../../contracts/rest/site-index';
+import { product, productList, relatedProducts } from '../../contracts/rest/products';
+import { store } from '../../contracts/rest/store';
+import type { StoreFacts } from '../../server/src/catalog/model/catalog-types';
+import { storeFactsState } from '../../server/src/catalog/shop/store-facts';
+import { containerOf } from '../../server/src/container';
+import { tables } from '../../server/src/database/tables';
+import { aProduct } from '../support/catalog-items';
+import { onEachDatabase } from '../support/on-each-database';
+
+const dollars: StoreFacts = {
+  weightUnit: 'KGS',
+  currency: 'USD',
+  name: 'Demo Store',
+  defaultChannelId: 1,
+  currencySymbol: '$',
+  currencyDecimals: 2,
+  currencyPlacement: 'left',
+  locale: 'en',
+};
+const inDollars = { code: 'USD', symbol: '$', decimals: 2, placement: 'left' };
+
+onEachDatabase('what the store says of itself', ({ site, catalog, read }) => {
+  const facts = () => containerOf(site().strapi).storeFacts;
+  const know = (known: StoreFacts) => facts().write(known, { hold: async () => undefined });
+  const keysOf = async (path: string) => (await site().rest(path)).headers.get('surrogate-key')?.split(' ') ?? [];
+
+  beforeEach(() => know(dollars));
+
+  describe('GET /store', () => {
+    test('answers what prices and weights are in', async () => {
+      expect(await read('/store', store)).toEqual({
+        name: 'Demo Store',
+        currency: inDollars,
+        weight_unit: 'kg',
+        locale: 'en',
+      });
+    });
+
+    test('answers null for all of it before the first sync', async () => {
+      await facts().forget();
+      expect(await read('/store', store)).toEqual({ name: null, currency: null, weight_unit: null, locale: null });
+    });
+
+    test('answers null for what an earlier version did not keep, until the next sync', async () => {
+      const { weightUnit, currency, name, defaultChannelId } = dollars;
+      const value = JSON.stringify({ weightUnit, currency, name, defaultChannelId });
+      await site().strapi.db.connection(tables.state).where({ name: storeFactsState }).update({ value });
+      await site().strapi.plugin('commerce-bridge').service('cache').purge();
+      expect(await read('/store', store)).toEqual({
+        name: 'Demo Store',
+        currency: { code: 'USD', symbol: null, decimals: null, placement: null },
+        weight_unit: 'kg',
+        locale: null,
+      });
+      expect((await read('/products/full', product)).meta.weight).toBe('1.25 kg');
+      await know(dollars);
+      expect((await read('/store', store)).currency).toEqual(inDollars);
+    });
+
+    test('is kept until the store changes, and has a tag that leads to a 304', async () => {
+      await read('/store', store);
+      const kept = await site().rest('/store');
+      expect([kept.headers.get('x-cache'), kept.headers.get('surrogate-key')]).toEqual(['HIT', 'store']);
+      const again = { headers: { 'if-none-match': kept.headers.get('etag') ?? '' } };
+      expect((await site().rest('/store', again)).status).toBe(304);
+      await know({ ...dollars, name: 'Renamed' });
+      const changed = await site().rest('/store', again);
+      expect([changed.status, await changed.json()]).toMatchObject([200, { name: 'Renamed' }]);
+    });
+  });
+
+  describe('include=currency', () => {
+    const paths = ['/products?ids=19', '/products/banana/related'].map((path) => [
+      path,
+      `${path}${path.includes('?') ? '&' : '?'}include=currency`,
+    ]);
+
+    test('tells the currency of a product by itself', async () => {
+      expect((await read('/products/full?include=currency', product)).currency).toEqual(inDollars);
+      await know({ ...dollars, currency: 'EUR' });
+      expect((await read('/products/full?include=currency', product)).currency).toEqual({ ...inDollars, code: 'EUR' });
+      expect(await read('/products/full', product)).not.toHaveProperty('currency');
+    });
+
+    test.each(paths)('tells it with each product of %s, and drops that list when it changes', async (plain, priced) => {
+      const currenciesOf = async () =>
+        (await read(priced, relatedProducts.loose())).products.map((item) => item.currency);
+      const before = await currenciesOf();
+      expect(before.length).toBeGreaterThan(0);
+      expect(new Set(before.map((each) => JSON.stringify(each)))).toEqual(new Set([JSON.stringify(inDollars)]));
+      expect([(await keysOf(plain)).includes('store'), (await keysOf(priced)).includes('store')]).toEqual([
+        false,
+        true,
+      ]);
+      await know({ ...dollars, currencyDecimals: 3 });
+      expect((await currenciesOf())[0]).toEqual({ ...inDollars, decimals: 3 });
+      expect((await site().rest(plain)).headers.get('x-cache')).toBe('HIT');
+    });
+
+    test('tells null before the first sync', async () => {
+      await facts().forget();
+      expect((await read('/products?ids=19&include=currency', productList)).products[0]?.currency).toBeNull();
+    });
+  });
+
+  describe('a product by itself', () => {
+    test('takes what lists have of themselves', async () => {
+      const groups = 'sale_price,in_stock,permalink';
+      const [listed] = (await read('/products?ids=12', productList)).products;
+      const { sale_price, in_stock, permalink } = await read(`/products/apple-12?include=${groups}`, product);
+      expect({ sale_price, in_stock, permalink }).toEqual({
+        sale_price: 2,
+        in_stock: true,
+        permalink: listed?.permalink,
+      });
+      const plain = await (await site().rest('/products?ids=12')).text();
+      expect(await (await site().rest(`/products?ids=12&include=${groups}`)).text()).toBe(plain);
+    });
+
+    test('whose purchase is disabled says so', async () => {
+      const disabled = { availability: 'disabled' as const, inStock: false, inventoryLevel: 12 };
+      await catalog().write('product', [aProduct({ id: 80, title: 'Not for sale', ...disabled })]);
+      const said = { availability: 'disabled', in_stock: false };
+      expect(await read('/products/not-for-sale?include=availability,in_stock', product)).toMatchObject(said);
+      expect((await read('/products?ids=80&include=availability', productList)).products).toMatchObject([said]);
+      await catalog().write('product', [
+        aProduct({ id: 80, title: 'Not for sale', ...disabled, availability: 'available', inventoryLevel: 0 }),
+      ]);
+      expect(await read('/products/not-for-sale?include=availability,in_stock', product)).toMatchObject({
+        availability: 'available',
+        in_stock: false,
+      });
+      await catalog().remove('product', [80]);
+    });
+  });
+
+  describe('the index', () => {
+    test('lists the endpoints, with and without a slash at the end', async () => {
+      const { endpoints } = await read('/', index);
+      const paths = endpoints.map(({ method, path }) => `${method} ${path}`);
+      expect(paths).toEqual([
+        'GET /products',
+        'GET /products/{slug}',
+        'GET /products/{slug}/related',
+        'GET /brands',
+        'GET /brands/{id}',
+        'GET /collections',
+        'GET /collections/{slug}',
+        'GET /store',
+        'GET /openapi.json',
+        'POST /graphql',
+      ]);
+      expect(await read('', index)).toEqual(await read('/?utm_source=x', index));
+    });
+
+    test('has a tag that leads to a 304, and takes no other method', async () => {
+      const { headers } = await site().rest('/');
+      expect(headers.get('surrogate-key')).toBe('contract');
+      const again = await site().rest('/', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+      expect(again.status).toBe(304);
+      const refused = await site().rest('/', { method: 'DELETE' });
+      expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    });
+  });
+});
