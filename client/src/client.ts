@@ -1,5 +1,5 @@
 import { askStore } from './graphql';
-import { withIncluded } from './included';
+import { inTree, withIncluded } from './included';
 import { eachOf } from './paging';
 import { type ClientOptions, createTransport, dataOf } from './transport';
 import type {
@@ -8,6 +8,7 @@ import type {
   BrandListQuery,
   Collection,
   CollectionList,
+  CollectionGroups,
   CollectionListQuery,
   GraphqlDocument,
   GraphqlOptions,
@@ -21,6 +22,7 @@ import type {
   ProductQuery,
   RelatedProductsQuery,
   RequestOptions,
+  Store,
 } from './types';
 
 /**
@@ -54,10 +56,16 @@ export interface CommerceBridgeClient {
   ): Promise<Included<ProductListItem, Asked>[]>;
   /** All brands, or a page of them when the query asks for one. */
   listBrands(query?: BrandListQuery, options?: RequestOptions): Promise<BrandList>;
-  readBrand(id: number, options?: RequestOptions): Promise<Brand>;
-  /** All visible categories, or a page of them when the query asks for one. */
-  listCollections(query?: CollectionListQuery, options?: RequestOptions): Promise<CollectionList>;
+  /** A brand by its id or slug; a number is taken for an id first. An old slug is followed to today's. */
+  readBrand(idOrSlug: number | string, options?: RequestOptions): Promise<Brand>;
+  /** All visible categories, or a page of them when the query asks for one; `include: ['tree']` adds each one's place. */
+  listCollections<const Asked extends CollectionGroups = []>(
+    query?: CollectionListQuery<Asked>,
+    options?: RequestOptions,
+  ): Promise<CollectionList<Asked>>;
   readCollection(slug: string, options?: RequestOptions): Promise<Collection>;
+  /** What prices and weights are in, and the store's name and language; null is what is not known. */
+  readStore(options?: RequestOptions): Promise<Store>;
   /**
    * Passes a GraphQL document on to the store: carts, checkout, customers. The store's own errors are in the result;
    * what the site itself refuses (too many requests, the store is down) is thrown.
@@ -108,12 +116,20 @@ export function createCommerceBridgeClient(clientOptions: ClientOptions): Commer
     },
     listBrands: async (query = {}, options = {}) =>
       dataOf(await transport.GET('/brands', { ...options, params: { query } })),
-    readBrand: async (id, options = {}) =>
-      dataOf(await transport.GET('/brands/{id}', { ...options, params: { path: { id } } })),
-    listCollections: async (query = {}, options = {}) =>
-      dataOf(await transport.GET('/collections', { ...options, params: { query } })),
+    readBrand: async (idOrSlug, options = {}) =>
+      dataOf(await transport.GET('/brands/{id}', { ...options, params: { path: { id: segment(String(idOrSlug)) } } })),
+    async listCollections(query = {}, options = {}) {
+      const { include, ...rest } = query;
+      const answer = await transport.GET('/collections', {
+        ...options,
+        params: { query: { ...rest, ...(include && { include: [...include] }) } },
+      });
+      const { collections, ...counts } = dataOf(answer);
+      return { ...counts, collections: inTree(collections, { include, response: answer.response }) };
+    },
     readCollection: async (slug, options = {}) =>
       dataOf(await transport.GET('/collections/{slug}', { ...options, params: { path: { slug: segment(slug) } } })),
+    readStore: async (options = {}) => dataOf(await transport.GET('/store', options)),
     graphql: (document, variables, options = {}) =>
       askStore(transport, { query: String(document), variables: { ...variables }, options }),
   };

@@ -3,7 +3,8 @@
  */
 
 export type ErrorCode = 'invalid_parameter' | 'invalid_json' | 'invalid_graphql_request' | 'product_not_found' | 'brand_not_found' | 'collection_not_found' | 'route_not_found' | 'method_not_allowed' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'internal_error' | 'upstream_unavailable';
-export type IncludeGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes';
+export type IncludeGroup = 'sale_price' | 'calculated_price' | 'inventory' | 'brand' | 'custom_fields' | 'options' | 'seo' | 'dates' | 'images_all_sizes' | 'in_stock' | 'permalink' | 'availability' | 'currency';
+export type CollectionGroup = 'tree';
 export interface paths {
     "/products": {
         parameters: {
@@ -80,7 +81,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns one brand with the first of its published products */
+        /** Returns one brand with the first of its published products; an old slug redirects with 301 */
         get: operations["readBrand"];
         put?: never;
         post?: never;
@@ -116,6 +117,40 @@ export interface paths {
         };
         /** Returns one visible category with its parent and children; an old slug redirects with 301 */
         get: operations["readCollection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the store's name, currency, weight unit and locale */
+        get: operations["readStore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the endpoints */
+        get: operations["readIndex"];
         put?: never;
         post?: never;
         delete?: never;
@@ -181,8 +216,15 @@ export interface components {
                 /** @description The number and the store's unit, for example `1.5 kg`. */
                 weight: string;
             };
-            /** @description With `include=sale_price`. */
+            /** @description With `include=sale_price`: the price to pay instead of `price`; null when there is none. */
             sale_price?: number | null;
+            /** @description With `include=in_stock`. */
+            in_stock?: boolean;
+            /**
+             * Format: uri
+             * @description With `include=permalink`: the product's page on the site.
+             */
+            permalink?: string;
             /** @description The current price: the sale price if there is one. */
             calculated_price?: number;
             inventory?: {
@@ -191,9 +233,19 @@ export interface components {
                 tracking: "none" | "product" | "variant";
                 /** @description Null when stock is not tracked. */
                 level: number | null;
-                /** @enum {string} */
+                /**
+                 * @description `disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.
+                 * @enum {string}
+                 */
                 availability: "available" | "disabled" | "preorder";
             };
+            /**
+             * @description `disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.
+             * @enum {string}
+             */
+            availability?: "available" | "disabled" | "preorder";
+            /** @description Of all prices; null before the first sync. */
+            currency?: components["schemas"]["Currency"] | null;
             brand?: {
                 id: number;
                 name: string;
@@ -248,6 +300,7 @@ export interface components {
             images: components["schemas"]["Image"][];
             /** @description Slugs of the visible categories it is assigned to. */
             categories: string[];
+            /** @description The price to pay instead of `price`; null when there is none. */
             sale_price: number | null;
             in_stock: boolean;
             /**
@@ -263,9 +316,19 @@ export interface components {
                 tracking: "none" | "product" | "variant";
                 /** @description Null when stock is not tracked. */
                 level: number | null;
-                /** @enum {string} */
+                /**
+                 * @description `disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.
+                 * @enum {string}
+                 */
                 availability: "available" | "disabled" | "preorder";
             };
+            /**
+             * @description `disabled`: cannot be bought at all, so `in_stock` is false whatever the stock.
+             * @enum {string}
+             */
+            availability?: "available" | "disabled" | "preorder";
+            /** @description Of all prices; null before the first sync. */
+            currency?: components["schemas"]["Currency"] | null;
             brand?: {
                 id: number;
                 name: string;
@@ -398,12 +461,46 @@ export interface components {
             slug: string;
             /** @description Published products assigned to it directly. */
             product_count: number;
+            /** @description With `include=tree`: slug of the visible parent collection; null at the top level. */
+            parent?: string | null;
+            /** @description With `include=tree`: place among the collections with the same parent, in the store's order, from 1. */
+            position?: number;
         };
         CollectionList: {
             /** @description In the store's order, then by name. */
             collections: components["schemas"]["CollectionListItem"][];
             total?: number;
             pages?: number;
+        };
+        Store: {
+            name: string | null;
+            /** @description The default currency, which all prices are in. */
+            currency: components["schemas"]["Currency"] | null;
+            /** @description As in `meta.weight` of a product, for example `kg`. */
+            weight_unit: string | null;
+            /** @description The store's language, for example `en`. */
+            locale: string | null;
+        };
+        Currency: {
+            /** @description ISO 4217, for example `USD`. */
+            code: string;
+            /** @description For example `$`. */
+            symbol: string | null;
+            /** @description How many digits follow the point. */
+            decimals: number | null;
+            /** @description On which side of the number the symbol stands. */
+            placement: ("left" | "right") | null;
+        };
+        Index: {
+            /** @constant */
+            name: "Commerce Bridge";
+            endpoints: {
+                /** @enum {string} */
+                method: "GET" | "POST";
+                /** @description Below `{base_url}`, with parameters in braces: `/products/{slug}`. */
+                path: string;
+                summary: string;
+            }[];
         };
         ContractDocument: {
             /** @constant */
@@ -629,7 +726,7 @@ export interface operations {
                 /** @description Ties are ordered by id, in the same direction. */
                 order?: "asc" | "desc";
                 /** @description Comma-separated groups of fields to add to each product. */
-                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes")[];
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency")[];
                 /** @description A brand id or slug; a number is treated as an id first. */
                 brand?: string;
                 /** @description Of the current price. */
@@ -679,7 +776,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Comma-separated groups of fields to add to each product. */
-                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes")[];
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency")[];
             };
             header?: {
                 /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
@@ -728,7 +825,7 @@ export interface operations {
                 /** @description Maximum number of products. */
                 per_page?: number;
                 /** @description Comma-separated groups of fields to add to each product. */
-                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes")[];
+                include?: ("sale_price" | "calculated_price" | "inventory" | "brand" | "custom_fields" | "options" | "seo" | "dates" | "images_all_sizes" | "in_stock" | "permalink" | "availability" | "currency")[];
             };
             header?: {
                 /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
@@ -817,8 +914,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The BigCommerce brand ID. */
-                id: number;
+                /** @description The BigCommerce brand ID or the brand's slug, percent-encoded; a number is treated as an ID first. */
+                id: string;
             };
             cookie?: never;
         };
@@ -833,6 +930,13 @@ export interface operations {
                     "application/json": components["schemas"]["Brand"];
                 };
             };
+            /** @description The slug has changed. The response has no body. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Not modified. The response has no body. */
             304: {
                 headers: {
@@ -840,7 +944,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidParameter"];
             404: components["responses"]["BrandNotFound"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["Other"];
@@ -853,6 +956,8 @@ export interface operations {
                 page?: number;
                 /** @description Items per page; 50 if only `page` is given. */
                 per_page?: number;
+                /** @description Comma-separated groups of fields to add: `tree` adds `parent` and `position`. */
+                include?: "tree"[];
             };
             header?: {
                 /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
@@ -923,6 +1028,70 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["CollectionNotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Store"];
+                };
+            };
+            /** @description Not modified. The response has no body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["Other"];
+        };
+    };
+    readIndex: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of a cached response: if it is still valid, the response is a 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Index"];
+                };
+            };
+            /** @description Not modified. The response has no body. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             500: components["responses"]["InternalError"];
             default: components["responses"]["Other"];
         };

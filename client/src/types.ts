@@ -1,4 +1,4 @@
-import type { components, IncludeGroup, operations } from './contract';
+import type { CollectionGroup, components, IncludeGroup, operations } from './contract';
 
 type Schemas = components['schemas'];
 
@@ -10,8 +10,24 @@ export type Brand = Schemas['Brand'];
 export type BrandListItem = Schemas['BrandListItem'];
 export type BrandList = Schemas['BrandList'];
 export type Collection = Schemas['Collection'];
+export type Store = Schemas['Store'];
+export type Currency = Schemas['Currency'];
 export type CollectionListItem = Schemas['CollectionListItem'];
-export type CollectionList = Schemas['CollectionList'];
+/** All visible categories, or a page of them. With `include: ['tree']` each has its place in the tree. */
+export type CollectionList<Asked extends CollectionGroups = CollectionGroups> = Omit<
+  Schemas['CollectionList'],
+  'collections'
+> & { collections: InTree<CollectionListItem, Asked>[] };
+/** A collection that has `parent` and `position` for certain if `tree` was asked for. */
+export type InTree<Item, Asked extends CollectionGroups> = Item &
+  (number extends Asked['length']
+    ? unknown
+    : 'tree' extends Asked[number]
+      ? Required<Pick<Item, ('parent' | 'position') & keyof Item>>
+      : unknown);
+
+/** Names of groups of fields to add to a collection. */
+export type CollectionGroups = readonly CollectionGroup[];
 
 /** Names of groups of fields to add to a product. */
 export type Groups = readonly IncludeGroup[];
@@ -39,7 +55,9 @@ export type RelatedProductsQuery<Asked extends Groups = Groups> = Query<'listRel
   include?: Asked | undefined;
 };
 export type BrandListQuery = Query<'listBrands'>;
-export type CollectionListQuery = Query<'listCollections'>;
+export type CollectionListQuery<Asked extends CollectionGroups = CollectionGroups> = Query<'listCollections'> & {
+  include?: Asked | undefined;
+};
 
 /** One page of products. */
 export type ProductList<Asked extends Groups = Groups> = Omit<Schemas['ProductList'], 'products'> & {

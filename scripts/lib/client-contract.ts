@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import { collectionGroups } from '../../contracts/rest/collections';
 import { includeGroups } from '../../contracts/rest/parameters';
 import { restErrorStatus } from '../../contracts/rest/errors';
 import { describeRestApi } from '../../contracts/rest/openapi/document';
@@ -14,7 +15,11 @@ const head =
 /** The types of the client: as they are in the repository, and as the contract would have them. */
 export async function clientContract(): Promise<{ present: string; expected: string }> {
   const types = await openapiTypescript(JSON.stringify(documentForFrontends()));
-  const unions = { ErrorCode: Object.keys(restErrorStatus), IncludeGroup: includeGroups };
+  const unions = {
+    ErrorCode: Object.keys(restErrorStatus),
+    IncludeGroup: includeGroups,
+    CollectionGroup: collectionGroups,
+  };
   const lines = Object.entries(unions).map(
     ([name, values]) => `export type ${name} = ${values.map((value) => `'${value}'`).join(' | ')};\n`,
   );

@@ -113,10 +113,17 @@ describe('one', () => {
     ],
     ['page of brands', (client) => client.listBrands({ page: 2, per_page: 5 }), '/brands?page=2&per_page=5'],
     ['brand', (client) => client.readBrand(7), '/brands/7'],
+    ['brand by its slug', (client) => client.readBrand('café/50%'), '/brands/caf%C3%A9%2F50%25'],
     ['list of collections', (client) => client.listCollections(), '/collections'],
+    [
+      'list of collections with their places',
+      (client) => client.listCollections({ page: 2, include: ['tree'] }),
+      '/collections?page=2&include=tree',
+    ],
+    ['store', (client) => client.readStore(), '/store'],
     ['collection', (client) => client.readCollection('mugs'), '/collections/mugs'],
   ])('%s is asked for at its address', async (_, read, address) => {
-    server.script(json({ sale_price: null, products: [] }));
+    server.script(json({ sale_price: null, products: [], collections: [] }));
     await read(shop);
 
     expect(asked()).toEqual([address]);
