@@ -1,10 +1,9 @@
 import { createId } from '@paralleldrive/cuid2';
 import type { Core } from '@strapi/strapi';
-import type { CatalogChange } from './catalog/changes/catalog-changes';
-import { createStrapiChangeListeners } from './catalog/changes/strapi-change-listeners';
+import { type CatalogChange, createStrapiChangeListeners } from './catalog/changes';
 import { type Catalog, createCatalog } from './catalog/create-catalog';
-import { createSiteRelations } from './catalog/removal/strapi-site-relations';
-import { readCatalogTables } from './catalog/tables/strapi-tables';
+import { createSiteRelations } from './catalog/removal';
+import { readCatalogTables } from './catalog/tables';
 import { createFoundation } from './database/create-foundation';
 import { type Environment, environmentOf } from './environment';
 import { createHealth } from './health/create-health';

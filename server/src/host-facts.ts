@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import type { CatalogHook } from './catalog/changes/change-hook';
+import type { CatalogHook } from './catalog/changes';
 import { catalogHookOf, fixedSettingsOf } from './config';
 import { createSealer, type Sealer } from './settings/sealed-secrets';
 import type { FixedSettings } from './settings/fixed-settings';

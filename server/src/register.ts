@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { momentAttributes, momentColumnOf } from './catalog/tables/moments';
+import { momentAttributes, momentColumnOf } from './catalog/tables';
 import { ownSchemas } from './content-types';
 import { registerProductField } from './content-types/product-field';
 import { widenIdColumns } from './content-types/widen-id-columns';

@@ -100,6 +100,9 @@ function ownRule(from: string, { to, isTypeOnly }: Import): string | null {
   }
   if (!to.startsWith('server/src/')) return 'the server uses its own files and contracts only';
   const target = to.slice('server/src/'.length);
+  if (/^catalog\/[a-z-]+\/./.test(target) && !from.startsWith('catalog/')) {
+    return 'outside the catalog, each of its rooms is used through its index.ts';
+  }
   if (isEdge(from)) return null;
   if (isEdge(target)) return 'the rooms know nothing of the edge or the container';
   const own = floorOf(from);

@@ -35,7 +35,7 @@ describe('imports', () => {
 
 describe('a wrong line is told with the rule that it breaks', () => {
   test.each([
-    ['server/src/lib/ids.ts', "import { slugOf } from '../catalog/model/slugs';", 'lib stands below catalog/model'],
+    ['server/src/lib/ids.ts', "import { slugOf } from '../catalog/model';", 'lib stands below catalog/model'],
     [
       'server/src/catalog/model/shapes.ts',
       "import type { View } from '../views/product-view';",
@@ -45,6 +45,11 @@ describe('a wrong line is told with the rule that it breaks', () => {
       'server/src/catalog/views/product.ts',
       "import type { WireProduct } from '../../upstream/wire-product';",
       'catalog/views stands below upstream',
+    ],
+    [
+      'server/src/sync/run.ts',
+      "import type { CatalogStore } from '../catalog/writing/catalog-store';",
+      'through its index.ts',
     ],
     ['server/src/catalog/products.ts', "import { slugOf } from './model/slugs';", 'stands in a room of the layout'],
     [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CatalogHook } from '../catalog/changes/change-hook';
+import type { CatalogHook } from '../catalog/changes';
 import { definitions } from '../settings/definitions';
 import { secretDefinitions } from '../settings/secret-definitions';
 import { plainNames, readFixedSettings } from '../settings/fixed-settings';

@@ -1,4 +1,4 @@
-import { isUpstreamId, largestId } from '../catalog/model/upstream-ids';
+import { isUpstreamId, largestId } from '../catalog/model';
 
 /** How many products an editor can choose in one field. */
 export const largestChoice = 100;

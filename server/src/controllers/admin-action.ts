@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { refusedSettings } from '../../../contracts/admin/settings';
-import { StoreSwitchedError, StoreSwitchError } from '../catalog/shop/cached-shop';
+import { StoreSwitchedError, StoreSwitchError } from '../catalog/shop';
 import { type Container, containerOf } from '../container';
 import { CommerceBridgeError } from '../lib/errors';
 import { InvalidSettingsError } from '../settings/settings-errors';

@@ -1,9 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { mostBrandProducts } from '../../../contracts/rest/brands';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
-import { contentOfBrand, contentOfBrandList } from '../catalog/responses/response-content';
-import { presentBrand, presentBrandListItem } from '../catalog/views/brand-view';
-import { keysOfBrand, keysOfBrandList } from '../catalog/responses/surrogate-keys';
+import { contentOfBrand, contentOfBrandList, keysOfBrand, keysOfBrandList } from '../catalog/responses';
+import { presentBrand, presentBrandListItem } from '../catalog/views';
 import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';

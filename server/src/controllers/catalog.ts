@@ -8,8 +8,7 @@ import {
   taxonomyQuery,
   type TaxonomyList,
 } from '../../../contracts/admin/products';
-import type { TaxonomyBrowseRequest } from '../catalog/admin/product-browser';
-import { presentListedProduct } from '../catalog/admin/product-admin-view';
+import { presentListedProduct, type TaxonomyBrowseRequest } from '../catalog/admin';
 import type { Container } from '../container';
 import { adminAction, parseWith } from './admin-action';
 

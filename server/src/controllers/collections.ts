@@ -1,13 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
-import { contentOfCollections } from '../catalog/responses/response-content';
-import type { TaxonomyPage } from '../catalog/model/taxonomy-reader';
-import {
-  presentCollection,
-  presentCollectionListItem,
-  presentCollectionTreeItem,
-} from '../catalog/views/collection-view';
-import { keysOfCollection, keysOfCollectionList } from '../catalog/responses/surrogate-keys';
+import { contentOfCollections, keysOfCollection, keysOfCollectionList } from '../catalog/responses';
+import type { TaxonomyPage } from '../catalog/model';
+import { presentCollection, presentCollectionListItem, presentCollectionTreeItem } from '../catalog/views';
 import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';

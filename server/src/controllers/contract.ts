@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { describeRestApi, type SiteFacts } from '../../../contracts/rest/openapi/document';
 import { describeEndpoints } from '../../../contracts/rest/endpoint-index';
-import type { PreparedResponse } from '../catalog/responses/response-cache';
+import type { PreparedResponse } from '../catalog/responses';
 import { containerOf } from '../container';
 import { sendThrown } from '../http/rest-responses';
 import { prepareResponse, sendResponse } from '../http/send-response';

@@ -5,15 +5,21 @@ import type { ProductListQuery } from '../../../contracts/rest/products';
 import {
   contentOfProductList,
   contentOfRelated,
+  keysOfProduct,
+  keysOfProductList,
+  keysOfStore,
   type ListContent,
   withStore,
-} from '../catalog/responses/response-content';
-import type { PreparedItem } from '../catalog/views/prepared-view';
-import type { ProductListRequest, ProductReader } from '../catalog/model/product-reader';
-import { presentCurrency } from '../catalog/views/store-view';
-import type { StoreFacts } from '../catalog/model/catalog-types';
-import { depthFor, presentListItem, presentProduct, type ProductViewContext } from '../catalog/views/product-view';
-import { keysOfProduct, keysOfProductList, keysOfStore } from '../catalog/responses/surrogate-keys';
+} from '../catalog/responses';
+import {
+  depthFor,
+  type PreparedItem,
+  presentCurrency,
+  presentListItem,
+  presentProduct,
+  type ProductViewContext,
+} from '../catalog/views';
+import type { ProductListRequest, ProductReader, StoreFacts } from '../catalog/model';
 import { type Container, containerOf } from '../container';
 import { RestError } from '../http/rest-errors';
 import { restAction } from '../http/rest-action';

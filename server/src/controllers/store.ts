@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
-import { contentOfStore } from '../catalog/responses/response-content';
-import { keysOfStore } from '../catalog/responses/surrogate-keys';
-import { presentStore } from '../catalog/views/store-view';
+import { contentOfStore, keysOfStore } from '../catalog/responses';
+import { presentStore } from '../catalog/views';
 import { containerOf } from '../container';
 import { restAction } from '../http/rest-action';
 

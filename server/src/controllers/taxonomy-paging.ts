@@ -1,5 +1,5 @@
 import { taxonomyPageSize } from '../../../contracts/rest/parameters';
-import type { TaxonomyPage } from '../catalog/model/taxonomy-reader';
+import type { TaxonomyPage } from '../catalog/model';
 
 /** The requested page; undefined when everything is requested (behavior 3.5). */
 export function pageOf(query: { page?: number | undefined; per_page?: number | undefined }): TaxonomyPage | undefined {

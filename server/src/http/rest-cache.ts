@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import type { ResponseCache } from '../catalog/responses/response-cache';
+import type { ResponseCache } from '../catalog/responses';
 import type { RestSettings } from '../settings/rest-settings';
 import { pathBelow } from './rest-routes';
 import { sendResponse } from './send-response';

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { FoundResponse, PreparedResponse } from '../catalog/responses/response-cache';
+import type { FoundResponse, PreparedResponse } from '../catalog/responses';
 import { entityTagOf, namesEntityTag } from './entity-tag';
 import { markResponded } from './rest-responses';
 

@@ -1,6 +1,6 @@
 import type { Overview, OverviewHistory } from '../../../contracts/admin/overview';
 import type { HeldRemoval } from '../../../contracts/admin/removals';
-import type { CatalogCounts } from '../catalog/admin/catalog-counts';
+import type { CatalogCounts } from '../catalog/admin';
 import type { RunRecord } from '../sync/run-record';
 import type { PacerBudget } from '../upstream/pacing';
 import type { EventAdmin, EventDelays } from '../webhooks/event-queue';

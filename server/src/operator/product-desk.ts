@@ -1,11 +1,15 @@
 import type { NamedIds, ProductDetail, ProductUpstream } from '../../../contracts/admin/products';
-import type { KeptProduct, ProductBrowser } from '../catalog/admin/product-browser';
-import { presentCachedProduct, presentChange, idsNamedIn } from '../catalog/admin/product-admin-view';
-import { changesBetween, type FieldChange } from '../catalog/model/product-differences';
-import type { ProductChange } from '../catalog/writing/product-history';
+import {
+  idsNamedIn,
+  type KeptProduct,
+  presentCachedProduct,
+  presentChange,
+  type ProductBrowser,
+} from '../catalog/admin';
+import { type ChangeOrigin, changesBetween, type FieldChange } from '../catalog/model';
+import type { ProductChange } from '../catalog/writing';
 import type { RestSettings } from '../settings/rest-settings';
-import type { StoreFactsReader } from '../catalog/shop/store-facts-reader';
-import type { ChangeOrigin } from '../catalog/model/change-origins';
+import type { StoreFactsReader } from '../catalog/shop';
 import type { Clock } from '../lib/clock';
 import type { SettingsService } from '../settings/settings-service';
 import type { ProductInspection } from '../sync/product-inspection';

@@ -1,6 +1,5 @@
-import type { EntityKind } from '../catalog/model/catalog-types';
-import { DoubtfulEmptinessError } from '../catalog/removal/removal-limit';
-import { betweenLooks } from '../catalog/removal/removals';
+import type { EntityKind } from '../catalog/model';
+import { betweenLooks, DoubtfulEmptinessError } from '../catalog/removal';
 import type { CatalogPage } from '../upstream/upstream-catalog';
 import type { RunRecord } from './run-record';
 import type { RunTools } from './run-tools';

@@ -1,6 +1,6 @@
 import type { RunChange } from '../../../contracts/admin/runs';
-import type { CatalogStore } from '../catalog/writing/catalog-store';
-import type { EntityKind } from '../catalog/model/catalog-types';
+import type { CatalogStore } from '../catalog/writing';
+import type { EntityKind } from '../catalog/model';
 import type { Transaction } from '../database/database';
 import type { RunProgress } from './run-store';
 

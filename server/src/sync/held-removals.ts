@@ -1,11 +1,9 @@
 import type { HeldRemoval, RemovalsAllowed } from '../../../contracts/admin/removals';
-import type { Absences } from '../catalog/removal/absences';
-import type { CachedNames } from '../catalog/admin/cached-names';
-import type { CachedShop } from '../catalog/shop/cached-shop';
-import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-store';
-import type { EntityKind } from '../catalog/model/catalog-types';
-import type { Removals } from '../catalog/removal/removals';
-import type { StoreFactsKeeper } from '../catalog/shop/store-facts';
+import type { Absences, Removals } from '../catalog/removal';
+import type { CachedNames } from '../catalog/admin';
+import type { CachedShop, StoreFactsKeeper } from '../catalog/shop';
+import type { CatalogItems, CatalogStore } from '../catalog/writing';
+import type { EntityKind } from '../catalog/model';
 import type { Clock } from '../lib/clock';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import { idsPerRequest } from '../upstream/ids-per-request';

@@ -1,5 +1,5 @@
 import type { RunPhase } from '../../../contracts/admin/runs';
-import type { EntityKind } from '../catalog/model/catalog-types';
+import type { EntityKind } from '../catalog/model';
 import type { IdPage } from '../upstream/upstream-catalog';
 import { keep, writeResponses } from './page-writer';
 import { addOutcomes, type RunRecord } from './run-record';

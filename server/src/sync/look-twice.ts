@@ -1,7 +1,6 @@
-import type { CatalogStore } from '../catalog/writing/catalog-store';
-import type { EntityKind } from '../catalog/model/catalog-types';
-import { betweenLooks, type Removals } from '../catalog/removal/removals';
-import type { ChangeOrigin } from '../catalog/model/change-origins';
+import type { CatalogStore } from '../catalog/writing';
+import type { ChangeOrigin, EntityKind } from '../catalog/model';
+import { betweenLooks, type Removals } from '../catalog/removal';
 import type { Clock } from '../lib/clock';
 import { readBeyondDoubt } from '../upstream/read-beyond-doubt';
 import type { ByIdResult, ItemFailure } from '../upstream/upstream-catalog';

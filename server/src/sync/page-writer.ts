@@ -1,6 +1,6 @@
-import { StoreSwitchedError } from '../catalog/shop/cached-shop';
-import type { ReceivedItems, CatalogItems, CatalogStore, UpsertOutcome } from '../catalog/writing/catalog-store';
-import type { EntityKind } from '../catalog/model/catalog-types';
+import { StoreSwitchedError } from '../catalog/shop';
+import type { CatalogItems, CatalogStore, ReceivedItems, UpsertOutcome } from '../catalog/writing';
+import type { EntityKind } from '../catalog/model';
 import type { Transaction } from '../database/database';
 import type { Clock } from '../lib/clock';
 import { describeRefusal } from '../lib/errors';

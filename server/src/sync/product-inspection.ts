@@ -1,6 +1,4 @@
-import { StoreSwitchError } from '../catalog/shop/cached-shop';
-import type { CachedShop } from '../catalog/shop/cached-shop';
-import type { StoreFactsReader } from '../catalog/shop/store-facts-reader';
+import { type CachedShop, type StoreFactsReader, StoreSwitchError } from '../catalog/shop';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import { TimeLimitError, withTimeLimit } from '../lib/time-limit';

@@ -1,11 +1,9 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
-import type { CachedShop, StoreClaim } from '../catalog/shop/cached-shop';
-import type { CachedIds } from '../catalog/admin/cached-ids';
-import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-store';
-import type { CatalogProduct, EntityKind } from '../catalog/model/catalog-types';
-import type { Removals } from '../catalog/removal/removals';
-import type { StoreFactsKeeper } from '../catalog/shop/store-facts';
-import { upstreamIdIn } from '../catalog/model/upstream-ids';
+import type { CachedShop, StoreClaim, StoreFactsKeeper } from '../catalog/shop';
+import type { CachedIds } from '../catalog/admin';
+import type { CatalogItems, CatalogStore } from '../catalog/writing';
+import { type CatalogProduct, type EntityKind, upstreamIdIn } from '../catalog/model';
+import type { Removals } from '../catalog/removal';
 import type { Clock } from '../lib/clock';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';

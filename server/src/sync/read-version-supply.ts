@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database';
-import type { ChangeOrigin } from '../catalog/model/change-origins';
-import type { ReadVersionClaim, ReadVersions } from '../catalog/writing/knex-read-versions';
+import type { ChangeOrigin } from '../catalog/model';
+import type { ReadVersionClaim, ReadVersions } from '../catalog/writing';
 import type { Clock } from '../lib/clock';
 import { requestsAtOnce } from '../upstream/pacing';
 

@@ -1,7 +1,6 @@
-import type { CatalogItems } from '../catalog/writing/catalog-store';
-import type { EntityKind } from '../catalog/model/catalog-types';
-import { MassRemovalError } from '../catalog/removal/removal-limit';
-import { betweenLooks } from '../catalog/removal/removals';
+import type { CatalogItems } from '../catalog/writing';
+import type { EntityKind } from '../catalog/model';
+import { betweenLooks, MassRemovalError } from '../catalog/removal';
 import { milliseconds } from '../lib/durations';
 import { type ReadBeyondDoubt, readBeyondDoubt } from '../upstream/read-beyond-doubt';
 import type { ByIdResult } from '../upstream/upstream-catalog';

@@ -1,8 +1,6 @@
-import type { CachedShop } from '../catalog/shop/cached-shop';
-import type { CatalogStore } from '../catalog/writing/catalog-store';
-import type { Removals } from '../catalog/removal/removals';
-import type { StoreFactsKeeper } from '../catalog/shop/store-facts';
-import type { ReadVersions } from '../catalog/writing/knex-read-versions';
+import type { CachedShop, StoreFactsKeeper } from '../catalog/shop';
+import type { CatalogStore, ReadVersions } from '../catalog/writing';
+import type { Removals } from '../catalog/removal';
 import type { Clock } from '../lib/clock';
 import type { WorkScheduler } from '../lib/work-scheduler';
 import { milliseconds, seconds } from '../lib/durations';

@@ -1,7 +1,7 @@
 import type { RunPhase } from '../../../contracts/admin/runs';
-import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-store';
-import type { EntityKind } from '../catalog/model/catalog-types';
-import type { Removals } from '../catalog/removal/removals';
+import type { CatalogItems, CatalogStore } from '../catalog/writing';
+import type { EntityKind } from '../catalog/model';
+import type { Removals } from '../catalog/removal';
 import type { Clock } from '../lib/clock';
 import type { WorkScheduler } from '../lib/work-scheduler';
 import type { ByIdResult, CatalogPage, UpstreamCatalog } from '../upstream/upstream-catalog';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { CatalogCleared } from '../../../contracts/admin/catalog';
 import type { SettingsView } from '../../../contracts/admin/settings';
-import { type CachedShop, StoreSwitchError } from '../catalog/shop/cached-shop';
-import type { CatalogClearing } from '../catalog/writing/strapi-catalog-clearing';
+import { type CachedShop, StoreSwitchError } from '../catalog/shop';
+import type { CatalogClearing } from '../catalog/writing';
 import type { SettingsService } from '../settings/settings-service';
 import { SyncBusyError } from './sync-errors';
 import type { SyncService } from './sync-service';

@@ -1,4 +1,4 @@
-import type { SweptProduct } from '../catalog/model/swept-product';
+import type { SweptProduct } from '../catalog/model';
 import type { CatalogPage, ItemFailure } from '../upstream/upstream-catalog';
 import { withoutDoubt } from './doubtful-listing';
 import { idsPerRequest } from '../upstream/ids-per-request';

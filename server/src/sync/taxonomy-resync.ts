@@ -1,8 +1,7 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
-import type { CachedShop } from '../catalog/shop/cached-shop';
-import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-store';
-import type { Removals } from '../catalog/removal/removals';
-import type { StoreFactsReader } from '../catalog/shop/store-facts-reader';
+import type { CachedShop, StoreFactsReader } from '../catalog/shop';
+import type { CatalogItems, CatalogStore } from '../catalog/writing';
+import type { Removals } from '../catalog/removal';
 import type { Clock } from '../lib/clock';
 import { connectionOf, type SettingsService } from '../settings/settings-service';
 import type { UpstreamAccess } from '../upstream/upstream-access';

@@ -6,7 +6,7 @@ import {
   type VerificationTrigger,
 } from '../../../contracts/admin/verification';
 import type { StateStore } from '../database/knex-state-store';
-import type { VerifiedPiece, VerifiedUpTo } from '../catalog/verification/verification';
+import type { VerifiedPiece, VerifiedUpTo } from '../catalog/verification';
 
 /** A pass with its progress, so that another process can resume it. */
 export interface VerificationRecord {

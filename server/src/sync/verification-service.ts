@@ -1,6 +1,6 @@
 import type { Verification, VerificationState, VerificationTrigger } from '../../../contracts/admin/verification';
-import type { EntityKind } from '../catalog/model/catalog-types';
-import { verificationStart, type VerifyPiece } from '../catalog/verification/verification';
+import type { EntityKind } from '../catalog/model';
+import { verificationStart, type VerifyPiece } from '../catalog/verification';
 import type { StateStore } from '../database/knex-state-store';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';

@@ -1,4 +1,4 @@
-import type { EntityKind } from '../catalog/model/catalog-types';
+import type { EntityKind } from '../catalog/model';
 
 const paths: Record<EntityKind, (id: number) => string> = {
   product: (id) => `products/edit/${id}`,

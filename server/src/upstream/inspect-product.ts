@@ -1,4 +1,4 @@
-import type { CatalogProduct } from '../catalog/model/catalog-types';
+import type { CatalogProduct } from '../catalog/model';
 import { createRedact, type Redact } from '../lib/redaction';
 import type { UpstreamConnection } from './upstream-catalog';
 import { productsPath } from './products-path';

@@ -1,4 +1,4 @@
-import type { CatalogImage } from '../catalog/model/catalog-types';
+import type { CatalogImage } from '../catalog/model';
 import type { WireImage } from './wire-product';
 
 /**

@@ -1,5 +1,4 @@
-import type { CatalogCustomField, CatalogProduct } from '../catalog/model/catalog-types';
-import { fold } from '../catalog/model/text';
+import { type CatalogCustomField, type CatalogProduct, fold } from '../catalog/model';
 import { fittingDecimal, fittingText } from './column-limits';
 import { mapImages } from './map-images';
 import { mapVariants } from './map-variants';

@@ -1,4 +1,4 @@
-import type { StoreFacts } from '../catalog/model/catalog-types';
+import type { StoreFacts } from '../catalog/model';
 import type { WireStore } from './wire-store';
 
 /** A store's first channel, where upstream does not say which is the default. */

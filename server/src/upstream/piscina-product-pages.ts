@@ -1,6 +1,6 @@
 import { deserialize } from 'node:v8';
 import { Piscina } from 'piscina';
-import type { ReadyProduct } from '../catalog/views/prepare-product';
+import type { ReadyProduct } from '../catalog/views';
 import { minutes } from '../lib/durations';
 import type { Logger } from '../lib/logger';
 import { describeError } from '../lib/errors';

@@ -1,4 +1,4 @@
-import type { ReadyProduct } from '../catalog/views/prepare-product';
+import type { ReadyProduct } from '../catalog/views';
 import type { BodyReading } from './body-reading';
 import { type ProductPage, type ProductPageTask, readProductPage } from './product-page';
 import type { YieldIfDue } from './read-items';

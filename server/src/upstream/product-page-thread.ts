@@ -1,5 +1,5 @@
 import { serialize } from 'node:v8';
-import { prepareProduct } from '../catalog/views/prepare-product';
+import { prepareProduct } from '../catalog/views';
 import type { BodyReading } from './body-reading';
 import { type ProductPage, type ProductPageTask, readProductPage } from './product-page';
 import { withProducts } from './product-page-reader';

@@ -1,4 +1,4 @@
-import type { CatalogProduct } from '../catalog/model/catalog-types';
+import type { CatalogProduct } from '../catalog/model';
 import { type BodyReading, readJson } from './body-reading';
 import { mayBeCutOff } from './complete-products';
 import { mapProduct } from './map-product';

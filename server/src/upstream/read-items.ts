@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { EntityKind } from '../catalog/model/catalog-types';
-import { isUpstreamId } from '../catalog/model/upstream-ids';
+import { type EntityKind, isUpstreamId } from '../catalog/model';
 import { UnusableItemError } from './column-limits';
 import type { ItemFailure } from './upstream-catalog';
 import { storable } from './wire-values';

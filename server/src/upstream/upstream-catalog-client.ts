@@ -1,4 +1,4 @@
-import type { CatalogBrand, CatalogCategory, CatalogProduct } from '../catalog/model/catalog-types';
+import type { CatalogBrand, CatalogCategory, CatalogProduct } from '../catalog/model';
 import type { BodyReader } from './body-reading';
 import { once } from '../lib/once';
 import { productsPath } from './products-path';

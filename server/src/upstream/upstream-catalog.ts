@@ -4,8 +4,8 @@ import type {
   CatalogProduct,
   EntityKind,
   StoreFacts,
-} from '../catalog/model/catalog-types';
-import type { SweptProduct } from '../catalog/model/swept-product';
+  SweptProduct,
+} from '../catalog/model';
 import type { Milliseconds } from '../lib/durations';
 import type { RequestPriority } from './upstream-http';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { largestId } from '../catalog/model/upstream-ids';
+import { largestId } from '../catalog/model';
 
 /**
  * Single values as upstream sends them. It adds fields without notice, sends numbers as strings here and there, and

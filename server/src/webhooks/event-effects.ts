@@ -1,8 +1,7 @@
-import { type CachedShop, type StoreClaim, StoreSwitchedError } from '../catalog/shop/cached-shop';
-import type { CatalogItems, CatalogStore } from '../catalog/writing/catalog-store';
-import type { StoreFacts } from '../catalog/model/catalog-types';
-import { betweenLooks, type Removals } from '../catalog/removal/removals';
-import type { StoreFactsKeeper } from '../catalog/shop/store-facts';
+import { type CachedShop, type StoreClaim, type StoreFactsKeeper, StoreSwitchedError } from '../catalog/shop';
+import type { CatalogItems, CatalogStore } from '../catalog/writing';
+import type { StoreFacts } from '../catalog/model';
+import { betweenLooks, type Removals } from '../catalog/removal';
 import type { Clock } from '../lib/clock';
 import { type Milliseconds, milliseconds } from '../lib/durations';
 import { describeRefusal } from '../lib/errors';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isUpstreamId } from '../catalog/model/upstream-ids';
+import { isUpstreamId } from '../catalog/model';
 import type { EventEntity } from './event-queue';
 
 /**

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../database/database';
 import { dialectOf, toNumber } from '../../database/database';
 import { insertRows } from '../../database/insert-rows';
 import { tables } from '../../database/tables';
-import type { CatalogTables, JoinTable } from '../tables/strapi-tables';
+import type { JoinTable } from '../tables/strapi-tables';
 
 /** What products can name. */
 export type NamedEntity = 'category' | 'brand';

@@ -1,0 +1,6 @@
+/** What the rest of the server uses of this room. */
+export type { CachedIds } from './cached-ids';
+export type { CachedNames } from './cached-names';
+export type { CatalogCounts } from './catalog-counts';
+export { idsNamedIn, presentCachedProduct, presentChange, presentListedProduct } from './product-admin-view';
+export type { KeptProduct, ProductBrowser, TaxonomyBrowseRequest } from './product-browser';

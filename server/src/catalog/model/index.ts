@@ -1,0 +1,19 @@
+/** What the rest of the server uses of this room. */
+export type {
+  CatalogBrand,
+  CatalogCategory,
+  CatalogCustomField,
+  CatalogImage,
+  CatalogProduct,
+  CatalogVariant,
+  CatalogVariantOption,
+  EntityKind,
+  StoreFacts,
+} from './catalog-types';
+export type { ChangeOrigin } from './change-origins';
+export { changesBetween, type FieldChange } from './product-differences';
+export type { ProductListRequest, ProductReader } from './product-reader';
+export type { EmbeddedList, SweptProduct } from './swept-product';
+export type { TaxonomyPage } from './taxonomy-reader';
+export { fold } from './text';
+export { isUpstreamId, largestId, upstreamIdIn } from './upstream-ids';

@@ -1,0 +1,22 @@
+/** What the rest of the server uses of this room. */
+export type { FoundResponse, PreparedResponse, ReadResponse, ResponseCache } from './response-cache';
+export {
+  contentOfBrand,
+  contentOfBrandList,
+  contentOfCollections,
+  contentOfProductList,
+  contentOfRelated,
+  contentOfStore,
+  type ListContent,
+  type ResponseContent,
+  withStore,
+} from './response-content';
+export {
+  keysOfBrand,
+  keysOfBrandList,
+  keysOfCollection,
+  keysOfCollectionList,
+  keysOfProduct,
+  keysOfProductList,
+  keysOfStore,
+} from './surrogate-keys';

@@ -1,0 +1,3 @@
+/** What the rest of the server uses of this room. */
+export { momentAttributes, momentColumnOf } from './moments';
+export { readCatalogTables } from './strapi-tables';

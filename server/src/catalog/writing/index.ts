@@ -1,0 +1,5 @@
+/** What the rest of the server uses of this room. */
+export type { CatalogItems, CatalogStore, ReceivedItems, UpsertOutcome } from './catalog-store';
+export type { ReadVersionClaim, ReadVersions } from './knex-read-versions';
+export type { ProductChange } from './product-history';
+export type { CatalogClearing } from './strapi-catalog-clearing';
