@@ -35,6 +35,8 @@ const offeredReads = 150;
 const hotReads = 200;
 const readSeconds = 20;
 const editsPerSecond = 5;
+// Of the products that the simulator makes.
+const firstId = 1001;
 
 /** Seconds of processor time are of the site's main thread, in which SQLite works, too. */
 export const writing: Measure = {
@@ -152,7 +154,7 @@ export const deliveries: Measure = {
   writes: false,
   async look({ site, products }) {
     let sent = 0;
-    const next = () => deliveryOf(site, 1 + ((sent += 7) % products));
+    const next = () => deliveryOf(site, firstId + ((sent += 7) % products));
     await saturate({ connections: 32, seconds: 2, next });
     return perProcessorSecond(site, () => saturate({ connections: 32, seconds: 6, next }));
   },
@@ -222,23 +224,26 @@ async function fetched(site: MeasuredSite): Promise<number> {
 }
 
 /** Edits products and tells the site, until the answer is called; which tells how many. */
-function edit({ site, products, storeUrl }: Ground): () => Promise<number> {
+function edit({ site, products, storeUrl, round }: Ground): () => Promise<number> {
   let edits = 0;
   let isOver = false;
   const editing = (async () => {
     const begun = performance.now();
     while (!isOver) {
-      const id = 1 + ((edits * 13) % products);
+      const id = firstId + ((edits * 13) % products);
       // Of ten edits, seven are of a stock level, as orders make them, and three of a price.
-      const body = edits % 10 < 7 ? { inventory_level: 100 + edits } : { price: 10 + (edits % 90) };
+      const body =
+        edits % 10 < 7 ? { inventory_level: 100 + 1000 * round + edits } : { price: 10 + 100 * round + (edits % 90) };
       const url = `${storeUrl}/__simulator/products/${id}`;
-      await fetch(url, {
-        method: 'PATCH',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+      await mustSucceed(
+        fetch(url, {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      );
       const { url: target, headers = {}, body: sent } = deliveryOf(site, id);
-      await fetch(target, { method: 'POST', headers, body: new Uint8Array(sent ?? []) });
+      await mustSucceed(fetch(target, { method: 'POST', headers, body: new Uint8Array(sent ?? []) }));
       edits += 1;
       await pause(Math.max(0, begun + (edits * 1000) / editsPerSecond - performance.now()));
     }
@@ -248,6 +253,11 @@ function edit({ site, products, storeUrl }: Ground): () => Promise<number> {
     await editing;
     return edits;
   };
+}
+
+async function mustSucceed(asked: Promise<Response>): Promise<void> {
+  const { ok, status, url } = await asked;
+  if (!ok) throw new Error(`${url} answered ${status}`);
 }
 
 function deliveryOf(site: MeasuredSite, id: number): LoadRequest {

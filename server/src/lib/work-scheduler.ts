@@ -13,8 +13,8 @@ export interface WorkScheduler {
    */
   yieldInTransactionIfDue(): Promise<void>;
   /**
-   * Hands out the items in batches that take some milliseconds each, sized by the previous batch and at most twice as
-   * large; others run between two batches. While others are busy, there is a pause after each batch, the longer the
+   * Hands out the items in batches that take some milliseconds each, sized by what the previous batch
+   * took; others run between two batches. While others are busy, there is a pause after each batch, the longer the
    * busier they are, and batches are smaller where they block readers. Without items there is one empty batch.
    */
   batches<Item>(items: readonly Item[]): AsyncGenerator<Batch<Item>>;
@@ -46,19 +46,13 @@ const leastShareOtherwise = 1 / 10;
 // Canceling or stopping a run waits for a pause to end. A batch of the usual length needs less even under the heaviest
 // load.
 const longestPause = 1000;
-// Until the first pause has shown how much of the time others take.
-const guessedOthers = 1 / 2;
 // Milliseconds, until the first batch has shown the real figure.
 const guessedPerItem = 1;
 // The measurement of one batch is clamped to this range: it may have been lucky, or have waited for something else.
 const cheapestItem = 0.2;
 const costliestItem = 10;
-// Items that were cheap because nothing in them had changed say little about those that follow: no batch is more than
-// twice as large as any before it.
-const firstSize = 50;
-const mostGrowth = 2;
-// Nor is a batch larger than this where it blocks readers, in case all its items turn out expensive. Six pages of
-// products are two batches.
+// No batch is larger where it blocks readers: items that were cheap because nothing in them had changed say little about
+// those that follow.
 const largestWhileBlocking = 150;
 
 export function createWorkScheduler({ loop, isBusy, blocksReaders }: WorkSchedulerOptions): WorkScheduler {
@@ -67,8 +61,7 @@ export function createWorkScheduler({ loop, isBusy, blocksReaders }: WorkSchedul
   let yieldedAt = loop.now();
   const largest = blocksReaders ? largestWhileBlocking : Infinity;
   let perItem = guessedPerItem;
-  let seenSize = firstSize / mostGrowth;
-  let others = guessedOthers;
+  let others = 0;
 
   async function yieldIfDue(): Promise<void> {
     if (loop.now() - yieldedAt < longestSlice) return;
@@ -96,7 +89,7 @@ export function createWorkScheduler({ loop, isBusy, blocksReaders }: WorkSchedul
       let start = 0;
       do {
         const busy = isBusy();
-        const size = Math.min(sizeOf(busy ? batchGoalWhenBusy : batchGoal, perItem), seenSize * mostGrowth, largest);
+        const size = Math.min(sizeOf(busy ? batchGoalWhenBusy : batchGoal, perItem), largest);
         const end = Math.min(items.length, start + size);
         const from = loop.now();
         yield { items: items.slice(start, end), isLast: end === items.length };
@@ -106,8 +99,6 @@ export function createWorkScheduler({ loop, isBusy, blocksReaders }: WorkSchedul
         const isOurs = blocksReaders || !busy;
         if (end > start)
           perItem = believable(isOurs ? passed / (end - start) : Math.min(perItem, passed / (end - start)));
-        // A smaller one was the remainder of the items.
-        if (end - start === size) seenSize = size;
         if (busy) await pauseAfter(isOurs ? passed : (end - start) * perItem);
         else await loop.turn();
         start = end;
