@@ -28,7 +28,7 @@ export function writePartsChapter({ products, figures }: { products: number; fig
   const rows = [...known.filter((row) => !isFresh(row)), ...fresh];
   mkdirSync(cache, { recursive: true });
   writeFileSync(file, JSON.stringify(rows, null, 2));
-  const measured = [10_000, 100_000];
+  const measured = [3000, 10_000, 100_000];
   if (!measured.includes(products)) return console.log(tableOf(fresh));
   writeSection({
     id: 'parts',
@@ -39,11 +39,6 @@ export function writePartsChapter({ products, figures }: { products: number; fig
 
 function rowOf(products: number, { part, pairs }: PartFigures): KeptRow {
   const { isBetterHigher, name } = part.measure;
-  const median = (numbers: readonly number[]) => {
-    const ascending = [...numbers].sort((a, b) => a - b);
-    const upper = ascending[Math.floor(ascending.length / 2)] ?? 0;
-    return ascending.length % 2 === 1 ? upper : (upper + (ascending[ascending.length / 2 - 1] ?? 0)) / 2;
-  };
   return {
     products,
     part: part.name,
@@ -52,6 +47,12 @@ function rowOf(products: number, { part, pairs }: PartFigures): KeptRow {
     off: median(pairs.map(({ off }) => off)),
     ratios: pairs.map(({ on, off }) => (isBetterHigher ? on / off : off / on)).sort((a, b) => a - b),
   };
+}
+
+function median(numbers: readonly number[]): number {
+  const ascending = [...numbers].sort((a, b) => a - b);
+  const upper = ascending[Math.floor(ascending.length / 2)] ?? 0;
+  return ascending.length % 2 === 1 ? upper : (upper + (ascending[ascending.length / 2 - 1] ?? 0)) / 2;
 }
 
 function tableOf(rows: readonly KeptRow[]): string {
@@ -64,7 +65,7 @@ function tableOf(rows: readonly KeptRow[]): string {
       products.toLocaleString('en'),
       digits(on),
       digits(off),
-      `${(ratios[Math.floor(ratios.length / 2)] ?? 0).toFixed(2)} ×`,
+      `${median(ratios).toFixed(2)} ×`,
       ratios.map((ratio) => ratio.toFixed(2)).join(', '),
     ]),
   ]);
@@ -72,5 +73,6 @@ function tableOf(rows: readonly KeptRow[]): string {
 
 const explanation = [
   'Each part is left out of the site as it is composed otherwise. A site with everything and a site without one part are looked at at the same time, in processes of their own over copies of the same database, so that whatever else the machine does falls on both; absolute figures are therefore lower than those of a site that has the machine to itself. Medians; “It brings” is how many times better the figure is with the part, in the median pair: below 1.10 a part does not earn its place.',
+  'What brought less and was deleted stands in [decision 0021](docs/decisions/0021-machinery-left-out.md).',
   'Processor time is that of the main thread, in which SQLite works, too. Where products are written for the first time they are the last 3,000 of the catalog. Unless it says otherwise the database is SQLite and the store answers at once and from memory.',
 ];

@@ -55,8 +55,8 @@ async function inFreshSites(part: Part, ground: SharedGround, rounds: number): P
 
 async function lookAtBoth(part: Part, ground: SharedGround, rounds: number): Promise<PartFigures['pairs']> {
   const { measure } = part;
-  const on = await startCopy(ground, null);
-  const off = await startCopy(ground, part.without);
+  // Together, since a site takes up a run that was left unfinished as soon as it listens.
+  const [on, off] = await Promise.all([startCopy(ground, null), startCopy(ground, part.without)]);
   const pairs: PartFigures['pairs'] = [];
   try {
     for (let round = 0; round < rounds; round += 1) {
