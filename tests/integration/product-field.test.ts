@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { productListItem, product as productView } from '../../contracts/rest/products';
 import { responseStatements } from '../support/response-statements';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
+import { containerOf } from '../../server/src/container';
 import { aProduct, catalogWriter } from '../support/catalog-items';
 import { fillShop } from '../support/rest-shop';
 import { contentToken, storySources } from '../support/story-site';
@@ -123,6 +124,20 @@ describe('the custom field "Commerce product"', () => {
       );
       const list = await read(documentId, 'commerceProducts=list&commerceInclude=options');
       expect(productListItem.parse(list.hero)).toHaveProperty('options');
+    });
+
+    test('gives the currency with each, in both shapes, where that is asked for', async () => {
+      const { documentId } = await create({ hero: 19 });
+      const facts = { weightUnit: 'KGS', currency: 'EUR', name: 'Shop', defaultChannelId: 1, locale: null };
+      const written = { currencySymbol: '€', currencyDecimals: 2, currencyPlacement: 'right' as const };
+      const { storeFacts } = containerOf(site.strapi);
+      await storeFacts.write({ ...facts, ...written }, { hold: async () => undefined });
+      const currency = { code: 'EUR', symbol: '€', decimals: 2, placement: 'right' };
+      for (const shape of ['list', 'single'])
+        expect(await read(documentId, `commerceProducts=${shape}&commerceInclude=currency,permalink`)).toMatchObject({
+          hero: { currency, permalink: expect.stringContaining('/products/full') },
+        });
+      await storeFacts.forget();
     });
 
     test('leaves out what REST does not serve: hidden, removed and unknown products', async () => {
