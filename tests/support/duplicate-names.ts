@@ -16,10 +16,12 @@ export interface Duplicate {
 /** Folders of Strapi's own layout, whose files and exports are named for what they lead to. */
 const edge = ['config', 'content-types', 'controllers', 'middlewares', 'policies', 'routes', 'services'];
 
-/** File names that appear in two rooms; Strapi's own folders are left out. */
+/** File names that appear in two rooms; Strapi's own folders, and the index.ts of a room, are left out. */
 export function fileNamesUsedTwice(paths: readonly string[]): Duplicate[] {
   return duplicatesAmong(
-    paths.filter(isInRoom).map((path) => ({ name: posix.basename(path), path, owner: roomOf(path) })),
+    paths
+      .filter((path) => isInRoom(path) && posix.basename(path) !== 'index.ts')
+      .map((path) => ({ name: posix.basename(path), path, owner: roomOf(path) })),
   );
 }
 
