@@ -12,8 +12,8 @@ export function useTell(): (work: () => Promise<Told>) => Promise<void> {
   return useCallback(
     async (work) => {
       try {
-        const told = await work();
-        toggleNotification(typeof told === 'string' ? { type: 'success', message: told } : told);
+        const outcome = await work();
+        toggleNotification(typeof outcome === 'string' ? { type: 'success', message: outcome } : outcome);
       } catch (error) {
         reportError(error);
       }

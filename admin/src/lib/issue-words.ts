@@ -48,13 +48,13 @@ export function issueWords(
     const rejection = lookUp(rejectionTexts, values['reason']);
     return rejection && `${t(rejection.title)}. ${t(rejection.remedy)}`;
   }
-  const told = {
+  const params = {
     ...values,
     ...(values['at'] !== undefined && { at: moment(String(values['at'])) }),
     ...(values['names'] !== undefined && { names: namesOf(String(values['names']), t) }),
     ...(code === 'scope_missing' && { name: scopeName(String(values['scope']), t) }),
   };
-  const said = t(texts[code], told);
+  const said = t(texts[code], params);
   const status = lookUp(statusLooks, values['status']);
   return status === undefined ? said : `${said} ${t('commerce-bridge.issue.lastRun', { status: t(status.text) })}`;
 }

@@ -7,7 +7,7 @@ replaceModule('catalog/reading/page-cursors', {
   createPageCursors:
     () =>
     async (_request: unknown, { offset }: { offset: number }): Promise<cursors.Start> => ({
-      behind: null,
+      after: null,
       skip: offset,
     }),
 });

@@ -1,7 +1,7 @@
 import type { NamedIds, ProductDetail, ProductUpstream } from '../../../contracts/admin/products';
 import {
   idsNamedIn,
-  type KeptProduct,
+  type TracedProduct,
   presentCachedProduct,
   presentChange,
   type ProductBrowser,
@@ -100,7 +100,7 @@ export function createProductDesk(parts: ProductDeskParts) {
     },
   };
 
-  async function linksOf({ product }: KeptProduct): Promise<ProductDetail['links']> {
+  async function linksOf({ product }: TracedProduct): Promise<ProductDetail['links']> {
     const { plain } = await parts.settings.read();
     const page = parts.restSettings.productPageAddress().split('{slug}').join(encodeURIComponent(product.slug));
     return {
@@ -122,7 +122,7 @@ export function createProductDesk(parts: ProductDeskParts) {
 
   /** What wrote it last. A record that a run creates has no entry in the history, so that run is found by its time. */
   async function writerOf(
-    { cachedAt, writtenAt, comparedAt, comparedBy }: KeptProduct,
+    { cachedAt, writtenAt, comparedAt, comparedBy }: TracedProduct,
     history: readonly ProductChange[],
   ): Promise<ChangeOrigin | null> {
     if (writtenAt === null) return null;

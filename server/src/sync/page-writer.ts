@@ -100,8 +100,8 @@ async function writePiece<Kind extends EntityKind>(
   { run, entity, responses }: WriteRequest<Kind>,
 ): Promise<RunRecord> {
   const { readVersions } = tools;
-  const upsert = (transaction: Transaction, told: readonly ReceivedItems<CatalogItems[Kind]>[]) =>
-    upsertItems(tools, transaction, { entity, responses: told, runId: run.id });
+  const upsert = (transaction: Transaction, received: readonly ReceivedItems<CatalogItems[Kind]>[]) =>
+    upsertItems(tools, transaction, { entity, responses: received, runId: run.id });
   const unusable = responses.flatMap(({ failures }) => failures);
   const commit = async (transaction: Transaction, outcomes: UpsertOutcome[], failures: readonly ItemFailure[]) => {
     const counts = addOutcomes(run.counts, entity, { outcomes, failed: failures.length });

@@ -151,7 +151,7 @@ async function excessOf(
 ): Promise<MassRemovalError | null> {
   const { records, cached, limitPercent } = await removals.allowance(entity);
   if (ids.length <= records) return null;
-  const waiting = await removals.heldForOthers({ entity, ids });
+  const waiting = await removals.heldOutsideRuns({ entity, ids });
   const missing = ids.length - waiting.size;
   return missing > records ? new MassRemovalError({ entity, gone: missing, cached, limitPercent }) : null;
 }

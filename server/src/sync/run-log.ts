@@ -28,7 +28,7 @@ export interface RunLog {
 }
 
 /** How many lines of a run are stored. */
-export const keptLines = 200;
+export const maxRunLogLines = 200;
 const longestText = 500;
 
 export function createRunLog(
@@ -39,14 +39,14 @@ export function createRunLog(
   return {
     note(line) {
       noted.push({ at: clock.now(), line: shortened(line) });
-      if (noted.length > keptLines) noted = noted.slice(-keptLines);
+      if (noted.length > maxRunLogLines) noted = noted.slice(-maxRunLogLines);
     },
     async flush() {
       const lines = noted;
       noted = [];
       if (lines.length === 0) return;
       try {
-        await store.append(runId, lines, keptLines);
+        await store.append(runId, lines, maxRunLogLines);
       } catch (error) {
         logger.warn('lines of a run could not be stored', { runId, lines: lines.length, error: describeError(error) });
       }

@@ -17,7 +17,7 @@ import type { Logger } from '../lib/logger';
 import { leaseDuration, underLease } from '../lib/lease-heartbeat';
 import { createRunCarrier, leaseName } from './run-carrier';
 import type { RunExecutor } from './run-executor';
-import { keptLines, type RunLogStore } from './run-log';
+import { maxRunLogLines, type RunLogStore } from './run-log';
 import { isStuck, stuckError } from './item-by-item';
 import { failureOf, noCounts, presentRun, type RunRecord } from './run-record';
 import type { RunReport } from './run-report';
@@ -244,7 +244,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
     },
 
     async log(runId) {
-      return { entries: await options.runLog.read(runId, keptLines) };
+      return { entries: await options.runLog.read(runId, maxRunLogLines) };
     },
 
     async failures(runId, { page, pageSize }) {

@@ -94,9 +94,9 @@ function exchange(
       stopWhole();
       signal?.removeEventListener('abort', onAbort);
     };
-    const end = (tell: () => void) => {
+    const end = (settleWith: () => void) => {
       settle();
-      tell();
+      settleWith();
       sending.destroy();
     };
 

@@ -47,8 +47,8 @@ export function readRequestedWait({
 }): Milliseconds | null {
   const resetIn = status === 429 ? countOf(headers['x-rate-limit-time-reset-ms']) : null;
   if (resetIn !== null) return milliseconds(resetIn);
-  const told = secondsOf(headers['x-retry-after']) ?? secondsOf(headers['retry-after']);
-  return told ?? untilDate(headers['retry-after'], now);
+  const requested = secondsOf(headers['x-retry-after']) ?? secondsOf(headers['retry-after']);
+  return requested ?? untilDate(headers['retry-after'], now);
 }
 
 function countOf(header: string | undefined): number | null {

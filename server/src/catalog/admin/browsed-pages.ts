@@ -92,10 +92,10 @@ async function pageOf(request: BrowseRequest, { total, find }: { total: number; 
   const offset = (page - 1) * pageSize;
   if (offset >= total) return { ids: [], total };
   const limit = Math.min(pageSize, total - offset);
-  // What lies behind the middle is nearer from the end.
-  const behind = total - offset - limit;
-  if (offset <= behind) return { ids: await find(request, { limit, offset }), total };
+  // Past the middle, a page is nearer from the end.
+  const remaining = total - offset - limit;
+  if (offset <= remaining) return { ids: await find(request, { limit, offset }), total };
   const direction = request.direction === 'asc' ? 'desc' : 'asc';
-  const backwards = await find({ ...request, direction }, { limit, offset: behind });
+  const backwards = await find({ ...request, direction }, { limit, offset: remaining });
   return { ids: [...backwards].reverse(), total };
 }

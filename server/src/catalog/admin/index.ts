@@ -3,4 +3,4 @@ export type { CachedIds } from './cached-ids';
 export type { CachedNames } from './cached-names';
 export type { CatalogCounts } from './catalog-counts';
 export { idsNamedIn, presentCachedProduct, presentChange, presentListedProduct } from './product-admin-view';
-export type { KeptProduct, ProductBrowser, TaxonomyBrowseRequest } from './product-browser';
+export type { TracedProduct, ProductBrowser, TaxonomyBrowseRequest } from './product-browser';

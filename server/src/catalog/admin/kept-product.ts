@@ -4,10 +4,13 @@ import { originOf } from '../model/change-origins';
 import type { CatalogSource } from '../tables/product-conditions';
 import { type DatabaseRow, dateOf, textOf } from '../tables/product-rows';
 import { storedProductColumns, storedProductOf } from '../tables/stored-product';
-import type { KeptProduct } from './product-browser';
+import type { TracedProduct } from './product-browser';
 
-/** A cached product with how it came to be as it is; null when there is none. */
-export async function readKeptProduct({ database, tables }: CatalogSource, id: number): Promise<KeptProduct | null> {
+/** A cached product with its provenance; null when there is none. */
+export async function readTracedProduct(
+  { database, tables }: CatalogSource,
+  id: number,
+): Promise<TracedProduct | null> {
   const [row]: DatabaseRow[] = await database(tables.tables.product)
     .where({ upstream_id: id })
     .select('document_id', 'created_at', 'synced_at', ...storedProductColumns);

@@ -51,7 +51,7 @@ export interface BrowsedProduct extends Pick<
 export interface ProductBrowser {
   /** `total` counts all that match, not only this page. */
   browse(request: BrowseRequest): Promise<{ products: BrowsedProduct[]; total: number }>;
-  find(id: number): Promise<KeptProduct | null>;
+  find(id: number): Promise<TracedProduct | null>;
   /** What is kept of its changes, the newest first; of a product that is gone, its removal. */
   changes(id: number): Promise<ProductChange[]>;
   /** Of those that are cached. */
@@ -60,15 +60,15 @@ export interface ProductBrowser {
   browseTaxonomy(request: TaxonomyBrowseRequest): Promise<BrowsedTaxonomyPage>;
 }
 
-/** A cached product with all that is known of how it came to be as it is. */
-export interface KeptProduct {
+/** A cached product with its provenance. */
+export interface TracedProduct {
   /** Strapi's own name for it. */
   documentId: string;
   product: StoredProduct;
   cachedAt: Date | null;
   /** When it was written last. */
   writtenAt: Date | null;
-  /** When upstream's newest answer about it was taken in, and what that came for. */
+  /** When upstream's newest response about it was stored, and what triggered it. */
   comparedAt: Date | null;
   comparedBy: ChangeOrigin | null;
 }

@@ -4,7 +4,7 @@ import { readProductChanges } from '../writing/product-history';
 import { createBrowsedPages } from './browsed-pages';
 import { readBrowsedProducts } from './browsed-products';
 import { browseTaxonomy, readTitles } from './browsed-taxonomy';
-import { readKeptProduct } from './kept-product';
+import { readTracedProduct } from './kept-product';
 import type { ProductBrowser } from './product-browser';
 
 /** Every cached product, out of Strapi's own tables. */
@@ -21,7 +21,7 @@ export function createStrapiProductBrowser({
       const { ids, total } = await findPage(request);
       return { products: await readBrowsedProducts(source, ids), total };
     },
-    find: (id) => readKeptProduct(source, id),
+    find: (id) => readTracedProduct(source, id),
     changes: (id) => readProductChanges(source.database, id),
     titles: async ({ categories, brands }) => ({
       categories: await readTitles(source, { entity: 'category', ids: categories }),

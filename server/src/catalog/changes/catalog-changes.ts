@@ -88,11 +88,11 @@ export function createCatalogChanges({
   const listeners = new Set<CatalogListener>();
   const underWay = new WeakMap<Transaction, Collected>();
 
-  function tell(change: CatalogChange): void {
-    for (const listener of listeners) void hear(listener, change);
+  function notify(change: CatalogChange): void {
+    for (const listener of listeners) void deliver(listener, change);
   }
 
-  async function hear(listener: CatalogListener, change: CatalogChange): Promise<void> {
+  async function deliver(listener: CatalogListener, change: CatalogChange): Promise<void> {
     try {
       await listener(change);
     } catch (error) {
@@ -104,7 +104,7 @@ export function createCatalogChanges({
     const collected: Collected = { records: new Map(), dependencies: new Set(), scale };
     underWay.set(transaction, collected);
     transaction.executionPromise.then(
-      () => tell(changeOf(collected)),
+      () => notify(changeOf(collected)),
       // Rolled back; whoever began the transaction hears why.
       () => undefined,
     );
@@ -171,7 +171,7 @@ export function createCatalogChanges({
         isEverything: false,
         ...partial,
       };
-      tell({ ...change, records: [], scale: 'single' });
+      notify({ ...change, records: [], scale: 'single' });
       await log.append(change);
       await prune();
     },

@@ -26,7 +26,7 @@ const prunedTo = 100;
 // Longer than gaps are remembered, so that what fills one is still there when it is looked for.
 const kept = minutes(60);
 // What filled a gap that was noticed longer ago may be pruned by now: its transaction may have begun that much before.
-const toldFor = milliseconds(kept - gapLifetime);
+const provableFor = milliseconds(kept - gapLifetime);
 const pruneEvery = 200;
 
 /** The log as rows of a table of our own; a transaction that changes the catalog leaves one. */
@@ -92,7 +92,7 @@ export function createKnexChangeLog({ database, origin, content, clock, elapsed 
       const filled = await presentAmong([...gaps.keys()]);
       const isAtPlace = last === 0 || (rows[0]?.id === last && rows[0].mark === mark);
       const left = new Map([...gaps].filter(([id]) => !filled.includes(id)));
-      const mayBePruned = [...left.values()].some(({ noticedAt }) => elapsed() - noticedAt >= toldFor);
+      const mayBePruned = [...left.values()].some(({ noticedAt }) => elapsed() - noticedAt >= provableFor);
       const newRows = rows.filter(({ id }) => id > last);
       const missing = missingAmong(
         newRows.map(({ id }) => id),

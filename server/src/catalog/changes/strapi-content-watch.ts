@@ -91,9 +91,9 @@ function forgetPrepared({ params }: { params: { data?: unknown } }): void {
   }
 }
 
-async function afterCommit(strapi: Core.Strapi, tell: () => void): Promise<void> {
-  if (strapi.db.inTransaction()) await strapi.db.transaction(({ onCommit }) => onCommit(tell));
-  else tell();
+async function afterCommit(strapi: Core.Strapi, action: () => void): Promise<void> {
+  if (strapi.db.inTransaction()) await strapi.db.transaction(({ onCommit }) => onCommit(action));
+  else action();
 }
 
 function changeOf(uid: string, result: unknown): Partial<ChangedIds> {
@@ -104,12 +104,12 @@ function changeOf(uid: string, result: unknown): Partial<ChangedIds> {
 }
 
 // An import and a transfer switch the lifecycles off while they replace all content, and on again when they are done.
-function watchTransfers(strapi: Core.Strapi, tell: () => Promise<void>): void {
+function watchTransfers(strapi: Core.Strapi, report: () => Promise<void>): void {
   const { lifecycles } = strapi.db;
   const enable = lifecycles.enable.bind(lifecycles);
   lifecycles.enable = () => {
     enable();
     // Rejected when the site stops first.
-    tell().catch(() => undefined);
+    report().catch(() => undefined);
   };
 }

@@ -58,13 +58,13 @@ export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: E
     async handOver(changes) {
       for (const some of chunksOf([...changes.values()], partSize)) {
         if (isStopped) return;
-        await tell(some);
+        await emitChanges(some);
       }
     },
     onError: (error) => logger.error('entry events failed', { error: describeError(error) }),
   });
 
-  async function tell(changes: readonly RecordChange[]): Promise<void> {
+  async function emitChanges(changes: readonly RecordChange[]): Promise<void> {
     const entries = new Map<string, Entry>();
     for (const entity of entityKinds) {
       const ids = changes.filter((change) => change.entity === entity && change.kind !== 'removed').map(({ id }) => id);

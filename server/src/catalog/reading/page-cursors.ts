@@ -12,7 +12,7 @@ export interface Cursor {
 
 /** How to come to an offset: behind this place (null: from the start), then past so many rows. */
 export interface Start {
-  behind: Cursor | null;
+  after: Cursor | null;
   skip: number;
 }
 
@@ -32,7 +32,7 @@ const distance = 1000;
 const mostLists = 200;
 
 /** The scope's ids in order, behind a place. */
-export function walk({ scope, direction }: WalkRequest, behind: Cursor | null): Knex.QueryBuilder {
+export function walk({ scope, direction }: WalkRequest, after: Cursor | null): Knex.QueryBuilder {
   const query = scope
     .query()
     .select({ id: scope.idColumn })
@@ -40,11 +40,11 @@ export function walk({ scope, direction }: WalkRequest, behind: Cursor | null): 
       { column: scope.orderColumn, order: direction },
       { column: scope.idColumn, order: direction },
     ]);
-  if (!behind) return query;
-  const [beyond, from] = direction === 'desc' ? ['<', '<='] : ['>', '>='];
+  if (!after) return query;
+  const [past, from] = direction === 'desc' ? ['<', '<='] : ['>', '>='];
   // The first condition alone is one that every database begins its walk at.
-  return query.where(scope.orderColumn, from, behind.value).where((either) => {
-    either.where(scope.orderColumn, beyond, behind.value).orWhere(scope.idColumn, beyond, behind.id);
+  return query.where(scope.orderColumn, from, after.value).where((either) => {
+    either.where(scope.orderColumn, past, after.value).orWhere(scope.idColumn, past, after.id);
   });
 }
 
@@ -85,8 +85,8 @@ export function walkTogether(
 export function createPageCursors(memory: ListMemory) {
   const lists = memory.kindOf<Map<number, Cursor>>(mostLists);
 
-  async function readCursor(request: WalkRequest, { behind, skip }: Start): Promise<Cursor | null> {
-    const row: { id: unknown; value: Knex.Value } | undefined = await walk(request, behind)
+  async function readCursor(request: WalkRequest, { after, skip }: Start): Promise<Cursor | null> {
+    const row: { id: unknown; value: Knex.Value } | undefined = await walk(request, after)
       .select({ value: request.scope.orderColumn })
       .offset(skip)
       .first();
@@ -99,17 +99,17 @@ export function createPageCursors(memory: ListMemory) {
     { list, offset }: { list: Remembered; offset: number },
   ): Promise<Start> {
     const cell = Math.floor(offset / distance);
-    if (cell === 0 || !request.scope.isIndexed) return { behind: null, skip: offset };
+    if (cell === 0 || !request.scope.isIndexed) return { after: null, skip: offset };
     const cursors = await memory.remember(lists, list, async () => new Map());
     let nearest = cell;
     while (nearest > 0 && !cursors.has(nearest)) nearest -= 1;
     const known = cursors.get(nearest) ?? null;
-    if (nearest === cell) return { behind: known, skip: offset - cell * distance };
+    if (nearest === cell) return { after: known, skip: offset - cell * distance };
 
-    const cursor = await readCursor(request, { behind: known, skip: (cell - nearest) * distance - 1 });
+    const cursor = await readCursor(request, { after: known, skip: (cell - nearest) * distance - 1 });
     // The list became shorter meanwhile.
-    if (!cursor) return { behind: null, skip: offset };
+    if (!cursor) return { after: null, skip: offset };
     cursors.set(cell, cursor);
-    return { behind: cursor, skip: offset - cell * distance };
+    return { after: cursor, skip: offset - cell * distance };
   };
 }

@@ -59,8 +59,8 @@ export function createProductPages(options: {
       key: `${orderBy} ${direction} ${JSON.stringify(filter)}`,
       dependencies: dependenciesOfList({ filter, orderBy }),
     };
-    const { behind, skip } = await startAt(request, { list, offset });
-    return { total, page: { kind: 'query', query: walk(request, behind).limit(pageSize).offset(skip) } };
+    const { after, skip } = await startAt(request, { list, offset });
+    return { total, page: { kind: 'query', query: walk(request, after).limit(pageSize).offset(skip) } };
   }
 
   /** Of few matches, each is looked at. */
@@ -131,16 +131,16 @@ function matchesInOrder(
   walking: WalkRequest,
   { ids, loop }: { ids: Float64Array; loop: Pick<EventLoop, 'turn'> },
 ): OrderedMatches {
-  let behind: Cursor | null = null;
+  let last: Cursor | null = null;
   return new OrderedMatches({
     size: ids.length,
     matches: (id) => includesSorted(ids, id),
     readOn: async () => {
-      const rows: { id: unknown; value: Knex.Value }[] = await walk(walking, behind)
+      const rows: { id: unknown; value: Knex.Value }[] = await walk(walking, last)
         .select({ value: walking.scope.orderColumn })
         .limit(walkedAtOnce);
-      const last = rows.at(-1);
-      if (last) behind = { id: toNumber(last.id), value: last.value };
+      const lastRow = rows.at(-1);
+      if (lastRow) last = { id: toNumber(lastRow.id), value: lastRow.value };
       await loop.turn();
       return { ids: rows.map(({ id }) => toNumber(id)), isLast: rows.length < walkedAtOnce };
     },

@@ -148,7 +148,7 @@ export function createAbsences({ database, clock }: { database: Database; clock:
     },
 
     /** Which of these are held for an event or a resync. */
-    async heldForOthers({ entity, ids }: Records): Promise<Set<number>> {
+    async heldOutsideRuns({ entity, ids }: Records): Promise<Set<number>> {
       if (ids.length === 0) return new Set();
       const found: unknown[] = await rowsOf(database, { entity, ids })
         .whereNotNull('held_at')

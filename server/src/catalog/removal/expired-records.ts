@@ -28,14 +28,14 @@ export interface ExpiredRecordsOptions {
 const kinds: readonly EntityKind[] = ['product', 'category', 'brand'];
 // Short transactions: shoppers' reads wait for each of them on SQLite.
 const deletedAtOnce = 50;
-const toldEntries = 20;
+const maxListedEntries = 20;
 
 /** Deletes for good what was withdrawn longer ago than records are kept, and tells which relations went with it (behavior 10.3). */
 export function createExpiredRecords(options: ExpiredRecordsOptions) {
   const { catalogTables, changes, withdrawal, relationsTo, clock, logger } = options;
 
   async function deleteSome(entity: EntityKind, { before, now }: { before: Date; now: Date }): Promise<number> {
-    const told = await changes.transaction(async (transaction) => {
+    const deleted = await changes.transaction(async (transaction) => {
       const { withdrawn_at: moment = null } = withStoredMoments(transaction, { withdrawn_at: before });
       const expired = transaction({ record: catalogTables.tables[entity] })
         .join({ seen: ownTables.readVersions }, 'seen.upstream_id', 'record.upstream_id')
@@ -56,7 +56,7 @@ export function createExpiredRecords(options: ExpiredRecordsOptions) {
       if (entity === 'product') await options.history.noteDeleted(transaction, records, now);
       return records;
     });
-    for (const { id, title, relations } of told) {
+    for (const { id, title, relations } of deleted) {
       logger.info('a withdrawn record was deleted', {
         entity,
         id,
@@ -64,7 +64,7 @@ export function createExpiredRecords(options: ExpiredRecordsOptions) {
         relations: relations.map(({ item, from }) => `${item}: ${from}`).join('; '),
       });
     }
-    return told.length;
+    return deleted.length;
   }
 
   /** @returns how many records were deleted */
@@ -91,12 +91,12 @@ function relationChanges(relations: readonly SiteRelation[]): FieldChange[] {
   for (const { attribute, entry } of relations)
     byAttribute.set(attribute, [...(byAttribute.get(attribute) ?? []), entry]);
   return [...byAttribute].map(([attribute, entries]) => {
-    const more = entries.length > toldEntries ? `, … (${entries.length})` : '';
+    const more = entries.length > maxListedEntries ? `, … (${entries.length})` : '';
     return {
       field: 'relations',
       item: attribute,
       part: null,
-      from: entries.slice(0, toldEntries).join(', ') + more,
+      from: entries.slice(0, maxListedEntries).join(', ') + more,
       to: null,
     };
   });

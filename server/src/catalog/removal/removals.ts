@@ -70,7 +70,7 @@ export interface Removals {
   /** Which of these are in the catalog. */
   cached(records: Records): Promise<ReadonlySet<number>>;
   /** Which of these wait for the limit since somebody else than a run would have removed them. */
-  heldForOthers(records: Records): Promise<ReadonlySet<number>>;
+  heldOutsideRuns(records: Records): Promise<ReadonlySet<number>>;
   /** How many records of this kind may go now. */
   allowance(entity: EntityKind): Promise<Allowance>;
   /** More than the limit allows: they wait for somebody to let them be removed. */
@@ -161,7 +161,7 @@ export function createRemovals(options: {
 
     cached: (records) => cachedAmong(database, records),
 
-    heldForOthers: (records) => absences.heldForOthers(records),
+    heldOutsideRuns: (records) => absences.heldOutsideRuns(records),
 
     allowance: (entity) => limit.allowance(entity),
 

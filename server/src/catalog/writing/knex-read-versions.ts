@@ -15,7 +15,7 @@ export function createReadVersions(database: Database) {
   const sequence = createReadVersionSequence(database);
 
   async function raise(transaction: Transaction, { entity, responses, seen }: ReadVersionClaim): Promise<void> {
-    const told = { seen_at: seen.at.getTime(), origin: originText(seen.by) };
+    const sighting = { seen_at: seen.at.getTime(), origin: originText(seen.by) };
     const unlessOlder = (column: string) =>
       offeredUnlessOlder(database, { table: tables.readVersions, column, by: 'observation' });
     // In one order for everybody, so that no two wait for each other's rows.
@@ -24,7 +24,7 @@ export function createReadVersions(database: Database) {
       entity,
       upstream_id: upstreamId,
       observation: readVersion,
-      ...told,
+      ...sighting,
     }));
     await insertRows(transaction, tables.readVersions, {
       rows,

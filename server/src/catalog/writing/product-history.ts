@@ -15,7 +15,7 @@ import { chunksOf } from '../../lib/chunks';
 export const keptChanges = 20;
 
 /** So many fields are told of one change. */
-const toldFields = 30;
+const maxListedFields = 30;
 
 // SQLite takes no endless lists of values.
 const partSize = 400;
@@ -56,8 +56,8 @@ export function createProductHistory({ productTable }: { productTable: string })
       origin: origin ? originText(origin) : keptLongEnough,
       changed_at: now.getTime(),
       changes: JSON.stringify({
-        changes: changes.slice(0, toldFields),
-        more: Math.max(0, changes.length - toldFields),
+        changes: changes.slice(0, maxListedFields),
+        more: Math.max(0, changes.length - maxListedFields),
       }),
     }));
     await insertRows(transaction, tables.productChanges, { rows });

@@ -51,7 +51,7 @@ export function createSlugRepair(options: {
 
   async function settle(entity: EntityKind): Promise<number> {
     const claims = await doubtfulClaims(tables[entity]);
-    let mended = 0;
+    let repaired = 0;
     for (const touched of chunksOf(claims, settledAtOnce)) {
       const moved = await changes.transaction(async (transaction) => {
         const moves = await settleSlugs(transaction, { entity, table: tables[entity], touched, created: new Set() });
@@ -59,9 +59,9 @@ export function createSlugRepair(options: {
         changes.collect(transaction, { entity, kind: 'updated', ids: moves.map(({ id }) => id), dependencies: [] });
         return moves;
       });
-      mended += moved.length;
+      repaired += moved.length;
     }
-    return mended;
+    return repaired;
   }
 
   async function noteAll(entity: EntityKind): Promise<void> {
@@ -86,11 +86,11 @@ export function createSlugRepair(options: {
     async makeFirst(): Promise<void> {
       if ((await state.read(stateName, z.int())) === slugVersion) return;
       for (const entity of entities) {
-        const mended = await settle(entity);
-        if (mended > 0)
-          logger.info('slugs that two records had, or that had a needless suffix, were mended', {
+        const repaired = await settle(entity);
+        if (repaired > 0)
+          logger.info('slugs that two records had, or that had a needless suffix, were repaired', {
             entity,
-            records: mended,
+            records: repaired,
           });
         await noteAll(entity);
       }

@@ -95,8 +95,8 @@ async function claimItems<Kind extends EntityKind>(
     readVersions,
   }: { entity: Kind; request: UpsertRequest<CatalogItems[Kind]>; readVersions: ReadVersions },
 ) {
-  const told = responses.map(({ items, readVersion }) => ({ ids: idsOf(items), readVersion }));
-  const claimed = await readVersions.claim(transaction, { entity, responses: told, seen: { at: now, by: origin } });
+  const received = responses.map(({ items, readVersion }) => ({ ids: idsOf(items), readVersion }));
+  const claimed = await readVersions.claim(transaction, { entity, responses: received, seen: { at: now, by: origin } });
   await readVersions.markRemoved(transaction, { entity, ids: claimed.removed, removedAt: null });
   const isCurrent = (id: number, readVersion: number) => claimed.readVersions.get(id) === readVersion;
   const current = responses.flatMap(({ items, readVersion }) => items.filter(({ id }) => isCurrent(id, readVersion)));

@@ -18,28 +18,32 @@ export const moments = {
     const dialect = dialectOf(database);
     if (dialect === 'sqlite') return;
     for (const table of catalogTables) {
-      const columns = await columnsToMend(database, table);
+      const columns = await columnsToConvert(database, table);
       if (columns.length > 0)
-        await mendTable(database, { table, columns, asMoment: dialect === 'postgres' ? (moment) => moment : utcText });
+        await convertTable(database, {
+          table,
+          columns,
+          asMoment: dialect === 'postgres' ? (moment) => moment : utcText,
+        });
     }
   },
 };
 
-async function columnsToMend(database: Knex, table: string): Promise<string[]> {
+async function columnsToConvert(database: Knex, table: string): Promise<string[]> {
   const info: Record<string, { type: string }> = (await database.schema.hasTable(table))
     ? await database(table).columnInfo()
     : {};
-  const mended = dialectOf(database) === 'postgres' ? 'timestamp with time zone' : 'varchar';
-  return momentColumns.filter((column) => info[column]?.type === mended);
+  const changedType = dialectOf(database) === 'postgres' ? 'timestamp with time zone' : 'varchar';
+  return momentColumns.filter((column) => info[column]?.type === changedType);
 }
 
-interface Mending {
+interface Conversion {
   table: string;
   columns: readonly string[];
   asMoment: (moment: Date) => Date | string;
 }
 
-async function mendTable(database: Knex, { table, columns, asMoment }: Mending): Promise<void> {
+async function convertTable(database: Knex, { table, columns, asMoment }: Conversion): Promise<void> {
   for (let after = 0; ; ) {
     const rows: Record<string, unknown>[] = await database(table)
       .where('id', '>', after)
@@ -48,12 +52,12 @@ async function mendTable(database: Knex, { table, columns, asMoment }: Mending):
       .select('id', ...columns.map((column) => wallClock(database, column)));
     const last = rows.at(-1);
     if (!last) return;
-    const mended = rows.map((row) => ({
+    const converted = rows.map((row) => ({
       id: row.id,
       ...Object.fromEntries(columns.map((column) => [column, momentOf(row[column], asMoment)])),
     }));
     await database(table)
-      .insert(mended)
+      .insert(converted)
       .onConflict('id')
       .merge([...columns]);
     after = Number(last.id);
@@ -67,7 +71,7 @@ function wallClock(database: Knex, column: string): Knex.Raw | string {
 }
 
 /** A text without a zone is read as of this process's; one that was repaired before a boot died says its own. */
-function momentOf(text: unknown, asMoment: Mending['asMoment']): Date | string | null {
+function momentOf(text: unknown, asMoment: Conversion['asMoment']): Date | string | null {
   if (typeof text !== 'string') return null;
   const moment = new Date(text);
   return Number.isNaN(moment.getTime()) ? null : asMoment(moment);
