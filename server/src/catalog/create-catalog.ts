@@ -14,7 +14,7 @@ import type { CatalogTables } from './tables/strapi-tables';
 import { createCatalogVerification } from './verification/create-verification';
 import { createWriting } from './writing/create-writing';
 
-/** The settings that the catalog goes by. */
+/** The settings that the catalog uses. */
 export interface CatalogSettings extends ResponseSettings {
   withdrawnRetentionDays: number;
   removalLimitPercent: number;
@@ -24,15 +24,15 @@ export interface CatalogSettings extends ResponseSettings {
 export interface CatalogParts extends Foundation {
   tables: CatalogTables;
   relationsTo: RelationsTo;
-  /** As they are now, without waiting. */
+  /** The current values, synchronously. */
   settings: () => CatalogSettings;
-  /** As they are stored. */
+  /** Read from storage. */
   readSettings: () => Promise<CatalogSettings>;
-  /** Called when the database went back to an earlier state. */
+  /** Called when the database was restored to an earlier state. */
   onRestored: () => void;
 }
 
-/** Joins the rooms of the catalog. */
+/** Wires up the rooms of the catalog. */
 export function createCatalog({ settings, readSettings, onRestored, ...parts }: CatalogParts) {
   const { log, changes } = createChanges(parts);
   const searchIndex = createSearchIndex(parts);
@@ -56,7 +56,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
     store,
     /** The same for full runs. */
     bulkStore: noting(writing.storeFor(changes.bulk)),
-    /** The same for dry runs, of which nothing is noted. */
+    /** The same for dry runs, which record nothing. */
     tryStore: writing.storeFor(changes),
     ...createRemovalParts({
       ...parts,

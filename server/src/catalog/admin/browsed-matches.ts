@@ -8,18 +8,19 @@ import { fold } from '../model/text';
 import { whereTextContains, whereTextIs } from '../tables/text-conditions';
 import { upstreamIdIn } from '../model/upstream-ids';
 
-/** Ids of products; there may be a hundred thousand. */
+/** Product ids; there may be a hundred thousand. */
 export interface BrowsedMatches {
   size: number;
   has(id: number): boolean;
-  /** In no order. */
+  /** Unordered. */
   all(): number[];
 }
 
 /**
- * Which cached products an administrator's search means: part of the title or description, or exactly a SKU or an id.
- * Published ones are found as the public API finds them; drafts and what is withdrawn are in no index, and their texts are read.
- * @returns those with this status where one is asked for
+ * Finds the cached products that match an administrator's search: part of the title or description, or exactly a SKU or
+ * an id. Published products are found as the public API finds them; drafts and withdrawn products are in no index, so
+ * their texts are scanned.
+ * @returns only products with the given status, if there is one
  */
 export function createBrowsedMatches({ source, matches }: { source: CatalogSource; matches: SearchMatches }) {
   const { database, tables } = source;
@@ -49,7 +50,7 @@ export function createBrowsedMatches({ source, matches }: { source: CatalogSourc
     return found.map(toNumber);
   }
 
-  /** @param text as typed, without spaces around it */
+  /** @param text as typed, trimmed */
   return async function browsedMatches(text: string, status: PublicationStatus | undefined): Promise<BrowsedMatches> {
     const term = fold(text);
     const published =
@@ -58,11 +59,11 @@ export function createBrowsedMatches({ source, matches }: { source: CatalogSourc
       ...(await exactly(text, status)),
       ...(term === '' || status === 'publish' ? [] : await unpublished(text, status ?? 'draft')),
     ];
-    const beside = new Set(others.filter((id) => !includesSorted(published, id)));
+    const additional = new Set(others.filter((id) => !includesSorted(published, id)));
     return {
-      size: published.length + beside.size,
-      has: (id) => beside.has(id) || includesSorted(published, id),
-      all: () => [...published, ...beside],
+      size: published.length + additional.size,
+      has: (id) => additional.has(id) || includesSorted(published, id),
+      all: () => [...published, ...additional],
     };
   };
 }

@@ -8,7 +8,7 @@ import { type BrowsedMatches, createBrowsedMatches } from './browsed-matches';
 import { browsedProducts, browsedScopes, isNarrowing } from './browsed-scopes';
 import type { BrowseFilter, BrowseRequest } from './product-browser';
 
-/** The ids of a page in order, and how many all pages have. */
+/** The ids of a page in order, and the total across all pages. */
 export interface BrowsedPage {
   ids: readonly number[];
   total: number;
@@ -21,11 +21,11 @@ interface Part {
 
 type FindIds = (request: BrowseRequest, part: Part) => Promise<readonly number[]>;
 
-// So many matches are given to the database by their ids; of more, the list is walked in its order and they are picked.
+// Up to this many matches are passed to the database by id; beyond that, the list is scanned in order and matches are picked out.
 const fewMatches = 1000;
 const walkedAtFirst = 2000;
 
-/** Finds which products a page of an administrator's list shows: walks like a public list's, over more products. */
+/** Finds the products on a page of an administrator's list: paged like a public list, over more products. */
 export function createBrowsedPages({ source, matches }: { source: CatalogSource; matches: SearchMatches }) {
   const { database } = source;
   const browsedMatches = createBrowsedMatches({ source, matches });
@@ -50,7 +50,7 @@ export function createBrowsedPages({ source, matches }: { source: CatalogSource;
     return new OrderedMatches({
       size: matching.size,
       matches: matching.has,
-      // Twice as far each time: the way to where it goes on costs as much as what lies there.
+      // Double the step each time: getting to the next start costs as much as reading what follows it.
       readOn: async () => {
         const ids = await idsOf(request, { limit, offset });
         const isLast = ids.length < limit;
@@ -92,7 +92,7 @@ async function pageOf(request: BrowseRequest, { total, find }: { total: number; 
   const offset = (page - 1) * pageSize;
   if (offset >= total) return { ids: [], total };
   const limit = Math.min(pageSize, total - offset);
-  // Past the middle, a page is nearer from the end.
+  // Past the middle, a page is closer to the end.
   const remaining = total - offset - limit;
   if (offset <= remaining) return { ids: await find(request, { limit, offset }), total };
   const direction = request.direction === 'asc' ? 'desc' : 'asc';

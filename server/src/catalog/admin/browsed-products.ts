@@ -19,7 +19,7 @@ const columns = [
   'product.synced_at',
 ];
 
-/** Products as a list for administrators shows them, in the order of the ids. */
+/** Products as the administrator's list shows them, in the order of the ids. */
 export async function readBrowsedProducts(
   { database, tables }: CatalogSource,
   ids: readonly number[],

@@ -10,20 +10,20 @@ import type { BrowseFilter } from './product-browser';
 const everyStatus: readonly PublicationStatus[] = ['publish', 'draft', 'withdrawn'];
 const inTheStore: readonly PublicationStatus[] = ['publish', 'draft'];
 
-/** Whether more than the status is asked of a product. */
+/** Whether the filter has conditions besides the status. */
 export function isNarrowing(filter: BrowseFilter): boolean {
   return Object.values({ ...filter, status: undefined }).some((value) => value !== undefined);
 }
 
-/** The products that a filter leaves, without columns or order; a search is looked for by itself. */
+/** The products that pass a filter, without columns or order; search is handled separately. */
 export function browsedProducts(filter: BrowseFilter, source: CatalogSource): Knex.QueryBuilder {
   const { database, tables } = source;
   return whereBrowsed(database({ product: tables.tables.product }), filter, source);
 }
 
 /**
- * The same as scopes that can be walked in an order. The indexes that give the orders begin with the status, so there is one
- * scope for each.
+ * The same as scopes that can be read in order. The indexes that provide the orders start with the status, so there is
+ * one scope per status.
  */
 export function browsedScopes(
   filter: BrowseFilter,
@@ -47,7 +47,7 @@ export function browsedScopes(
   }));
 }
 
-/** What is withdrawn is found by its status and by its id. */
+/** Withdrawn products are found by status and by id. */
 function statusesOf({ status, ids }: BrowseFilter): readonly PublicationStatus[] {
   if (status !== undefined) return [status];
   return ids ? everyStatus : inTheStore;
@@ -73,9 +73,9 @@ function whereBrowsed(
   return query;
 }
 
-// The indexes that give these orders know nothing of stock, so each row on the way to a far page would be read, and rows
-// are wide: at 100,000 products that took 400 ms. Another index knows all that are in stock, and both are read alone.
-// The plus keeps the database from walking those products instead, and sorting them.
+// The indexes that provide these orders do not include stock, so every row on the way to a far page would be read, and
+// rows are wide: 400 ms at 100,000 products. Another index covers products in stock, and both are index-only reads.
+// The plus keeps the database from reading the in-stock index first and sorting the result.
 function whereStock(
   query: Knex.QueryBuilder,
   { source, inStock, status }: { source: CatalogSource; inStock: boolean; status: PublicationStatus },

@@ -4,10 +4,10 @@ import { type CatalogSource, storableIds } from '../tables/product-conditions';
 import { type DatabaseRow, textOf } from '../tables/product-rows';
 import type { TaxonomyBrowseRequest, BrowsedTaxonomyPage } from './product-browser';
 
-// Upstream allows a thousand categories on a product; nobody reads so many.
+// Upstream allows a thousand categories per product, more than an administrator would read.
 const mostTitles = 400;
 
-/** Titles of those that are cached, by upstream id. */
+/** Titles of the cached ones, by upstream id. */
 export async function readTitles(
   { database, tables }: CatalogSource,
   { entity, ids }: { entity: 'category' | 'brand'; ids: readonly number[] },
@@ -20,7 +20,7 @@ export async function readTitles(
   return Object.fromEntries(rows.map((row) => [toNumber(row.upstream_id), textOf(row.title)]));
 }
 
-/** A page of categories or brands, in order of titles. */
+/** A page of categories or brands, ordered by title. */
 export async function browseTaxonomy(
   { database, tables }: CatalogSource,
   { entity, search, id, page, pageSize }: TaxonomyBrowseRequest,
@@ -40,7 +40,7 @@ export async function browseTaxonomy(
     const items = (await rows.limit(pageSize).offset(offset)).map(taxonomyItemOf);
     return { items, total: toNumber(counted?.count) };
   }
-  // Titles are not stored folded, and SQLite's own `lower` knows ASCII alone; there are some thousands at most.
+  // Titles are not stored folded, and SQLite's own `lower` handles only ASCII; there are a few thousand at most.
   const items = (await rows).map(taxonomyItemOf).filter((item) => fold(item.title).includes(term));
   return { items: items.slice(offset, offset + pageSize), total: items.length };
 }

@@ -4,7 +4,7 @@ import type { EntityKind } from '../model/catalog-types';
 import type { CatalogTables } from '../tables/strapi-tables';
 import { whereTextIs } from '../tables/text-conditions';
 
-/** Finds cached records by what identifies them. */
+/** Finds cached records by their identifiers. */
 export interface CachedIds {
   /** Which of these upstream ids are cached and not withdrawn. */
   among(entity: EntityKind, ids: readonly number[]): Promise<Set<number>>;

@@ -5,11 +5,11 @@ import type { EntityKind } from '../model/catalog-types';
 import type { CatalogTables } from '../tables/strapi-tables';
 import { whereTextContains, whereTextIs } from '../tables/text-conditions';
 
-/** Leads from upstream's ids to what people call the records, and back. */
+/** Maps upstream ids to names that people recognize, and back. */
 export interface CachedNames {
-  /** Names of those that are cached. */
+  /** Names of the cached ones. */
   namesOf(entity: EntityKind, ids: readonly number[]): Promise<Map<number, string>>;
-  /** Upstream ids of the first products whose text holds this, or whose SKU is this. */
+  /** Upstream ids of the first products whose text contains this, or whose SKU equals it. */
   productsMatching(text: string, limit: number): Promise<number[]>;
 }
 

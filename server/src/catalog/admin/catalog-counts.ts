@@ -5,7 +5,7 @@ import type { CatalogTables } from '../tables/strapi-tables';
 /** How many records the cache holds. */
 export interface CatalogCounts {
   products: number;
-  /** Those that the public API serves. */
+  /** Records that the public API serves. */
   publishedProducts: number;
   categories: number;
   brands: number;

@@ -6,7 +6,7 @@ import { createCachedNames } from './cached-names';
 import { createCatalogCounts } from './catalog-counts';
 import { createStrapiProductBrowser } from './strapi-product-browser';
 
-/** Joins what administrators read of the cached catalog. */
+/** Wires up what administrators read from the cached catalog. */
 export function createCatalogAdmin({
   database,
   tables,

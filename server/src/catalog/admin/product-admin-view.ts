@@ -4,7 +4,7 @@ import type { BrowsedProduct } from './product-browser';
 import type { FieldChange } from '../model/product-differences';
 import type { ProductChange } from '../writing/product-history';
 
-/** A product as lists and pickers of the admin show it. */
+/** A product as lists and pickers in the admin show it. */
 export function presentListedProduct({
   image,
   publicationStatus,
@@ -22,7 +22,7 @@ export function presentListedProduct({
   };
 }
 
-/** Every field of a cached product, or of one as upstream says it is now. */
+/** Every field of a product, cached or as upstream has it now. */
 export function presentCachedProduct(product: CatalogProduct, slug: string): CachedProduct {
   return {
     slug,
@@ -55,7 +55,7 @@ export function presentChange({ at, ...change }: ProductChange): ProductChangeVi
   return { ...change, at: at.toISOString() };
 }
 
-/** Categories and brands that a product and its changes name by id. */
+/** Categories and brands that a product and its changes reference by id. */
 export function idsNamedIn(
   { categoryIds, brandId }: Pick<CatalogProduct, 'categoryIds' | 'brandId'>,
   changes: readonly FieldChange[],

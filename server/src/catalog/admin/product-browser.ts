@@ -4,9 +4,9 @@ import type { CatalogImage, CatalogProduct, PublicationStatus } from '../model/c
 import type { ProductChange } from '../writing/product-history';
 import type { StoredProduct } from '../tables/stored-product';
 
-/** What must hold of a product that is looked for; what is absent does not matter. Ids are upstream's. */
+/** Conditions on the products to find; absent fields are ignored. Ids are upstream's. */
 export interface BrowseFilter {
-  /** As typed: part of title or description, or exactly a SKU or an id. */
+  /** As typed: part of the title or description, or exactly a SKU or an id. */
   search?: string | undefined;
   ids?: readonly number[] | undefined;
   /** Assigned directly, visible or not. */
@@ -18,15 +18,15 @@ export interface BrowseFilter {
 
 export interface BrowseRequest {
   filter: BrowseFilter;
-  /** `price` is what the shopper pays, `synced` when the record was written last; total with the id. */
+  /** `price` is what the shopper pays, `synced` when the record was last written; ties are broken by id. */
   orderBy: ProductOrder;
   direction: 'asc' | 'desc';
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   pageSize: number;
 }
 
-/** A product as a list for administrators shows it. */
+/** A product as the administrator's list shows it. */
 export interface BrowsedProduct extends Pick<
   CatalogProduct,
   | 'id'
@@ -41,32 +41,32 @@ export interface BrowsedProduct extends Pick<
   | 'inventoryLevel'
 > {
   slug: string;
-  /** The first. */
+  /** The first one. */
   image: CatalogImage | null;
-  /** Null when the record was not written by a sync. */
+  /** Null if no sync wrote the record. */
   syncedAt: Date | null;
 }
 
-/** Reads cached products for those who look after them: drafts are among them, unlike in `ProductReader`. */
+/** Reads cached products for administrators: unlike `ProductReader`, it includes drafts. */
 export interface ProductBrowser {
-  /** `total` counts all that match, not only this page. */
+  /** `total` counts all matches, not only this page. */
   browse(request: BrowseRequest): Promise<{ products: BrowsedProduct[]; total: number }>;
   find(id: number): Promise<TracedProduct | null>;
-  /** What is kept of its changes, the newest first; of a product that is gone, its removal. */
+  /** Its stored change history, newest first; for a removed product, its removal. */
   changes(id: number): Promise<ProductChange[]>;
-  /** Of those that are cached. */
+  /** Only of cached records. */
   titles(ids: { categories: readonly number[]; brands: readonly number[] }): Promise<TitlesById>;
-  /** Categories (or brands) by part of their title, or the one with this id, in order of titles. */
+  /** Categories (or brands) by part of their title, or the one with this id, ordered by title. */
   browseTaxonomy(request: TaxonomyBrowseRequest): Promise<BrowsedTaxonomyPage>;
 }
 
 /** A cached product with its provenance. */
 export interface TracedProduct {
-  /** Strapi's own name for it. */
+  /** Strapi's document id. */
   documentId: string;
   product: StoredProduct;
   cachedAt: Date | null;
-  /** When it was written last. */
+  /** When it was last written. */
   writtenAt: Date | null;
   /** When upstream's newest response about it was stored, and what triggered it. */
   comparedAt: Date | null;

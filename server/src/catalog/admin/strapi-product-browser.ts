@@ -7,7 +7,7 @@ import { browseTaxonomy, readTitles } from './browsed-taxonomy';
 import { readTracedProduct } from './kept-product';
 import type { ProductBrowser } from './product-browser';
 
-/** Every cached product, out of Strapi's own tables. */
+/** Every cached product, read from Strapi's own tables. */
 export function createStrapiProductBrowser({
   source,
   matches,

@@ -6,14 +6,14 @@ import type { EntityKind } from '../model/catalog-types';
 import { type ListDependency, listDependencies } from './list-dependencies';
 import type { ChangedIds, ChangeLog } from './change-log';
 
-/** What became of a record. One whose slug or relations moved was updated, too. */
+/** What happened to a record. A change of its slug or relations is an update, too. */
 export type RecordChangeKind = 'created' | 'updated' | 'removed';
 
 export interface RecordChange {
   entity: EntityKind;
   id: number;
   kind: RecordChangeKind;
-  /** Of a removed one, whose record nobody can read any more; null where it was not asked for. */
+  /** Of a removed record, which can no longer be read; null where it was not requested. */
   documentId: string | null;
 }
 
@@ -23,49 +23,49 @@ export interface CollectedChange {
   ids: readonly number[];
   /** By upstream id. */
   documentIds?: ReadonlyMap<number, string>;
-  /** Of products, what of them changed that lists depend on; all of it where that is not said. */
+  /** For products: the list dependencies that changed; all of them if absent. */
   dependencies?: readonly ListDependency[];
 }
 
 /**
- * `bulk`: a full run, or the clearing of the whole catalog, which may touch every record; `single`: everything else, so
- * events, incremental runs and sweeps, and what is done by hand.
+ * `bulk`: a full run or clearing the catalog, which may touch every record; `single`: everything else, i.e. events,
+ * incremental runs, sweeps and manual actions.
  */
 export type ChangeScale = 'bulk' | 'single';
 
 /**
- * What a committed transaction changed, by upstream ids: records that were written, removed, or whose slug or relations
- * moved. A response that shows another record changes too when that record names one of these.
+ * What a committed transaction changed, by upstream id: records that were written or removed, or whose slug or relations
+ * changed. A response that shows another record changes too if that record references one of these.
  */
 export interface CatalogChange extends ChangedIds {
-  /** Each record once; empty for a change that was not made by writing records. */
+  /** Each record once; empty for a change that wrote no records. */
   records: readonly RecordChange[];
   scale: ChangeScale;
 }
 
-/** A listener that fails is logged and keeps nobody else from hearing. */
+/** A failing listener is logged and does not affect the others. */
 export type CatalogListener = (change: CatalogChange) => void | Promise<void>;
 
-/** What writing the catalog takes. */
+/** What code that writes the catalog needs. */
 export interface ChangeCollector {
   /**
-   * A transaction (`transact`) that also leaves word for the other instances of the site, to be read once it is committed.
-   * What it collects is told for the attempt that is committed alone.
+   * A transaction (`transact`) that also logs its changes for the other instances of the site, visible once it commits.
+   * Only the changes collected in the attempt that commits are published.
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** To be told when the transaction commits; forgotten when it is rolled back. */
+  /** Published when the transaction commits, dropped when it is rolled back. */
   collect(transaction: Transaction, changed: CollectedChange): void;
 }
 
-/** Tells whoever wants to know what changed in the catalog, once it is committed and never before. */
+/** Notifies subscribers of changes to the catalog, once they are committed and never before. */
 export interface CatalogChanges extends ChangeCollector {
   /** The same for writers that may touch every record. */
   bulk: ChangeCollector;
-  /** To changes that are made on this instance. @returns ends the subscription */
+  /** Subscribes to changes made on this instance. @returns a function that ends the subscription */
   subscribe(listener: CatalogListener): () => void;
   /**
-   * For a change that is committed already; resolves when the other instances can read of it. Where no facets are given,
-   * all of the products' changed.
+   * For a change that is already committed; resolves once the other instances can read it. Without list dependencies,
+   * all of the products' dependencies count as changed.
    */
   publish(change: Partial<ChangedIds>): Promise<void>;
 }
@@ -96,7 +96,7 @@ export function createCatalogChanges({
     try {
       await listener(change);
     } catch (error) {
-      logger.error('a listener to changes of the catalog failed', { error: describeError(error) });
+      logger.error('a listener for catalog changes failed', { error: describeError(error) });
     }
   }
 
@@ -105,7 +105,7 @@ export function createCatalogChanges({
     underWay.set(transaction, collected);
     transaction.executionPromise.then(
       () => notify(changeOf(collected)),
-      // Rolled back; whoever began the transaction hears why.
+      // Rolled back; the caller that began the transaction gets the error.
       () => undefined,
     );
     return collected;
@@ -122,7 +122,7 @@ export function createCatalogChanges({
     try {
       await log.pruneFromTimeToTime();
     } catch (error) {
-      logger.warn('old changes of the catalog could not be pruned', { error: describeError(error) });
+      logger.warn('old entries of the change log could not be pruned', { error: describeError(error) });
     }
   }
 
@@ -131,7 +131,7 @@ export function createCatalogChanges({
       async transaction(work) {
         const { result, hasChanged } = await transact(database, async (transaction) => {
           const done = await work(transaction);
-          // Last, so that nobody who writes meanwhile waits for the log.
+          // Last, so that concurrent writers do not wait for the log.
           await appendToLog(transaction);
           return { result: done, hasChanged: underWay.has(transaction) };
         });
@@ -178,7 +178,7 @@ export function createCatalogChanges({
   };
 }
 
-// A record that is new stays new, whatever is done to it in the same transaction; one that is removed is gone.
+// A new record stays new whatever else the transaction does to it; a removed one stays removed.
 function note(records: Collected['records'], change: RecordChange): void {
   const key = `${change.entity} ${change.id}`;
   const before = records.get(key);

@@ -5,16 +5,16 @@ import type { Logger } from '../../lib/logger';
 import { type ChangedIds, type ChangeLog, everythingChanged, type LogPosition } from './change-log';
 
 /**
- * Brings what other instances changed to this one. It looks when somebody is about to use what it knows, so that a site
- * that nobody visits asks its database nothing.
+ * Brings changes made by other instances to this one. It polls only when cached data is about to be used, so an idle site
+ * sends its database no queries.
  */
 export interface ChangeFeed {
   /**
-   * To be asked before a cached response is used. Undefined when this instance is up to date; otherwise a promise to wait
-   * for, which never rejects and is never long.
+   * Call before using a cached response. Undefined when this instance is up to date; otherwise a promise to wait for,
+   * which never rejects and resolves soon.
    */
   catchUp(): Promise<void> | undefined;
-  /** Whether the last look is so long ago that nothing known from before may be used. */
+  /** Whether the last poll is too old for anything cached before it to be used. */
   isBlind(): boolean;
 }
 
@@ -23,15 +23,15 @@ export interface ChangeFeedOptions {
   loop: Pick<EventLoop, 'now' | 'rest'>;
   logger: Logger;
   onChange: (change: ChangedIds) => void;
-  /** Called once when the database went back to an earlier state. */
+  /** Called once when the database was restored to an earlier state. */
   onRestored: () => void;
 }
 
-// Others' changes are seen within a second: a look begins beside a response after half of it, and is waited for
-// near its end.
+// Changes by other instances are seen within a second: after half of it, a poll starts in the background of a response;
+// near its end, the response waits for it.
 const lookAfter = milliseconds(500);
 const waitAfter = milliseconds(900);
-// A database that is slow to answer would be slower still if its cached responses went unused.
+// A slow database would be slower still if cached responses went unused.
 const longestWait = milliseconds(250);
 const blindAfter = seconds(60);
 
@@ -45,7 +45,7 @@ export function createChangeFeed({ log, loop, logger, onChange, onRestored }: Ch
     try {
       if (position === null) {
         position = await log.position();
-        // Whatever was read before belongs to no place in the log.
+        // Anything read before has no position in the log.
         onChange(everythingChanged);
       } else {
         const { position: next, changes } = await log.since(position);
@@ -55,7 +55,7 @@ export function createChangeFeed({ log, loop, logger, onChange, onRestored }: Ch
       }
       lookedAt = startedAt;
     } catch (error) {
-      logger.warn('what other instances changed could not be read', { error: describeError(error) });
+      logger.warn('changes made by other instances could not be read', { error: describeError(error) });
     }
   }
 

@@ -7,16 +7,16 @@ import { withTimeLimit } from '../../lib/time-limit';
 import type { CatalogListener } from './catalog-changes';
 import type { ChangedIds } from './change-log';
 
-/** What a site's own function is told, by upstream ids. */
+/** What is passed to the site's own function, by upstream id. */
 export interface CatalogNews {
   products: number[];
   categories: number[];
   brands: number[];
-  /** Whether more changed than is named: a purge by hand, content that was imported, or the store's units or currency. */
+  /** Whether more changed than is listed: a manual purge, imported content, or the store's units or currency. */
   everything: boolean;
 }
 
-/** `onCatalogChange` of the plugin's configuration (behavior 7.2): purges what stands in front of the site, for example. */
+/** `onCatalogChange` of the plugin's configuration (behavior 7.2): for example, to purge a CDN. */
 export type CatalogHook = (news: CatalogNews) => unknown;
 
 interface GatheredNews {
@@ -26,21 +26,21 @@ interface GatheredNews {
   everything: boolean;
 }
 
-// A CDN takes a second or two; one that takes longer must not keep later news forever.
+// A CDN takes a second or two; a slower call must not hold up later changes forever.
 const timeLimit = seconds(30);
 const patience = seconds(5);
 
 export interface ChangeHook {
   listener: CatalogListener;
-  /** Resolves when everything is told. */
+  /** Resolves when all changes have been passed on. */
   idle(): Promise<void>;
-  /** Waits for the call under way, but not for long. */
+  /** Waits briefly for the call in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * Tells a site's own function what changed: one call at a time, and what changes during one goes with the next. An error
- * is logged, and so is a call that does not end in time; the next one is made all the same.
+ * Calls the site's own function with what changed: one call at a time; changes during a call go into the next. An error
+ * or a timeout is logged, and the next call is made anyway.
  */
 export function createChangeHook({
   hook,

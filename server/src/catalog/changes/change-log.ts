@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { Database, Transaction } from '../../database/database';
 import { type ListDependency, listDependencies } from './list-dependencies';
 
-/** Upstream ids of what a change touches; a response that shows one of them is no longer right. */
+/** Upstream ids affected by a change; a response that shows one of them is outdated. */
 export interface ChangedIds {
   products: readonly number[];
-  /** What of these products changed that decides where lists show them; a response that depends on one of these is no longer right. */
+  /** Which list dependencies of these products changed; a response that depends on one of them is outdated. */
   dependencies: readonly ListDependency[];
   categories: readonly number[];
   brands: readonly number[];
-  /** Whether units, currency or name of the store changed. */
+  /** Whether the store's units, currency or name changed. */
   isStoreChanged: boolean;
-  /** More changed than can be named: whatever was known of the catalog counts as changed. */
+  /** More changed than can be listed: everything cached from the catalog counts as changed. */
   isEverything: boolean;
 }
 
@@ -26,10 +26,10 @@ export const everythingChanged: ChangedIds = {
 
 const ids = z.array(z.int());
 
-/** Reads a change as another instance wrote it. */
+/** Parses a change written by another instance. */
 export const changedIdsSchema: z.ZodType<ChangedIds> = z.object({
   products: ids,
-  // An earlier version of the plugin wrote none, and a later one may write some that are unknown here: then it may be any.
+  // An earlier plugin version wrote none, and a later one may write unknown ones: either way it could be any of them.
   dependencies: z.array(z.enum(listDependencies)).catch([...listDependencies]),
   categories: ids,
   brands: ids,
@@ -37,28 +37,28 @@ export const changedIdsSchema: z.ZodType<ChangedIds> = z.object({
   isEverything: z.boolean(),
 });
 
-/** How far somebody has read the log. */
+/** How far a reader has read the log. */
 export interface LogPosition {
   last: number;
-  /** Tells the row at this place from another one that has its number after a restore; null before the first. */
+  /** Distinguishes the row at this position from another one with the same number after a restore; null before the first. */
   mark: string | null;
   gaps: LogGaps;
 }
 
-/** Numbers below the last one that nobody has written yet: numbers are given before, and not in the order of, the commits. */
+/** Unwritten numbers below the last one: numbers are assigned before the commits, and not in their order. */
 export type LogGaps = ReadonlyMap<number, { noticedAt: number; begun: number | null }>;
 
-/** Why what changed can no longer be told: `restored` means that the database itself went back to an earlier state. */
+/** Why the changes can no longer be determined: `restored` means that the database was restored to an earlier state. */
 export type LostTrack = 'unknown' | 'restored';
 
-/** What changed in the catalog, kept in the database for the other instances of the site. */
+/** Log of catalog changes in the database, for the other instances of the site. */
 export interface ChangeLog {
-  /** Within a transaction others can read it as soon as they can read what it tells of, and not before. */
+  /** Within a transaction, the entry becomes visible to others together with the change it describes. */
   append(change: ChangedIds, within?: Database | Transaction): Promise<void>;
   /** The end of the log. */
   position(): Promise<LogPosition>;
-  /** What other instances appended since, or why that can no longer be told. */
+  /** What other instances have appended since, or why that can no longer be determined. */
   since(position: LogPosition): Promise<{ position: LogPosition; changes: readonly ChangedIds[] | LostTrack }>;
-  /** To be called after each append; removes what nobody needs any more, now and then. */
+  /** Call after each append; occasionally removes entries that are no longer needed. */
   pruneFromTimeToTime(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { type CatalogChanges, createCatalogChanges } from './catalog-changes';
 import { type ChangeLog, changedIdsSchema } from './change-log';
 import { createKnexChangeLog } from './knex-change-log';
 
-/** Joins what collects the changes of a transaction and logs them for the other instances. */
+/** Wires up what collects the changes of a transaction and logs them for other instances. */
 export function createChanges({
   database,
   databaseClock,

@@ -4,18 +4,18 @@ import { milliseconds, minutes, seconds } from '../../lib/durations';
 import { type Database, dialectOf } from '../../database/database';
 
 /*
- * A transaction draws the number of its row before it commits, so others with higher numbers may be read before it. What is
- * missing between two numbers is a gap: it fills when its transaction commits, and never when that is rolled back.
+ * A transaction draws its row's number before it commits, so rows with higher numbers may be read first. A missing number
+ * is a gap: it fills when its transaction commits, and never does if that is rolled back.
  */
 
-/** Longer than any transaction of ours lives: see `transaction-limits.ts`. */
+/** Longer than any of our transactions can last: see `transaction-limits.ts`. */
 export const gapLifetime = minutes(10);
-/** A table whose numbers leave out more than this was emptied, or its transactions fail without end: then everything counts as changed. */
+/** With more missing numbers than this, the table was emptied or transactions keep failing: everything counts as changed. */
 export const mostGaps = 10_000;
-// PostgreSQL gives a transaction its id with its first write, so shortly after the number was drawn.
+// PostgreSQL assigns a transaction its id at its first write, so shortly after the number was drawn.
 const untilHorizonCounts = seconds(2);
 
-/** The numbers missing after `from` and up to the last of these; null when there are too many to remember. */
+/** The numbers missing between `from` and the last of these; null if there are too many to track. */
 export function missingAmong(ids: readonly number[], from: number): number[] | null {
   const missing: number[] = [];
   let expected = from + 1;
@@ -27,11 +27,11 @@ export function missingAmong(ids: readonly number[], from: number): number[] | n
   return missing;
 }
 
-/** What tells that a gap will not fill any more. */
+/** Determines when a gap can no longer fill. */
 export interface GapHorizons {
-  /** Every transaction that was under way before this number is over; null where the database does not tell. Read it before the rows. */
+  /** Every transaction with a lower number has ended; null where the database does not provide this. Read it before the rows. */
   over(): Promise<number | null>;
-  /** Every transaction that is under way, or was, has a lower number; null likewise. Read it after the rows. */
+  /** Every transaction that has started has a lower number; null likewise. Read it after the rows. */
   begun(): Promise<number | null>;
 }
 
@@ -46,7 +46,7 @@ export function createGapHorizons(database: Database): GapHorizons {
   };
 }
 
-/** Those that may still fill, of gaps that were looked for in vain. */
+/** Those of the gaps still unfilled that may yet fill. */
 export function withoutOver(gaps: LogGaps, { now, over }: { now: number; over: number | null }): LogGaps {
   const open = [...gaps].filter(([, { noticedAt, begun }]) => {
     const age = milliseconds(now - noticedAt);

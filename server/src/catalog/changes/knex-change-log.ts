@@ -12,27 +12,27 @@ export interface KnexChangeLogOptions {
   database: Database;
   /** This instance. */
   origin: string;
-  /** Reads a row, which an earlier or a later version of the plugin may have written. */
+  /** Parses a row, which an earlier or later plugin version may have written. */
   content: z.ZodType<ChangedIds>;
   clock: DatabaseClock;
-  /** Milliseconds that never go back. */
+  /** Monotonic milliseconds. */
   elapsed: () => number;
 }
 
-// Nobody is that far behind; who is forgets everything he knows.
+// An instance that is further behind than this drops everything it has cached.
 const most = 5000;
 const partSize = 400;
 const prunedTo = 100;
-// Longer than gaps are remembered, so that what fills one is still there when it is looked for.
+// Longer than gaps are tracked, so that a row that fills one still exists when it is looked up.
 const kept = minutes(60);
-// What filled a gap that was noticed longer ago may be pruned by now: its transaction may have begun that much before.
+// A row that filled a gap noticed longer ago may be pruned already: its transaction may have begun that much earlier.
 const provableFor = milliseconds(kept - gapLifetime);
 const pruneEvery = 200;
 
-/** The log as rows of a table of our own; a transaction that changes the catalog leaves one. */
+/** The log as rows in our own table; each transaction that changes the catalog adds one. */
 export function createKnexChangeLog({ database, origin, content, clock, elapsed }: KnexChangeLogOptions): ChangeLog {
   const horizons = createGapHorizons(database);
-  // The first one of each process prunes, too: what a short-lived one leaves must not pile up.
+  // The first append of each process prunes too, so that rows of short-lived processes do not pile up.
   let untilPruned = 1;
 
   async function contentsOf(ids: readonly number[]): Promise<ChangedIds[]> {
@@ -74,7 +74,7 @@ export function createKnexChangeLog({ database, origin, content, clock, elapsed 
     const [newest] = rows;
     const [first] = ids;
     if (newest === undefined || first === undefined) return { last: 0, mark: null, gaps: new Map() };
-    // Whatever began before these and is not committed yet.
+    // Everything that began before these and has not committed yet.
     const missing = missingAmong(ids, first - 1)?.slice(-mostGaps) ?? [];
     return { last: toNumber(newest.id), mark: `${newest.origin} ${newest.made_at}`, gaps: await noticed(missing) };
   }
@@ -98,7 +98,7 @@ export function createKnexChangeLog({ database, origin, content, clock, elapsed 
         newRows.map(({ id }) => id),
         last,
       );
-      // The table was pruned past our place or past a gap, restored, emptied, or grew by more than was read.
+      // The table was pruned past our position or a gap, restored, emptied, or grew by more than was read.
       const isTorn =
         !isAtPlace || mayBePruned || rows.length === most || missing === null || missing.length + gaps.size > mostGaps;
       // The newest rows are never pruned.

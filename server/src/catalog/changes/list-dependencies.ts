@@ -5,9 +5,9 @@ import type { StoredProduct } from '../tables/stored-product';
 import { fold } from '../model/text';
 
 /**
- * What about published products decides which of them a list shows, in which order, and how many there are. `presence`: a
- * product came or went, was published or hidden; `sale`: whether it has a sale price; `title`: the place in the order by
- * title; `text`: what a search looks through. What else a list shows of its products decides none of this.
+ * The aspects of published products that determine which of them a list shows, in which order, and how many there are.
+ * `presence`: a product was added or removed, published or hidden; `sale`: whether it has a sale price; `title`: its
+ * position in the order by title; `text`: the text that is searched. Nothing else that a list shows affects this.
  */
 export const listDependencies = [
   'presence',
@@ -25,22 +25,22 @@ export type ListDependency = (typeof listDependencies)[number];
 
 type Value = string | number | boolean | null;
 
-/** What lists read of one product in one place; of facets that this place does not hold there is no value. */
+/** The values that lists read of one product from one table; dependencies that the table does not hold have no value. */
 interface Standing {
   isPublished: boolean;
   values: Partial<Record<Exclude<ListDependency, 'presence'>, Value>>;
 }
 
-/** Which facets of a product's own row an update changes. A product that is a draft before and after is in no list. */
+/** Which list dependencies an update to a product's own row changes. A product that is a draft before and after is in no list. */
 export function dependenciesBetween(before: StoredProduct, after: CatalogProduct): ListDependency[] {
-  // What stands in the row, not what it would be made of: an earlier version may have folded titles in another way.
+  // The stored value, not one derived anew: an earlier version may have folded titles differently.
   return differing(standingOf(before, before.titleKey), standingOf(after, fold(after.title)));
 }
 
 /**
- * The same of our own tables, from which categories and searches are answered. They can differ from the product's row, when
- * somebody else wrote that; then an update changes them and not the row.
- * @param before undefined when there was no listing
+ * The same for our own tables, which serve categories and searches. They can differ from the product's row if something
+ * else wrote that; then an update changes them and not the row.
+ * @param before undefined if the product was not in the product index
  */
 export function dependenciesBetweenEntries(
   before: ProductIndexEntry | undefined,
@@ -86,7 +86,7 @@ function standingOfListing({
   return { isPublished, values: { created, price, title: titleKey, text: searchText, categories } };
 }
 
-/** None for ids: which products they leave, these products say, whatever else they say. */
+/** None for ids: the filter names its products, so no other change affects which ones it selects. */
 const dependencyOfFilter: { readonly [Name in keyof Required<ProductFilter>]: ListDependency | null } = {
   categorySlug: 'categories',
   search: 'text',
@@ -105,7 +105,7 @@ const dependencyOfOrder: { readonly [Name in ProductListRequest['orderBy']]: Lis
   title: 'title',
 };
 
-/** What decides which products pass a filter. */
+/** What determines which products pass a filter. */
 export function dependenciesOfFilter(filter: ProductFilter): ListDependency[] {
   const given = new Set(Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : name)));
   const dependencies = Object.entries(dependencyOfFilter).flatMap(([name, dependency]) =>
@@ -114,7 +114,7 @@ export function dependenciesOfFilter(filter: ProductFilter): ListDependency[] {
   return [...new Set<ListDependency>(['presence', ...dependencies])];
 }
 
-/** What decides which products pass a filter, and in which order. Products that are equal in that stand by their id, which never changes. */
+/** What determines which products pass a filter, and in which order. Ties are broken by id, which never changes. */
 export function dependenciesOfList({
   filter,
   orderBy,

@@ -1,15 +1,15 @@
 import type { ChangedIds } from './change-log';
 
-/** The last changes that were heard of, for whoever was reading meanwhile. */
+/** The most recent changes, for reads that were in progress when they arrived. */
 export interface RecentChanges {
   note(change: ChangedIds): void;
-  /** How many there have been. */
+  /** How many there have been so far. */
   count(): number;
-  /** Those after so many; null when that is too long ago to be told. */
+  /** Changes after the given count; null if they are no longer stored. */
   since(count: number): readonly ChangedIds[] | null;
 }
 
-// A run that keeps out of readers' way commits some dozens a second, and a slow read takes a second.
+// A run that yields to readers commits dozens of times a second, and a slow read takes a second.
 const kept = 100;
 
 export function createRecentChanges(): RecentChanges {

@@ -5,7 +5,7 @@ import { type CatalogHook, createChangeHook } from './change-hook';
 import { watchStrapiContent } from './strapi-content-watch';
 import { createEntryEvents } from './strapi-entry-events';
 
-/** Joins what passes changes on to the site: Strapi's entry events and the hook of its configuration. */
+/** Wires up what passes changes on to the site: Strapi's entry events and the configured hook. */
 export function createStrapiChangeListeners({
   strapi,
   changes,
@@ -19,7 +19,7 @@ export function createStrapiChangeListeners({
   hook: CatalogHook | null;
   /** Whether full runs emit entry events, too. */
   ofFullRuns: () => boolean;
-  /** Called when somebody else replaced cached records. */
+  /** Called when something else replaced cached records. */
   onReplaced: () => void;
 }) {
   const entryEvents = createEntryEvents({ strapi, ofFullRuns, ...tools });
@@ -28,7 +28,7 @@ export function createStrapiChangeListeners({
   if (changeHook) changes.subscribe(changeHook.listener);
   const lifetime = new AbortController();
   return {
-    /** Notices what others write to cached records through Strapi. */
+    /** Detects what others write to cached records through Strapi. */
     watchContent: () => watchStrapiContent(strapi, { changes, onReplaced, signal: lifetime.signal, ...tools }),
     stop: async () => {
       await entryEvents.stop();

@@ -26,7 +26,7 @@ interface WatchedEvent {
 export interface ContentWatchOptions {
   changes: Pick<CatalogChanges, 'publish'>;
   clock: Clock;
-  /** Called when an import or a transfer has replaced content. */
+  /** Called when an import or transfer has replaced content. */
   onReplaced: () => void;
   /** Aborted when the site stops. */
   signal: AbortSignal;
@@ -34,14 +34,14 @@ export interface ContentWatchOptions {
 }
 
 /**
- * Notices what others than the sync write to cached records through Strapi: attributes that a site added, and
- * whatever passes through `strapi.db`. What it cannot name counts as everything.
+ * Detects writes to cached records through Strapi that are not the sync's: attributes that a site added, and anything
+ * that goes through `strapi.db`. If it cannot tell which records changed, all of them count as changed.
  */
 export function watchStrapiContent(
   strapi: Core.Strapi,
   { changes, onReplaced, clock, signal, logger }: ContentWatchOptions,
 ): void {
-  // Many writes of one import are one change while the one before is told of.
+  // The many writes of an import merge into one change while the previous one is being published.
   const coalescingQueue = createCoalescingQueue<Partial<ChangedIds>>({
     merge: (waiting, added) => ({
       products: [...(waiting.products ?? []), ...(added.products ?? [])],
@@ -51,7 +51,7 @@ export function watchStrapiContent(
     }),
     handOver: (change) => changes.publish(change),
     onError: (error) =>
-      logger.error('other instances were not told of a change of content', { error: describeError(error) }),
+      logger.error('a content change could not be published to other instances', { error: describeError(error) }),
   });
 
   const onOne = ({ model, result }: WatchedEvent) =>
@@ -75,14 +75,14 @@ export function watchStrapiContent(
   });
   watchTransfers(strapi, async () => {
     coalescingQueue.add({ isEverything: true });
-    // The transfer does not wait for its commit: what is read until then is of before.
+    // The transfer does not wait for its commit: until then, reads return the old content.
     await clock.wait(longestCommit, signal);
     coalescingQueue.add({ isEverything: true });
     onReplaced();
   });
 }
 
-/** Who writes a product through `strapi.db` need not know of the responses precomputed in its row: they are made anew from its values. */
+/** Code that writes a product through `strapi.db` need not know about the responses precomputed in its row: they are rebuilt from its values. */
 function forgetPrepared({ params }: { params: { data?: unknown } }): void {
   const written: unknown[] = Array.isArray(params.data) ? params.data : [params.data];
   for (const data of written) {
@@ -103,13 +103,13 @@ function changeOf(uid: string, result: unknown): Partial<ChangedIds> {
   return kind === undefined || typeof id !== 'number' ? { isEverything: true } : { [kinds[kind]]: [id] };
 }
 
-// An import and a transfer switch the lifecycles off while they replace all content, and on again when they are done.
+// Imports and transfers disable lifecycles while they replace all content, and enable them again when done.
 function watchTransfers(strapi: Core.Strapi, report: () => Promise<void>): void {
   const { lifecycles } = strapi.db;
   const enable = lifecycles.enable.bind(lifecycles);
   lifecycles.enable = () => {
     enable();
-    // Rejected when the site stops first.
+    // Rejects if the site stops first.
     report().catch(() => undefined);
   };
 }

@@ -17,7 +17,7 @@ const uids = {
 } as const satisfies Record<EntityKind, string>;
 const eventNames = { created: 'entry.create', updated: 'entry.update', removed: 'entry.delete' } as const;
 
-// Records read at once, and deliveries that may wait in Strapi's memory before more are added.
+// Records read at a time, and deliveries that may wait in Strapi's memory before more are added.
 const partSize = 25;
 const mostWaiting = 100;
 const lookEvery = milliseconds(100);
@@ -26,12 +26,12 @@ const patience = seconds(2);
 const entrySchema = z.looseObject({ upstreamId: z.number() });
 type Entry = z.infer<typeof entrySchema>;
 
-/** Records that wait for their event, by kind and id; of each only what became of it last. */
+/** Records waiting for their event, by kind and id; for each, only what last happened to it. */
 type Waiting = Map<string, RecordChange>;
 
 export interface EntryEventsOptions {
   strapi: Core.Strapi;
-  /** Whether full runs are told of too. */
+  /** Whether full runs emit events, too. */
   ofFullRuns: () => boolean;
   loop: EventLoop;
   clock: Clock;
@@ -39,11 +39,11 @@ export interface EntryEventsOptions {
 }
 
 /**
- * Fires Strapi's own `entry.*` events for records that the sync wrote, which it does past Strapi's document
- * service. So a site's webhooks and listeners hear of them as of everything else (behavior 7.2).
+ * Emits Strapi's own `entry.*` events for records that the sync wrote, which bypasses Strapi's document service. So a
+ * site's webhooks and listeners receive them like any other change (behavior 7.2).
  *
- * Strapi keeps each delivery of a webhook, record and all, in memory until it is sent. So only ids wait here, a record
- * once however often it changed, and no more are handed over while many deliveries are on their way.
+ * Strapi keeps each webhook delivery in memory, including the record, until it is sent. So only ids are queued here, each
+ * record once however often it changed, and no more are handed over while many deliveries are pending.
  */
 export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: EntryEventsOptions): {
   listener: CatalogListener;
@@ -77,7 +77,7 @@ export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: E
         change.kind === 'removed'
           ? { documentId: change.documentId, upstreamId: change.id }
           : entries.get(keyOf(change));
-      // Gone meanwhile; its removal is told by itself.
+      // Removed in the meantime; the removal emits its own event.
       if (entry) await emit(change, entry);
       await loop.turn();
     }
@@ -97,7 +97,7 @@ export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: E
       const shown: unknown = await strapi.contentAPI.sanitize.output(entry, schema);
       await strapi.eventHub.emit(eventNames[kind], { model: schema.modelName, uid: schema.uid, entry: shown });
     } catch (error) {
-      logger.error('a listener to an entry event failed', {
+      logger.error('an entry event listener failed', {
         event: eventNames[kind],
         uid: schema.uid,
         error: describeError(error),
@@ -112,7 +112,7 @@ export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: E
     },
     async stop() {
       isStopped = true;
-      // A listener that hangs does not hold up the end of the site.
+      // A hanging listener does not delay shutdown.
       await withTimeLimit({ clock, limit: patience }, () => coalescingQueue.idle()).catch(() => undefined);
     },
   };
@@ -121,12 +121,12 @@ export function createEntryEvents({ strapi, ofFullRuns, loop, clock, logger }: E
 const entityKinds: readonly EntityKind[] = ['category', 'brand', 'product'];
 const keyOf = ({ entity, id }: RecordChange): string => `${entity} ${id}`;
 
-// Nobody was told yet that it is there: for them it is new.
+// Its creation has not been announced yet: for subscribers it is new.
 function following(before: RecordChange | undefined, change: RecordChange): RecordChange {
   return before?.kind === 'created' && change.kind === 'updated' ? before : change;
 }
 
-/** As the document service does, but for the other side of our own relations: a category may have all products. */
+/** As the document service does, except for the inverse side of our own relations: a category may have all products. */
 function populateOf(strapi: Core.Strapi, entity: EntityKind): Record<string, true> {
   const attributes = Object.entries(strapi.getModel(uids[entity]).attributes);
   const populated = attributes.filter(([, attribute]) => {
@@ -136,7 +136,7 @@ function populateOf(strapi: Core.Strapi, entity: EntityKind): Record<string, tru
   return Object.fromEntries(populated.map(([name]) => [name, true]));
 }
 
-/** How many deliveries of webhooks wait in Strapi's queue; 0 when it does not show. */
+/** How many webhook deliveries wait in Strapi's queue; 0 if it does not expose that. */
 function waitingDeliveries(strapi: Core.Strapi): number {
   const runner: unknown = strapi.get('webhookRunner');
   const queue = propertyOf(propertyOf(runner, 'queue'), 'queue');

@@ -5,7 +5,7 @@ import { createImageHosts } from './image-hosts';
 import { createImageHostLearning } from './learn-image-hosts';
 import { createNotingCatalogStore } from './noting-catalog-store';
 
-/** Joins what knows the hosts of product images. */
+/** Wires up what tracks the hosts of product images. */
 export function createImages(
   parts: Pick<Foundation, 'database' | 'state' | 'workScheduler' | 'logger'> & { tables: CatalogTables },
 ) {
@@ -13,7 +13,7 @@ export function createImages(
   return {
     imageHosts,
     imageHostLearning: createImageHostLearning({ ...parts, imageHosts }),
-    /** The same store, which notes the hosts of what it writes. */
+    /** The same store, which also records the image hosts of what it writes. */
     noting: (store: CatalogStore) => createNotingCatalogStore({ store, imageHosts }),
   };
 }

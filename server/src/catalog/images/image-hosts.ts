@@ -6,31 +6,31 @@ import type { Logger } from '../../lib/logger';
 import type { CatalogItems } from '../writing/catalog-store';
 import type { EntityKind } from '../model/catalog-types';
 
-/** Knows from which hosts the pictures of cached records come, so that the admin panel may show them and no others. */
+/** Tracks the hosts of cached records' images, so that the admin panel can allow those and no others. */
 export interface ImageHosts {
-  /** To be told of all that is written. Costs next to nothing where the hosts are known. */
+  /** Call for everything that is written. Costs next to nothing for known hosts. */
   note(items: readonly CatalogItems[EntityKind][]): void;
-  /** To be told of addresses that were written before anybody noted them. */
+  /** For addresses that were written before hosts were recorded. */
   noteAddresses(addresses: Iterable<string>): void;
   /** Origins such as `https://cdn11.bigcommerce.com`, of all instances of the site; sorted. */
   read(): Promise<string[]>;
-  /** Resolves once everything that was noted is stored. */
+  /** Resolves once every recorded host is stored. */
   settle(): Promise<void>;
-  /** Forgets them all: nothing is cached any more. */
+  /** Removes all of them: nothing is cached any more. */
   forget(): Promise<void>;
 }
 
-/** More are not believed: the header that names them must fit, and a store has one or two. */
+/** Hosts beyond this limit are ignored: they must fit in a header, and a store has one or two. */
 const mostHosts = 30;
 
 const prefix = 'imageHost.';
 
-// Strict, since it goes into a header: a URL's host may hold `;` and `,`.
+// Strict, since it goes into a header: a URL's host may contain `;` and `,`.
 const plainOrigin = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?(?::\d{1,5})?$/;
 
-/** Each host is a row of its own, so that instances that learn of different ones at once lose none. */
+/** Each host is its own row, so that instances recording different hosts at the same time lose none. */
 export function createImageHosts({ state, logger }: { state: StateList; logger: Logger }): ImageHosts {
-  // Origins with a slash at the end, so that an address of another host cannot begin with one.
+  // Origins with a trailing slash, so that the address of another host cannot start with one.
   let known: string[] = [];
   let saving: Promise<void> = Promise.resolve();
 
@@ -43,9 +43,9 @@ export function createImageHosts({ state, logger }: { state: StateList; logger: 
     saving = saving
       .then(() => state.write(nameOf(origin), origin))
       .catch((error: unknown) => {
-        // It is learnt again with the next product that names it.
+        // The next product that uses it records it again.
         known = known.filter((start) => start !== `${origin}/`);
-        logger.warn('a host of pictures could not be noted', { origin, error: describeError(error) });
+        logger.warn('an image host could not be recorded', { origin, error: describeError(error) });
       });
   }
 
@@ -72,10 +72,10 @@ export function createImageHosts({ state, logger }: { state: StateList; logger: 
   };
 }
 
-// Shorter than some hosts are.
+// Hashed, since some hosts are too long for a name.
 const nameOf = (origin: string): string => `${prefix}${createHash('sha256').update(origin).digest('hex').slice(0, 40)}`;
 
-/** The origin of an address that a header can name; null for every other. */
+/** The origin of an address, if a header can contain it; otherwise null. */
 function originOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { origin } = new URL(address);

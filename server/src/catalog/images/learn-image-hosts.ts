@@ -20,8 +20,8 @@ interface LearningParts {
 }
 
 /**
- * Learns the hosts of pictures from the cache itself where none is known: of a catalog that an earlier version cached, or
- * that came with an import.
+ * Collects image hosts from the cache itself if none is known: for a catalog that was cached by an earlier version or
+ * came with an import.
  */
 export function createImageHostLearning(parts: LearningParts) {
   const stopping = new AbortController();
@@ -41,7 +41,7 @@ export function createImageHostLearning(parts: LearningParts) {
   return {
     start(): void {
       learning = learn().catch((error: unknown) =>
-        parts.logger.warn('the hosts of pictures could not be learnt', { error: describeError(error) }),
+        parts.logger.warn('image hosts could not be read from the cache', { error: describeError(error) }),
       );
     },
     async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { CatalogStore } from '../writing/catalog-store';
 import type { ImageHosts } from './image-hosts';
 
-/** A catalog store that tells where the pictures of all it is given are. */
+/** A catalog store that reports the image addresses of everything it writes. */
 export function createNotingCatalogStore({
   store,
   imageHosts,
