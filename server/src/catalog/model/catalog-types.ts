@@ -1,18 +1,18 @@
 /**
- * The catalog: our own shape of products, categories and brands, mapped and checked. It knows neither how upstream
- * spells things (`upstream/`) nor how they are stored or answered. All ids are upstream's (behavior 2.1).
+ * The catalog: our own shape of products, categories and brands, mapped and checked. It does not depend on upstream's
+ * spelling (`upstream/`), nor on how records are stored or returned. All ids are upstream's (behavior 2.1).
  */
 
 /** What the cache holds of upstream. */
 export type EntityKind = 'product' | 'category' | 'brand';
 
 /**
- * Whether the public API serves a product (behavior 2.10). `withdrawn`: upstream does not show it any more; its record is kept
+ * Whether the public API serves a product (behavior 2.10). `withdrawn`: upstream no longer returns it; its record is kept
  * for a while (behavior 10.3).
  */
 export type PublicationStatus = 'publish' | 'draft' | 'withdrawn';
 
-/** One picture in the sizes upstream offers. `alt` is never empty (behavior 2.7). */
+/** One image in the sizes upstream offers. `alt` is never empty (behavior 2.7). */
 export interface CatalogImage {
   id: number;
   alt: string;
@@ -34,7 +34,7 @@ export interface CatalogVariant {
   sku: string;
   /** What the variant costs now, in the store's currency. */
   price: number;
-  /** Null when upstream does not track or tell it. */
+  /** Null when upstream does not track or report it. */
   inventoryLevel: number | null;
   inStock: boolean;
   options: CatalogVariantOption[];
@@ -106,16 +106,16 @@ export interface CatalogBrand {
 
 /** What the whole catalog shares, from upstream's store information (upstream 2.6). */
 export interface StoreFacts {
-  /** Unit as upstream words it, for example `Ounces`. */
+  /** Unit as upstream spells it, for example `Ounces`. */
   weightUnit: string;
   currency: string;
   name: string;
   defaultChannelId: number;
-  /* Null where upstream does not say, and where an earlier version of the plugin kept the facts. */
+  /* Null where upstream does not provide it, or where an earlier plugin version stored the facts. */
   currencySymbol: string | null;
-  /** How many digits follow the point. */
+  /** Number of decimal places. */
   currencyDecimals: number | null;
-  /** On which side of the number the symbol stands. */
+  /** On which side of the number the symbol goes. */
   currencyPlacement: 'left' | 'right' | null;
   /** Upstream's code of the store's language, for example `en`. */
   locale: string | null;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-// Raised whenever rows are made differently from the same item, so that an upgrade rewrites what it must.
+// Increment when the same item produces different rows, so that an upgrade rewrites what it must.
 const rowVersion = 3;
 
 /** Digests of one item, without the relations that its fingerprint depends on too. */
@@ -16,8 +16,8 @@ export function digestsOf<Item extends { content: string }>(item: Item): ItemDig
 }
 
 /**
- * Tells whether an item differs from what is stored, without comparing fields: its outline, and after a dot its content.
- * The two stand apart so that a sweep, which fetches no descriptions, can compare all the rest exactly.
+ * Shows whether an item differs from what is stored, without comparing fields: its outline, then a dot, then its content.
+ * The two are separate so that a sweep, which fetches no descriptions, can compare everything else exactly.
  * @param links row ids of the related records that exist, since a relation can break without the item changing
  */
 export function fingerprintOf({ item, content }: ItemDigests, links: readonly number[]): string {
@@ -29,7 +29,7 @@ export function outlineOf<Item extends { content: string }>(item: Item, links: r
   return outlineFrom(itemDigestOf(item), links);
 }
 
-/** Whether a stored fingerprint is of an item with this outline, whatever its content. */
+/** Whether a stored fingerprint has this outline, whatever its content. */
 export function hasOutline(fingerprint: string, outline: string): boolean {
   return fingerprint.startsWith(`${outline}.`);
 }

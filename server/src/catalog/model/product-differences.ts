@@ -2,11 +2,11 @@ import type { CatalogProduct } from './catalog-types';
 
 type Value = string | number | boolean | null;
 
-/** One thing that differs between two states of a product. Lists are told as text; what is absent is null. */
+/** One thing that differs between two states of a product. Lists are given as text; absent values are null. */
 export interface FieldChange {
   /** A field of `CatalogProduct`, or `slug`. */
   field: string;
-  /** Which element of a list: a variant's name, a picture's description, a custom field's name; null for the field itself. */
+  /** Which element of a list: a variant's name, an image's description, a custom field's name; null for the field itself. */
   item: string | null;
   /** Which value of that element, or of an object; null for all of it. */
   part: string | null;
@@ -14,7 +14,7 @@ export interface FieldChange {
   to: Value;
 }
 
-// Long enough to recognize a text by, short enough to keep twenty of them for each product.
+// Long enough to recognize a text, short enough to store twenty of them per product.
 const longestText = 300;
 
 const scalars = [
@@ -34,8 +34,8 @@ const scalars = [
 ] as const;
 
 /**
- * What differs, field by field, in a fixed order; texts are cut to 300 characters. Left out are the slug, which also depends
- * on other products, and upstream's date of modification, which says that something changed and not what.
+ * What differs, field by field, in a fixed order; texts are cut to 300 characters. Excluded are the slug, which also depends
+ * on other products, and upstream's modification date, which shows that something changed but not what.
  */
 export function changesBetween(before: CatalogProduct, after: CatalogProduct): FieldChange[] {
   const changes: FieldChange[] = [];
@@ -111,7 +111,7 @@ function summaryOf(parts: Record<string, Value>): string {
     .join(' · ');
 }
 
-/** Two long texts are cut to where they differ: their beginnings may well be the same. */
+/** Two long texts are cut to where they differ: their beginnings may be the same. */
 function shortened({ from, to }: { from: Value; to: Value }): Pick<FieldChange, 'from' | 'to'> {
   if (typeof from !== 'string' || typeof to !== 'string' || Math.max(from.length, to.length) <= longestText)
     return { from: shortText(from), to: shortText(to) };

@@ -15,7 +15,7 @@ export interface ProductDetails {
   tags: string[];
   variants: CatalogVariant[];
   customFields: CatalogCustomField[];
-  /** All that it is assigned to, visible or not, cached or not. */
+  /** All categories it is assigned to, visible or not, cached or not. */
   categoryIds: number[];
 }
 
@@ -50,7 +50,7 @@ export type DetailedProductRecord = ProductRecord & { details: ProductDetails };
 /** How much of each product is read. */
 export type ProductDepth = 'summary' | 'details';
 
-/** What must hold of a listed product; what is absent does not matter. */
+/** Conditions on the listed products; absent fields are ignored. */
 export interface ProductFilter {
   /** Slug of a visible category it is assigned to directly. */
   categorySlug?: string | undefined;
@@ -72,10 +72,10 @@ export interface ProductFilter {
 
 export interface ProductListRequest {
   filter: ProductFilter;
-  /** `price` is what the shopper pays; every order is total with the id (behavior 2.4). */
+  /** `price` is what the shopper pays; ties are broken by id (behavior 2.4). */
   orderBy: 'title' | 'date' | 'price';
   direction: 'asc' | 'desc';
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   pageSize: number;
   depth: ProductDepth;
@@ -92,13 +92,13 @@ export interface RelatedProductsRequest {
  * statements, whatever the size of its result.
  */
 export interface ProductReader {
-  /** `total` counts all that match, not only this page. */
+  /** `total` counts all matches, not only this page. */
   list(request: ProductListRequest): Promise<{ records: ProductRecord[]; total: number }>;
   findBySlug(slug: string): Promise<DetailedProductRecord | null>;
-  /** In the order of the ids; those that are no published product are left out. */
+  /** In the order of the ids; ids without a published product are left out. */
   findByIds(ids: readonly number[], depth: ProductDepth): Promise<ProductRecord[]>;
   /** Related products (behavior 3.4), with the id of the product itself; null when there is no such product. */
   findRelated(request: RelatedProductsRequest): Promise<{ productId: number; records: ProductRecord[] } | null>;
-  /** The slug that the product which once had this slug has now; null when there is none. */
+  /** The current slug of the product that used to have this slug; null when there is none. */
   findCurrentSlug(oldSlug: string): Promise<string | null>;
 }

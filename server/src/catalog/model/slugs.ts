@@ -1,9 +1,9 @@
 import { upstreamIdIn } from './upstream-ids';
 
 /**
- * Who has which slug, as a pure function of what upstream says now (behavior 2.8): of those that claim the same
- * slug the lowest id has it, every other is `<slug>-<id>`; and where somebody claims even that as it stands, the id is
- * added once more. Two different ids never meet that way, since a derived slug ends with its own id.
+ * Which record gets which slug, as a pure function of upstream's current data (behavior 2.8): of the records that claim
+ * the same slug, the lowest id gets it, and every other gets `<slug>-<id>`; if another record claims exactly that, the id
+ * is appended once more. Two ids never collide this way, since a derived slug ends with its own id.
  */
 export interface SlugClaim {
   id: number;
@@ -37,7 +37,7 @@ export function assignSlugs(claims: readonly SlugClaim[]): Map<number, string> {
 export function possibleDerivations(slug: string): { id: number; claims: string[] } | null {
   const match = /-(\d+)$/.exec(slug);
   const id = upstreamIdIn(match?.[1] ?? '');
-  // Many an ISBN looks like an id, and a longer number is none.
+  // An ISBN may look like an id; a longer number is not one.
   if (!match || id === null) return null;
   const suffix = `-${match[1]}`;
 

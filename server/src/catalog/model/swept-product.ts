@@ -8,7 +8,7 @@ export interface SweptProduct {
   /** `content` is empty; lists named in `cutOff` hold what was embedded. */
   item: CatalogProduct;
   cutOff: readonly EmbeddedList[];
-  /** The product's own figure of stock, as upstream says it. */
+  /** The product's own stock level, as reported by upstream. */
   ownInventoryLevel: number | null;
 }
 
@@ -16,10 +16,10 @@ export interface SweptProduct {
 export type StoredLists = Pick<CatalogProduct, EmbeddedList>;
 
 /**
- * What the swept product must look like if nothing changed: where a list was cut off, the stored one stands for the
- * rest of it, as long as it holds what was embedded. Stock by variant is then compared with the product's own figure,
- * which upstream keeps as the sum.
- * @returns null when what was embedded differs from what is stored
+ * What the swept product must look like if nothing changed: where a list was cut off, the stored list supplies the rest,
+ * as long as it contains what was embedded. Stock by variant is then compared with the product's own stock level, which
+ * upstream maintains as the sum.
+ * @returns null if the embedded part differs from the stored one
  */
 export function completedFromStored(
   { item, cutOff, ownInventoryLevel }: SweptProduct,
@@ -36,7 +36,7 @@ export function completedFromStored(
   };
 }
 
-/** Whether all of the parts are among the whole, in the same order. */
+/** Whether the whole contains all of the parts, in the same order. */
 function holds(whole: readonly object[], parts: readonly object[]): boolean {
   const wanted = parts.map((part) => JSON.stringify(part));
   let place = 0;

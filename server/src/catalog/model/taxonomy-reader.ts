@@ -14,29 +14,29 @@ export interface BrandRecord extends TaxonomyItem {
 
 export interface CollectionRecord extends TaxonomyItem {
   content: string;
-  /** The category above, when it is visible. */
+  /** The parent category, if visible. */
   parent: RecordReference | null;
-  /** Visible categories right below, in the store's order. */
+  /** Visible direct subcategories, in the store's order. */
   children: TaxonomyItem[];
 }
 
 /** A collection in a list, with its place in the tree. */
 export interface CollectionTreeItem extends TaxonomyItem {
-  /** Of the category above, when it is visible. */
+  /** Of the parent category, if visible. */
   parentSlug: string | null;
-  /** Among those with the same visible category above, in the store's order, from 1. */
+  /** Position among siblings with the same visible parent, in the store's order, starting at 1. */
   position: number;
 }
 
 export interface TaxonomyPage {
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   pageSize: number;
 }
 
 export interface TaxonomyList<Item = TaxonomyItem> {
   items: Item[];
-  /** All there are, not only this page. */
+  /** The total, not only this page. */
   total: number;
 }
 
@@ -52,13 +52,13 @@ export interface TaxonomyReader {
    * @param mostProducts how many of its products are read at most; a brand may have every product of a store
    */
   findBrand(idOrSlug: string, mostProducts: number): Promise<BrandRecord | null>;
-  /** The slug that the brand which once had this slug has now; null when there is none. */
+  /** The current slug of the brand that used to have this slug; null when there is none. */
   findCurrentBrandSlug(oldSlug: string): Promise<string | null>;
   /** In the store's order, then by name and id; all without a page. */
   listCollections(page?: TaxonomyPage): Promise<TaxonomyList>;
   /** The same in the same order, each with its place in the tree. */
   listCollectionTree(page?: TaxonomyPage): Promise<TaxonomyList<CollectionTreeItem>>;
   findCollection(slug: string): Promise<CollectionRecord | null>;
-  /** The slug that the visible category which once had this slug has now; null when there is none. */
+  /** The current slug of the visible category that used to have this slug; null when there is none. */
   findCurrentCollectionSlug(oldSlug: string): Promise<string | null>;
 }

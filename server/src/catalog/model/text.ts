@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2';
 
-/** Characters that are drawn as nothing and would part a word from what a shopper types: soft hyphen, zero-width space, word joiner, byte order mark. */
+/** Invisible characters that would keep a word from matching what a shopper types: soft hyphen, zero-width space, word joiner, byte order mark. */
 const invisible = /[\u00ad\u200b\u2060\ufeff]/gu;
 
 /** White space and control characters, among them NUL, which PostgreSQL refuses in text. */
 const blanks = /[\s\p{Cc}]+/gu;
 
-/** Tags inside a word or sentence; every other tag parts what stands before it from what stands behind it. */
+/** Tags inside a word or sentence; every other tag separates what precedes it from what follows. */
 const inlineTags = new Set([
   'a',
   'abbr',
@@ -43,16 +43,16 @@ const inlineTags = new Set([
   'wbr',
 ]);
 
-/** Tags whose content is no text for a reader. */
+/** Tags whose content is not text for a reader. */
 const silentTags = new Set(['script', 'style']);
 
 /**
  * The form in which texts are compared without regard to case: lower case, composed (NFC), every run of white space
  * and control characters one space, none at the ends. What is stored and what is searched for pass through this same
- * function, so that every database answers alike. The result never holds a line break.
+ * function, so that every database gives the same results. The result never contains a line break.
  *
- * Two letters need more than `toLowerCase`: the Greek sigma, whose form depends on where it stands in a word, and the
- * Turkish dotted capital I, which lower case leaves with a stray dot.
+ * Two letters need more than `toLowerCase`: the Greek sigma, whose form depends on its position in a word, and the
+ * Turkish dotted capital I, whose lower case keeps a stray dot.
  */
 export function fold(text: string): string {
   return text
@@ -67,8 +67,8 @@ export function fold(text: string): string {
 
 /**
  * What a reader sees of a piece of HTML, however broken it is: entities decoded, scripts, styles and comments left
- * out. Tags that part words leave a space, those within a word (`<b>`, `<span>`) leave nothing; white space is
- * otherwise as given.
+ * out. Tags that separate words become a space, those within a word (`<b>`, `<span>`) disappear; white space is
+ * otherwise unchanged.
  */
 export function htmlToText(html: string): string {
   const parts: string[] = [];
@@ -92,7 +92,7 @@ export function htmlToText(html: string): string {
 
 /**
  * What `search` looks through (behavior 2.11): the folded title and the folded text of the description. The line
- * break between them cannot occur in a folded term, so no match spans the two.
+ * break between them cannot occur in a folded term, so no match spans both.
  */
 export function searchTextOf(product: { title: string; content: string }): string {
   return `${fold(product.title)}\n${fold(htmlToText(product.content))}`;

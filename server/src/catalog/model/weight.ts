@@ -1,4 +1,4 @@
-/** Upstream's words for units, lower case, and how people write them (behavior 2.6, upstream 2.6). */
+/** Upstream's names for units, in lower case, and their usual abbreviations (behavior 2.6, upstream 2.6). */
 const symbols: Readonly<Record<string, string>> = {
   lbs: 'lb',
   lb: 'lb',
@@ -21,14 +21,14 @@ const symbols: Readonly<Record<string, string>> = {
 /**
  * A weight as text, for example `1.5 kg`.
  * @param weight in the store's unit
- * @param unit as upstream words it; one that is not known is written as given, and null (the store is not known yet)
- *   leaves the number alone
+ * @param unit as upstream spells it; an unknown unit is used as is, and null (the store is not known yet) leaves just the
+ *   number
  */
 export function formatWeight(weight: number, unit: string | null): string {
   return `${weight} ${weightSymbol(unit)}`.trim();
 }
 
-/** A unit as people write it (`kg`); empty when none is known. @param unit as upstream words it */
+/** The usual abbreviation of a unit (`kg`); empty if the unit is null. @param unit as upstream spells it */
 export function weightSymbol(unit: string | null): string {
   const word = unit?.trim() ?? '';
   return symbols[word.toLowerCase()] ?? word;

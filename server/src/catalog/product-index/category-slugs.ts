@@ -4,26 +4,26 @@ import { toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
 import type { CatalogTables } from '../tables/strapi-tables';
 
-// Its row is made by a migration.
+// A migration inserts its row.
 const sequence = 'categories';
 
-/** To be called by whoever changes categories, in the same transaction. */
+/** Call when changing categories, in the same transaction. */
 export async function noteCategoryChange(transaction: Transaction | Database): Promise<void> {
   await transaction(ownTables.sequences).where({ name: sequence }).increment('value', 1);
 }
 
 /** The slugs of visible categories. */
 export interface CategorySlugs {
-  /** A column `categories_version` for statements whose rows name categories. */
+  /** A column `categories_version` for statements whose rows reference categories. */
   version(): Knex.QueryBuilder;
   /** JSON texts by category id, at this version or a later one. */
   at(version: unknown): Promise<ReadonlyMap<number, string>>;
 }
 
 /**
- * Keeps the slugs of visible categories in memory. Whoever reads products reads the number of the categories' last
- * change along, in the same statement: so nobody need be told of a change, whichever instance made it, and no response ever
- * shows a slug of before.
+ * Keeps the slugs of visible categories in memory. Every read of products includes the number of the categories' last
+ * change, in the same statement: so no notification is needed, whichever instance made the change, and no response ever
+ * shows an old slug.
  */
 export function createCategorySlugs({
   database,

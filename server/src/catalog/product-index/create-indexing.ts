@@ -6,7 +6,7 @@ import { createProductIndex } from './product-index';
 import { createProductIndexRepair } from './product-index-repair';
 import { createProductIndexWatch } from './product-index-watch';
 
-/** Joins the product index with what makes it after an upgrade or an import. */
+/** Wires up the product index and what rebuilds it after an upgrade or an import. */
 export function createIndexing({
   searchIndex,
   clock,

@@ -16,24 +16,23 @@ import type { CatalogTables } from '../tables/strapi-tables';
 import { fold, searchTextOf } from '../model/text';
 import { chunksOf } from '../../lib/chunks';
 
-// Comparing so many takes some milliseconds; writing so many, some more.
+// Comparing this many takes a few milliseconds; writing them takes a few more.
 const comparedAtOnce = 500;
 const writtenAtOnce = 50;
 const rest = milliseconds(4);
 
-// Raised when listings are made differently from the same products, so that an upgrade makes them anew.
+// Increment when the same products produce different index rows, so that an upgrade rebuilds them.
 const productIndexVersion = 1;
 const stateName = 'catalog.listings';
 
-/** What a repair found amiss. */
+/** What a repair found wrong. */
 export interface Repaired {
   products: number[];
 }
 
 /**
- * Brings the tables that lists and searches read in sync with the products again: after an upgrade that brings these
- * tables, and after the content was replaced behind our back (an import, a transfer). A product whose listing has its
- * fingerprint is left alone.
+ * Brings the product index back in sync with the products: after an upgrade that introduces these tables, and after an
+ * import or a transfer replaced the content. A product whose index row has the same fingerprint is left alone.
  */
 export function createProductIndexRepair(options: {
   database: Database;
@@ -67,7 +66,7 @@ export function createProductIndexRepair(options: {
         'category_ids',
         'upstream_created_at',
       );
-    // Whoever writes a product writes its row first, and waits here or is waited for.
+    // Every writer of a product writes its row first, so it waits for this lock or this waits for it.
     if (dialectOf(database) !== 'sqlite') query.forUpdate();
     return query;
   }
@@ -85,7 +84,7 @@ export function createProductIndexRepair(options: {
     return ids;
   }
 
-  /** Notes the ids as it goes, so that they are known when it is aborted, too. */
+  /** Records the ids as it goes, so that they are known even if it is aborted. */
   async function repairAll(repaired: number[], signal: AbortSignal): Promise<void> {
     for (const id of await removeOrphans()) repaired.push(id);
     for (let after = -1; ; ) {
@@ -111,7 +110,7 @@ export function createProductIndexRepair(options: {
     }
   }
 
-  /** @throws the signal's reason when it is aborted; what was repaired stays */
+  /** @throws the signal's reason when aborted; repairs made so far stay */
   async function repair(signal: AbortSignal): Promise<Repaired> {
     const outdated = (await state.read(stateName, z.int())) !== productIndexVersion;
     const repaired: number[] = [];
@@ -119,22 +118,22 @@ export function createProductIndexRepair(options: {
       await repairAll(repaired, signal);
     } finally {
       await noteCategoryChange(database);
-      // Also when it was aborted: what is repaired already stays, and the next repair finds no difference there.
+      // Also when aborted: repairs made so far stay, and the next one finds no difference there.
       if (repaired.length > 0) await changes.publish({ products: repaired });
     }
     if (outdated) await state.write(stateName, productIndexVersion);
     if (repaired.length > 0)
-      logger.info('what lists and searches read was brought in step with the products', { products: repaired.length });
+      logger.info('the product index was brought up to date with the products', { products: repaired.length });
     return { products: repaired };
   }
 
   return {
     repair,
 
-    /** Lets go of listings whose products are gone; returns their ids. */
+    /** Deletes index rows of products that no longer exist; returns their ids. */
     removeOrphans,
 
-    /** Whether every product was listed at some time, so that what is amiss can only be a little. */
+    /** Whether every product has been indexed at some time, so that only a few can be wrong. */
     isMade: async (): Promise<boolean> => (await state.read(stateName, z.int())) === productIndexVersion,
   };
 }

@@ -4,7 +4,7 @@ import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
 import type { ProductIndexRepair } from './product-index-repair';
 
-// An import writes record after record: what it wrote is looked at together.
+// An import writes record after record: they are checked together.
 const patience = seconds(1);
 
 /** Runs repairs in the background, one at a time. */
@@ -28,12 +28,12 @@ export function createProductIndexWatch({
       await repair.repair(stopping.signal);
     } catch (error) {
       if (!stopping.signal.aborted)
-        logger.error('bringing the lists in step with the products failed', { error: describeError(error) });
+        logger.error('bringing the product index up to date failed', { error: describeError(error) });
     }
   }
 
   return {
-    /** To be called when somebody else wrote records; what is wanted meanwhile is one more repair. */
+    /** Call when something else wrote records; calls during a repair merge into one more. */
     repairSoon(): void {
       if (isWanted || stopping.signal.aborted) return;
       isWanted = true;
@@ -41,8 +41,8 @@ export function createProductIndexWatch({
     },
 
     /**
-     * Before the site listens: makes the lists when they were never made, and lets go of what was listed and is no longer
-     * there, as after the plugin was disabled; leaves all else to later.
+     * Before the site listens: builds the product index if it was never built, and deletes rows of products that no longer
+     * exist, as after the plugin was disabled; leaves everything else for later.
      */
     async makeFirst(): Promise<void> {
       if (await repair.isMade()) await repair.removeOrphans();

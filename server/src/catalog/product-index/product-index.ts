@@ -7,7 +7,7 @@ import type { ProductIndexEntry } from '../model/product-index-entry';
 import { type DatabaseRow, textOf } from '../tables/product-rows';
 import type { SearchIndex } from '../search/search-port';
 
-/** Listings of products that have just been written. */
+/** Index rows of products that have just been written. */
 export interface WrittenEntries {
   entries: readonly ProductIndexEntry[];
 }
@@ -18,9 +18,9 @@ interface Stored extends ProductIndexEntry {
 }
 
 /**
- * Keeps the tables that lists and searches read, in the transaction that writes the products: a row for each product,
- * places in categories and the search index for published ones. What stands there as it should is not written again,
- * since a changed price must not cost a new search index.
+ * Maintains the tables that lists and searches read, in the transaction that writes the products: a row for each product,
+ * and for published ones their categories and the search index. Rows that are already right are not written again, since
+ * a price change must not cost a new search index.
  */
 export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIndex, 'add' | 'remove'> }) {
   async function readStored(
@@ -77,7 +77,7 @@ export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIn
   }
 
   return {
-    /** @returns what this changes for lists */
+    /** @returns the list dependencies that this changes */
     async write(transaction: Transaction, { entries }: WrittenEntries): Promise<ListDependency[]> {
       const { stored, placed } = await readStored(
         transaction,
@@ -91,8 +91,8 @@ export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIn
         (entry) => !wasPublished(entry) || stored.get(entry.id)?.searchText !== entry.searchText,
       );
 
-      // Also of products without a listing: these tables outlive Strapi's, and a new record may find what an earlier one left.
-      // Only where something is: InnoDB locks the gap when it looks for what is not there, and another writer may wait for it.
+      // Also for products not in the index: these tables outlive Strapi's, and a new record may find leftovers of an earlier one.
+      // Only where rows exist: InnoDB locks the gap when it finds none, and another writer may wait for it.
       const misplaced = [...entries.filter(({ isPublished }) => !isPublished), ...displaced].filter(({ id }) =>
         placed.has(id),
       );
@@ -114,7 +114,7 @@ export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIn
       return [...new Set(entries.flatMap((entry) => dependenciesBetweenEntries(stored.get(entry.id), entry)))];
     },
 
-    /** Of these products, those that are not listed as they should be. */
+    /** Of these products, those whose index rows are wrong. */
     async differing(reader: Database | Transaction, wanted: readonly ProductIndexEntry[]): Promise<number[]> {
       const { stored, placed } = await readStored(
         reader,
@@ -125,13 +125,13 @@ export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIn
         .map(({ id }) => id);
     },
 
-    /** Of these withdrawn products, those that some list shows. */
+    /** Of these withdrawn products, those that still appear in a list. */
     async shown(reader: Database | Transaction, ids: readonly number[]): Promise<number[]> {
       const { stored, placed } = await readStored(reader, ids);
       return ids.filter((id) => placed.has(id) || stored.get(id)?.isPublished === true);
     },
 
-    /** To be called when products are withdrawn: no list shows them, and an administrator's search still finds them. */
+    /** Call when products are withdrawn: lists no longer show them, but an administrator's search still finds them. */
     async hide(transaction: Transaction, ids: readonly number[]): Promise<void> {
       if (ids.length === 0) return;
       await removePlaces(transaction, ids);
@@ -141,7 +141,7 @@ export function createProductIndex({ searchIndex }: { searchIndex: Pick<SearchIn
         .update({ is_published: false, fingerprint: '' });
     },
 
-    /** To be called when products are removed. */
+    /** Call when products are removed. */
     async remove(transaction: Transaction, ids: readonly number[]): Promise<void> {
       if (ids.length === 0) return;
       await removePlaces(transaction, ids);

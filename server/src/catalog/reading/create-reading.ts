@@ -14,7 +14,7 @@ import { createStrapiProductReader } from './strapi-product-reader';
 import { createRelatedProducts } from './strapi-related-products';
 import { createStrapiTaxonomyReader } from './strapi-taxonomy-reader';
 
-/** Wires what reads published products. Its memory is to be told of every change, whichever instance made it. */
+/** Wires up what reads published products. Pass every change to its memory, whichever instance made it. */
 export function createReading(options: {
   source: CatalogSource;
   searchIndex: SearchIndex;

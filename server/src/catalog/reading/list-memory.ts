@@ -3,30 +3,30 @@ import { seconds } from '../../lib/durations';
 import type { ChangedIds } from '../changes/change-log';
 import type { ListDependency } from '../changes/list-dependencies';
 
-// What is heard of is forgotten at once; what nobody tells of (rows written by hand, a log that cannot be read) within a second.
+// Reported changes take effect at once; unreported ones (rows written by hand, an unreadable log) within a second.
 const lifetime = seconds(1);
 
-/** Keeps what several requests for lists would find out again: counts, places of pages, what a search found. */
+/** Keeps what several list requests would compute again: counts, page cursors, search matches. */
 export interface ListMemory {
-  /** Reserves room for so many values of one kind. */
+  /** Reserves room for this many values of one kind. */
   kindOf<Value>(most: number): MemoryKind<Value>;
-  /** What is kept under this key, or what `compute` answers; asked at the same time, it is computed once. */
+  /** The value stored under this key, or the result of `compute`; concurrent calls compute it once. */
   remember<Value>(kind: MemoryKind<Value>, about: Remembered, compute: () => Promise<Value>): Promise<Value>;
-  /** Forgets exactly what a change can make wrong. */
+  /** Drops exactly the values that a change can invalidate. */
   forget(change: ChangedIds): void;
 }
 
 export interface Remembered {
-  /** Says all that the value follows from, but for the catalog. */
+  /** Names everything the value depends on, except the catalog. */
   key: string;
-  /** What of the catalog's products it follows from. Categories and brands it always does. */
+  /** Which list dependencies it has. It always depends on categories and brands. */
   dependencies: readonly ListDependency[];
 }
 
 /** Values of one kind, so that their type is known. */
 export interface MemoryKind<Value> {
   kept: Map<string, { at: number; dependencies: readonly ListDependency[]; value: Promise<Value> }>;
-  /** The oldest go first. */
+  /** The oldest are evicted first. */
   most: number;
 }
 
@@ -53,7 +53,7 @@ export function createListMemory({ loop }: { loop: Pick<EventLoop, 'now'> }): Li
       kept.set(key, entry);
       const [oldest] = kept.keys();
       if (kept.size > most && oldest !== undefined) kept.delete(oldest);
-      // A failure is nobody's answer but of those who waited for it.
+      // A failure is not stored: only the callers that waited for it get it.
       value.catch(() => {
         if (kept.get(key) === entry) kept.delete(key);
       });

@@ -6,14 +6,14 @@ export interface ListedIds {
 }
 
 export interface OrderedMatchesOptions {
-  /** How many match. */
+  /** Number of matches. */
   size: number;
   matches: (id: number) => boolean;
-  /** The ids that follow those it answered before. */
+  /** The ids that follow those returned before. */
   readOn: () => Promise<ListedIds>;
 }
 
-/** The matches of a search in the order of a list, as far as somebody has wanted to know. */
+/** The matches of a search in the order of a list, as far as they have been requested. */
 export class OrderedMatches {
   readonly #options: OrderedMatchesOptions;
   readonly #met: number[] = [];
@@ -24,9 +24,9 @@ export class OrderedMatches {
     this.#options = options;
   }
 
-  /** At least so many of them, or all. */
+  /** At least this many of them, or all. */
   async upTo(count: number): Promise<readonly number[]> {
-    // One walk after another: two at once would meet the same. Who waited for one that failed has heard of it.
+    // One scan after another: two at once would find the same matches. A failed scan has already rejected for its own callers.
     this.#walking = this.#walking.catch(() => undefined).then(() => this.#walkUpTo(count));
     await this.#walking;
     return this.#met;

@@ -4,13 +4,13 @@ import type { ListMemory, Remembered } from './list-memory';
 import type { Order } from './page';
 import type { ProductScope } from './product-scope';
 
-/** The last row before some place of a list. */
+/** The last row before a page of a list. */
 export interface Cursor {
   value: Knex.Value;
   id: number;
 }
 
-/** How to come to an offset: behind this place (null: from the start), then past so many rows. */
+/** How to reach an offset: start after this cursor (null: at the start), then skip this many rows. */
 export interface Start {
   after: Cursor | null;
   skip: number;
@@ -21,17 +21,17 @@ export interface WalkRequest extends Pick<Order, 'direction'> {
 }
 
 export interface WalkTogether extends Pick<Order, 'direction'> {
-  /** With one order, and without a product in common. */
+  /** Same order, with no product in common. */
   scopes: readonly ProductScope[];
   limit: number;
   offset: number;
 }
 
-// Rows that a page may have to pass by: along an index, some tens of microseconds.
+// Rows that a page may have to skip: along an index, some tens of microseconds.
 const distance = 1000;
 const mostLists = 200;
 
-/** The scope's ids in order, behind a place. */
+/** The scope's ids in order, after a cursor. */
 export function walk({ scope, direction }: WalkRequest, after: Cursor | null): Knex.QueryBuilder {
   const query = scope
     .query()
@@ -42,22 +42,22 @@ export function walk({ scope, direction }: WalkRequest, after: Cursor | null): K
     ]);
   if (!after) return query;
   const [past, from] = direction === 'desc' ? ['<', '<='] : ['>', '>='];
-  // The first condition alone is one that every database begins its walk at.
+  // Every database can start its index scan from the first condition.
   return query.where(scope.orderColumn, from, after.value).where((either) => {
     either.where(scope.orderColumn, past, after.value).orWhere(scope.idColumn, past, after.id);
   });
 }
 
 /**
- * Some of the ids of several scopes in one order. Each scope gives its own first rows, and those are merged: nothing is sorted
- * that is not on this page or before it.
+ * Some of the ids of several scopes in one order. Each scope contributes its own first rows, which are merged: only rows
+ * on this page or before it are sorted.
  */
 export function walkTogether(
   database: Database,
   { scopes, direction, limit, offset }: WalkTogether,
 ): Knex.QueryBuilder {
-  // SQLite walks indexes side by side when it is asked for the whole, and sorts what it is given in parts: a fourth of
-  // the time in the middle of 100,000. The others sort all that they are not told to leave out.
+  // SQLite scans indexes in parallel if asked for the whole union, but sorts limited parts: parallel takes a quarter of the
+  // time in the middle of 100,000. The other databases sort everything that no limit excludes.
   const isSideBySide = dialectOf(database) === 'sqlite' && scopes.every(({ isIndexed }) => isIndexed);
   const wholes = () =>
     scopes.map(({ query, idColumn, orderColumn }) => query().select({ id: idColumn, value: orderColumn }));
@@ -79,8 +79,8 @@ export function walkTogether(
 }
 
 /**
- * Remembers places in lists, one for each thousand rows, so that page 5,000 costs little more than page 1: the first who
- * asks for a far page walks to it, from the nearest place known, and everybody after starts there.
+ * Keeps cursors in lists, one for each thousand rows, so that page 5,000 costs little more than page 1: the first request
+ * for a far page scans to it from the nearest known cursor, and later requests start there.
  */
 export function createPageCursors(memory: ListMemory) {
   const lists = memory.kindOf<Map<number, Cursor>>(mostLists);
@@ -107,7 +107,7 @@ export function createPageCursors(memory: ListMemory) {
     if (nearest === cell) return { after: known, skip: offset - cell * distance };
 
     const cursor = await readCursor(request, { after: known, skip: (cell - nearest) * distance - 1 });
-    // The list became shorter meanwhile.
+    // The list has become shorter in the meantime.
     if (!cursor) return { after: null, skip: offset };
     cursors.set(cell, cursor);
     return { after: cursor, skip: offset - cell * distance };

@@ -6,7 +6,7 @@ export type ProductListPage = { kind: 'ids'; ids: readonly number[] } | { kind: 
 
 export type Order = Pick<ProductListRequest, 'orderBy' | 'direction'>;
 
-/** What products can be ordered by; lists for administrators know all of it. */
+/** What products can be ordered by; administrators' lists support all of them. */
 export const productOrder = {
   title: 'product.title_key',
   date: 'product.upstream_created_at',
@@ -14,7 +14,7 @@ export const productOrder = {
   synced: 'product.synced_at',
 } as const;
 
-/** The indexes that give these orders; each begins with the publication status. */
+/** The indexes that provide these orders; each starts with the publication status. */
 export const productIndexes = {
   title: 'cb_products_by_title',
   date: 'cb_products_by_date',
@@ -22,7 +22,7 @@ export const productIndexes = {
   synced: 'cb_products_by_change',
 } as const;
 
-/** Columns of a query in which products are called `product`, for the same order as the scope's. */
+/** Columns of a query that aliases products as `product`, for the same order as the scope's. */
 export function orderOfProducts({ orderBy, direction }: Order) {
   return [
     { column: productOrder[orderBy], order: direction },

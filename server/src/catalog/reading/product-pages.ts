@@ -16,20 +16,20 @@ import { includesSorted, type SearchMatches } from './search-matches';
 import { fold } from '../model/text';
 
 export interface FoundPage {
-  /** Of all pages. */
+  /** Across all pages. */
   total: number;
   page: ProductListPage;
 }
 
 type Request = Omit<ProductListRequest, 'depth'>;
 
-// So many ids are ordered by looking at each of them; of more, the list's order is walked until the page is full.
+// Up to this many ids are read one by one and sorted; beyond that, the list is scanned in order until the page is full.
 const fewMatches = 1000;
 const walkedAtOnce = 2000;
 const nothing: ProductListPage = { kind: 'ids', ids: [] };
 const listingOrder = { title: 'listed.title_key', date: 'listed.created', price: 'listed.price' } as const;
 
-/** Finds which products a page of a list shows. */
+/** Finds the products on a page of a list. */
 export function createProductPages(options: {
   source: CatalogSource;
   statements: ProductStatements;
@@ -63,7 +63,7 @@ export function createProductPages(options: {
     return { total, page: { kind: 'query', query: walk(request, after).limit(pageSize).offset(skip) } };
   }
 
-  /** Of few matches, each is looked at. */
+  /** With few matches, each one is read. */
   async function orderFew(request: Request, ids: Float64Array): Promise<FoundPage> {
     const { filter, orderBy, direction, page, pageSize } = request;
     const others = withoutSearch(filter);
@@ -89,7 +89,7 @@ export function createProductPages(options: {
     return { total, page: { kind: 'query', query: ordered } };
   }
 
-  /** Of many matches, the list is walked in its order until enough of them are met; what was met is kept. */
+  /** With many matches, the list is scanned in order until enough of them are found; those found are kept. */
   async function orderMany(request: Request, ids: Float64Array): Promise<FoundPage> {
     const { filter, orderBy, direction, page, pageSize } = request;
     const others = withoutSearch(filter);
@@ -100,7 +100,7 @@ export function createProductPages(options: {
     };
     const ordered = await memory.remember(orders, list, async () => matchesInOrder(walking, { ids, loop }));
     const from = (page - 1) * pageSize;
-    // Without another filter the matches are counted already.
+    // Without another filter, the matches are already counted.
     const met = await ordered.upTo(isEmpty(others) ? from + pageSize : Infinity);
     const total = isEmpty(others) ? ids.length : met.length;
     return { total, page: { kind: 'ids', ids: met.slice(from, from + pageSize) } };
@@ -126,7 +126,7 @@ function isEmpty(filter: object): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }
 
-/** Reads the list on from the last row that it gave. */
+/** Continues reading the list after the last row it returned. */
 function matchesInOrder(
   walking: WalkRequest,
   { ids, loop }: { ids: Float64Array; loop: Pick<EventLoop, 'turn'> },

@@ -6,13 +6,13 @@ import { type CatalogSource, selectCategoryId, whereFilter } from '../tables/pro
 import type { ProductFilter } from '../model/product-reader';
 import type { ProductStatements } from './product-statements';
 
-/** The products that a filter leaves, in a form that can be walked in each order. Search is not part of it. */
+/** The products that pass a filter, in a form that can be read in each order. Does not include search. */
 export interface ProductScope {
   /** Without columns, order, or limit. */
   query(): Knex.QueryBuilder;
   idColumn: string;
   orderColumn: string;
-  /** Whether each order is one walk along an index that holds all the walk needs. */
+  /** Whether each order is a single index-only scan. */
   isIndexed: boolean;
 }
 

@@ -7,35 +7,35 @@ import type { ProductDepth, ProductRecord } from '../model/product-reader';
 import type { DatabaseRow } from '../tables/product-rows';
 import { productColumns, productRecordOf, textOf } from '../tables/product-rows';
 
-/** The newest by upstream's date; total with the id. */
+/** Newest first by upstream's date; ties are broken by id. */
 export const newestFirst = [
   { column: 'product.upstream_created_at', order: 'desc' },
   { column: 'product.upstream_id', order: 'desc' },
 ];
 
 /**
- * How published products are found. `many`: by the indexes that begin with the status. `few`: another condition leaves
- * few rows, and each is looked at. The difference must be written down for SQLite, which keeps no statistics: it
- * takes the status's index before the slug's and reads every published product for one.
+ * How published products are found. `many`: by the indexes that start with the status. `few`: another condition leaves
+ * few rows, and each is read. SQLite needs this hint since it keeps no statistics: it prefers the status index to the
+ * slug index and reads every published product to find one.
  */
 export type Access = 'many' | 'few';
 
-/** The statements that every way of reading products is put together from. */
+/** The statements from which all product reads are composed. */
 export function createProductStatements({ database, tables }: CatalogSource) {
   const { productCategories } = tables;
 
-  /** Published products, called `product`. */
+  /** Published products, aliased as `product`. */
   function published(access: Access): Knex.QueryBuilder {
     const query = database({ product: tables.tables.product });
     return access === 'many' ? query.where('product.publication_status', 'publish') : publishedFew(query);
   }
 
-  /** Leaves the published of few products, whichever index finds these. */
+  /** Keeps only published products, of few, whichever index finds them. */
   function publishedFew(query: Knex.QueryBuilder): Knex.QueryBuilder {
     return query.whereRaw('case when ?? = ? then 1 else 0 end = 1', ['product.publication_status', 'publish']);
   }
 
-  /** All of them, for a walk in the order of an index that begins with the status. */
+  /** All of them, for a scan in the order of an index that starts with the status. */
   function publishedAlong(index: string): Knex.QueryBuilder {
     return alongIndex(database, { table: tables.tables.product, alias: 'product', index }).where(
       'product.publication_status',
@@ -43,10 +43,10 @@ export function createProductStatements({ database, tables }: CatalogSource) {
     );
   }
 
-  /** The products of a page, called `product`; in the page's order when it is a query. */
+  /** The products of a page, aliased as `product`; in the page's order if it is a query. */
   function onPage(page: ProductListPage, order: Order): Knex.QueryBuilder {
     if (page.kind === 'ids') return published('few').whereIn('product.upstream_id', [...page.ids]);
-    // SQLite reads tables in the order of a cross join; left to itself it may begin with the products, and read them all.
+    // A cross join fixes the order in which SQLite reads tables; otherwise it may start with the products and read them all.
     const joining = dialectOf(database) === 'sqlite' ? 'cross join' : 'inner join';
     return database
       .from(page.query.as('page'))
@@ -54,7 +54,7 @@ export function createProductStatements({ database, tables }: CatalogSource) {
       .orderBy(orderOfProducts(order));
   }
 
-  /** A query's products with the columns of a record, their brand called `brand`. */
+  /** A query's products with the columns of a record, their brand aliased as `brand`. */
   function asRecords(query: Knex.QueryBuilder, depth: ProductDepth): Knex.QueryBuilder {
     return query
       .leftJoin({ brand: tables.tables.brand }, (join) => {
@@ -63,7 +63,7 @@ export function createProductStatements({ database, tables }: CatalogSource) {
       .select(productColumns(depth));
   }
 
-  /** The records of rows, with their categories: one more statement for all of them. */
+  /** Turns rows into records with their categories, which takes one more statement in total. */
   async function recordsOf(rows: readonly DatabaseRow[]): Promise<ProductRecord[]> {
     const slugs = await categorySlugsOf(rows.map((row) => toNumber(row.row_id)));
     return rows.map((row) => productRecordOf(row, slugs.get(toNumber(row.row_id)) ?? []));

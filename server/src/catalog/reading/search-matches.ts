@@ -8,7 +8,7 @@ export interface SearchMatches {
   find(term: string): Promise<Float64Array>;
 }
 
-// Of a hundred thousand ids each, at most.
+// With at most a hundred thousand ids each.
 const mostTerms = 30;
 
 export function createSearchMatches({
@@ -23,15 +23,15 @@ export function createSearchMatches({
   const found = memory.kindOf<Float64Array>(mostTerms);
 
   async function findAll(term: string): Promise<Float64Array> {
-    const pieces: number[][] = [];
+    const chunks: number[][] = [];
     for (let after: number | null = 0; after !== null; ) {
       const { ids, next }: Awaited<ReturnType<SearchIndex['find']>> = await index.find(term, after);
-      pieces.push(ids);
-      // On SQLite the result was there at once: others have their turn between two pieces.
+      chunks.push(ids);
+      // SQLite runs synchronously: yield to other work between chunks.
       if (next !== null) await loop.turn();
       after = next;
     }
-    return Float64Array.from(pieces.flat());
+    return Float64Array.from(chunks.flat());
   }
 
   return {
@@ -39,7 +39,7 @@ export function createSearchMatches({
   };
 }
 
-/** Whether an ascending list holds the number. */
+/** Whether an ascending list contains the number. */
 export function includesSorted(list: Float64Array, wanted: number): boolean {
   let low = 0;
   let high = list.length - 1;

@@ -21,19 +21,19 @@ import { storeFactsSchema, storeFactsState } from '../shop/store-facts';
 import type { FindRelated } from './strapi-related-products';
 import { canBeStored, whereTextIs } from '../tables/text-conditions';
 
-/** What is prepared shows nothing but the default fields. */
+/** Prepared text contains only the default fields. */
 const withoutGroups = { include: new Set<never>(), currency: null };
 
 const columns = ['product.upstream_id', 'product.slug', 'product.content', 'product.prepared_item'];
 
-/** Prepared answers out of Strapi's own table of products. */
+/** Prepared responses, read from Strapi's own product table. */
 export function createStrapiPreparedReader(options: {
   source: CatalogSource;
   statements: ProductStatements;
   findPage: FindPage;
   findRelated: FindRelated;
   categorySlugs: CategorySlugs;
-  /** Reads what is not prepared. */
+  /** Reads what was not prepared. */
   products: Pick<ProductReader, 'findBySlug' | 'findByIds'>;
 }): PreparedReader {
   const { source, statements, findPage, findRelated, categorySlugs, products } = options;
@@ -131,13 +131,13 @@ function preparedRecordOf(row: DatabaseRow): PreparedRecord | null {
   };
 }
 
-/** Items or records by the ids' order; those that are gone meanwhile are left out. */
+/** Items or records in the order of the ids; those removed in the meantime are left out. */
 export function inOrder<Item extends { id: number }>(items: readonly Item[], ids: readonly number[]): Item[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The unit in the store's facts, as they are stored: read once, and again when they are others. */
+/** The weight unit from the stored store facts: parsed once, and again when they change. */
 function createWeightUnitReader(): (facts: unknown) => string | null {
   let known: { facts: string; unit: string | null } | null = null;
   return (facts) => {

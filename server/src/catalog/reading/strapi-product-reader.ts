@@ -10,7 +10,7 @@ import { inOrder } from './strapi-prepared-reader';
 import type { FindRelated } from './strapi-related-products';
 import { whereTextIs } from '../tables/text-conditions';
 
-/** Published products out of Strapi's own tables. */
+/** Published products, read from Strapi's own tables. */
 export function createStrapiProductReader(options: {
   source: CatalogSource;
   statements: ProductStatements;

@@ -9,7 +9,7 @@ import type { ProductStatements } from './product-statements';
 import { newestFirst } from './product-statements';
 import { whereTextIs } from '../tables/text-conditions';
 
-/** The product whose related ones are asked for. */
+/** The product whose related products are requested. */
 interface Subject {
   id: number;
   brandId: number | null;
@@ -21,22 +21,22 @@ interface Subject {
 export type FindRelated = (request: Pick<RelatedProductsRequest, 'slug' | 'limit'>) => Promise<RelatedIds | null>;
 
 export interface RelatedIds {
-  /** The product whose related ones these are. */
+  /** The product that these are related to. */
   productId: number;
   /** Upstream ids in order. */
   ids: number[];
 }
 
-// So many categories are looked at, and of each so many products compete, the newest: a category with half the catalog
-// says little, and must not cost more than one with ten products. What a product shares with those that compete is counted
-// in all categories.
+// At most this many categories are considered, and the newest products of each as candidates: a category with half the
+// catalog says little, and must not cost more than one with ten products. Categories that a candidate shares with the
+// product are counted across all categories.
 const mostCompeting = 200;
 const mostCategories = 10;
 
 /**
  * Finds related products (behavior 3.4): upstream's own first, in their order; then those that share the most visible
- * categories, among equals the same brand and then the newest first; then the brand's newest. Never the product
- * itself, never a draft. The work does not grow with the categories or the brand.
+ * categories, with ties going to the same brand and then to the newest; then the brand's newest. Never the product
+ * itself, never a draft. The cost does not grow with the size of the categories or the brand.
  */
 export function createRelatedProducts({
   source,
@@ -75,7 +75,7 @@ export function createRelatedProducts({
     return [...new Set(relatedIds)].filter((id) => listed.has(id));
   }
 
-  /** The newest of the subject's visible categories. */
+  /** The newest products of the subject's visible categories. */
   async function competing({ categoryIds }: Subject): Promise<{ ids: number[]; categories: number[] }> {
     if (categoryIds.length === 0) return { ids: [], categories: [] };
     const visible: unknown[] = await database(tables.tables.category)
@@ -137,7 +137,7 @@ export function createRelatedProducts({
     const ids: number[] = [];
     for (const candidates of [explicitlyRelated, sharingCategories, sharingBrand]) {
       if (ids.length >= limit) break;
-      // Those that are taken already, and the product itself, may be among them.
+      // These may include products already picked, and the product itself.
       const found = await candidates(subject, limit + ids.length + 1);
       ids.push(...found.filter((id) => id !== subject.id && !ids.includes(id)));
     }

@@ -17,7 +17,7 @@ const byTitle = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
 const inStoreOrder = ['category.sort_order', 'category.title', 'category.upstream_id'];
 const ofCollection = ['category.id', 'category.upstream_id', 'category.title', 'category.slug'];
 
-/** Brands and visible categories out of Strapi's own tables. */
+/** Brands and visible categories, read from Strapi's own tables. */
 export function createStrapiTaxonomyReader({
   source,
   statements: { published, publishedFew },
@@ -31,7 +31,7 @@ export function createStrapiTaxonomyReader({
 
   /** Published products by upstream brand id. */
   async function countByBrand(rows: readonly DatabaseRow[], scope: Scope): Promise<Map<number, number>> {
-    // By the brands' index, which holds the status too: `few` keeps SQLite from the status's own.
+    // By the brand index, which includes the status: `few` keeps SQLite from using the status index.
     const query = published('few')
       .select({ key: 'product.brand_id' })
       .count({ count: '*' })
@@ -82,7 +82,7 @@ export function createStrapiTaxonomyReader({
       if (!row) return null;
       const id = toNumber(row.upstream_id);
       const counts = await countByBrand([row], 'these');
-      // Along an index in this order, so that the database, too, stops after so many.
+      // Along an index in this order, so that the database also stops after this many.
       const products: DatabaseRow[] = await publishedFew(
         alongIndex(database, { table: product, alias: 'product', index: 'cb_products_brand_by_title' }),
       )
@@ -118,7 +118,7 @@ export function createStrapiTaxonomyReader({
       const withParents = visibleCategories().leftJoin({ above: category }, (join) =>
         join.on('above.upstream_id', 'category.parent_id').onVal('above.is_visible', true),
       );
-      // A statement's windows are made before its page is: places count all there are.
+      // Window functions run before the limit: positions count all categories.
       const position = database.raw('row_number() over (partition by ?? order by ??, ??, ??) as ??', [
         'above.upstream_id',
         ...inStoreOrder,
@@ -168,7 +168,7 @@ export function createStrapiTaxonomyReader({
   };
 }
 
-/** The slug in this column of the record that the old slug leads to. */
+/** The slug in this column of the record that the old slug redirects to. */
 async function currentSlug(
   redirects: Knex.QueryBuilder,
   { column, oldSlug }: { column: string; oldSlug: string },
@@ -179,7 +179,7 @@ async function currentSlug(
   return row ? textOf(row.slug) : null;
 }
 
-/** Whether counts are wanted of the given rows or of everything; everything would be too many ids for one statement. */
+/** Whether to count for the given rows or for everything; everything would be too many ids for one statement. */
 type Scope = 'these' | 'all';
 
 async function readPage(
