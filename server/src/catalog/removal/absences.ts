@@ -13,28 +13,28 @@ export interface Records {
   ids: readonly number[];
 }
 
-/** A complete response of upstream that did not show these records. */
+/** A complete upstream response that did not include these records. */
 export interface AbsenceNote extends Records {
-  /** Read version of the response; one that is drawn now when upstream told of it by itself. */
+  /** Read version of the response; drawn now if upstream reported the absence unasked. */
   readVersion?: number;
   /** How much later a request may confirm it. */
   confirmableAfter: Milliseconds;
 }
 
-/** What is known of a record that upstream did not show. */
+/** What is known of a record that upstream did not return. */
 export interface Standing {
-  /** Read version of the newest response that told of it; null when none did. */
+  /** Read version of the newest response about it; null if there was none. */
   newest: number | null;
-  /** Whether that response was its removal. */
+  /** Whether that response removed it. */
   isRemoved: boolean;
-  /** The first response that did not show it; null when there was none, or when the record was seen since. */
+  /** The first response without it; null if there was none, or if the record has been seen since. */
   absence: { heldFor: ChangeOrigin | null } | null;
 }
 
 /**
- * Which records one complete response of upstream did not show, kept in a table, so that a crash between two looks and
- * a second instance lose nothing (behavior 10.1). What was seen since with a higher read version makes a row void; so
- * nothing need be cleared where records are written.
+ * Which records were missing from a complete upstream response, kept in a table, so that nothing is lost in a crash
+ * between two checks or with a second instance (behavior 10.1). A later sighting with a higher read version voids a row,
+ * so code that writes records need not clear anything.
  */
 export function createAbsences({ database, clock }: { database: Database; clock: DatabaseClock }) {
   const { absences: table, readVersions: readVersions } = tables;
@@ -92,7 +92,7 @@ export function createAbsences({ database, clock }: { database: Database; clock:
   }
 
   return {
-    /** A first response. What one before it noted stands, and is confirmable no later than this says. */
+    /** Records a first response. An earlier entry stays, and becomes confirmable no later than this one would. */
     async note(
       transaction: Transaction,
       { entity, ids, readVersion, confirmableAfter }: Required<AbsenceNote>,
@@ -121,7 +121,7 @@ export function createAbsences({ database, clock }: { database: Database; clock:
       return new Set(found.map(toNumber));
     },
 
-    /** Which of these the newest response that told of them did not show. */
+    /** Which of these were missing from the newest response about them. */
     async noted({ entity, ids }: Records): Promise<Set<number>> {
       if (ids.length === 0) return new Set();
       const found: unknown[] = await unseenSince()
@@ -131,14 +131,14 @@ export function createAbsences({ database, clock }: { database: Database; clock:
       return new Set(found.map(toNumber));
     },
 
-    /** Locks what is known of the records until the transaction ends. */
+    /** Locks the entries of the records until the transaction ends. */
     standings: (transaction: Transaction, records: Records) => standingsOf(transaction, { ...records, isLocked: true }),
 
     async forget(connection: Database | Transaction, records: Records): Promise<void> {
       if (records.ids.length > 0) await rowsOf(connection, records).delete();
     },
 
-    /** They are confirmed, and wait for somebody to let them be removed. */
+    /** Marks them as confirmed, awaiting permission to be removed. */
     async hold(transaction: Transaction, records: Records & { origin: ChangeOrigin }): Promise<void> {
       if (records.ids.length === 0) return;
       const at = (await clock.read(transaction)).getTime();
@@ -157,7 +157,7 @@ export function createAbsences({ database, clock }: { database: Database; clock:
       return new Set(found.map(toNumber));
     },
 
-    /** Ids of what is held, ascending, by kind; what was seen since is not among them. */
+    /** Ids of held records, ascending, by kind, except those seen since. */
     async held(): Promise<Record<EntityKind, number[]>> {
       const rows = await unseenSince()
         .whereNotNull('absence.held_at')
@@ -172,5 +172,5 @@ export function createAbsences({ database, clock }: { database: Database; clock:
 
 export type Absences = ReturnType<typeof createAbsences>;
 
-// In one order for everybody, so that no two wait for each other's rows.
+// Always in the same order, to avoid deadlocks.
 const sorted = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);

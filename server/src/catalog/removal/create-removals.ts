@@ -10,7 +10,7 @@ import { createRemovalLimit, type RemovalLimit } from './removal-limit';
 import { createRemovals } from './removals';
 import type { RelationsTo } from './strapi-site-relations';
 
-/** Joins the ways out of the catalog: what upstream no longer shows, and what was withdrawn long enough ago. */
+/** Wires up removal: records that upstream no longer returns, and records withdrawn long enough ago. */
 export function createRemovalParts({
   limit,
   ...parts
@@ -23,7 +23,7 @@ export function createRemovalParts({
   drawReadVersion: () => Promise<number>;
   /** Finds the relations of the site's own content. */
   relationsTo: RelationsTo;
-  /** For how many days withdrawn records are kept. */
+  /** How many days withdrawn records are kept. */
   retentionDays: () => Promise<number>;
 }) {
   const common = { ...parts, clock: parts.databaseClock };

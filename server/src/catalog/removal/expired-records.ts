@@ -20,17 +20,17 @@ export interface ExpiredRecordsOptions {
   relationsTo: RelationsTo;
   retentionDays: () => Promise<number>;
   database: Database;
-  /** Withdrawn by one instance, deleted by another. */
+  /** Shared by all instances: one may delete what another withdrew. */
   clock: DatabaseClock;
   logger: Logger;
 }
 
 const kinds: readonly EntityKind[] = ['product', 'category', 'brand'];
-// Short transactions: shoppers' reads wait for each of them on SQLite.
+// Short transactions: on SQLite, shoppers' reads wait for each of them.
 const deletedAtOnce = 50;
 const maxListedEntries = 20;
 
-/** Deletes for good what was withdrawn longer ago than records are kept, and tells which relations went with it (behavior 10.3). */
+/** Permanently deletes withdrawn records after their retention, and logs the relations deleted with them (behavior 10.3). */
 export function createExpiredRecords(options: ExpiredRecordsOptions) {
   const { catalogTables, changes, withdrawal, relationsTo, clock, logger } = options;
 
@@ -44,7 +44,7 @@ export function createExpiredRecords(options: ExpiredRecordsOptions) {
         .orderBy('record.id')
         .limit(deletedAtOnce)
         .select('record.id', 'record.upstream_id', 'record.title');
-      // Whoever brings one back has locked what was seen of it before looking at its row: it is passed over.
+      // A transaction that restores a record locks its read version before reading its row: such a record is skipped.
       const rows: Record<string, unknown>[] = await lockFree(options.database, expired);
       if (rows.length === 0) return [];
       const relations = await relationsTo(transaction, { entity, rowIds: rows.map((row) => toNumber(row.id)) });
@@ -85,7 +85,7 @@ export function createExpiredRecords(options: ExpiredRecordsOptions) {
 
 export type DeleteExpired = ReturnType<typeof createExpiredRecords>;
 
-/** As a history tells them: by attribute, with the entries that had one. */
+/** As the history shows them: by attribute, with the entries that had one. */
 function relationChanges(relations: readonly SiteRelation[]): FieldChange[] {
   const byAttribute = new Map<string, string[]>();
   for (const { attribute, entry } of relations)

@@ -8,9 +8,9 @@ import type { EntityKind } from '../model/catalog-types';
 import type { CatalogTables } from '../tables/strapi-tables';
 
 export interface RemovalLimit {
-  /** In percent of what is cached. */
+  /** In percent of the cached records. */
   percent: number;
-  /** The limit holds only where more than this many records are cached. */
+  /** The limit applies only if more than this many records are cached. */
   minimum: number;
 }
 
@@ -27,7 +27,7 @@ export class MassRemovalError extends CommerceBridgeError {
   }
 }
 
-/** Upstream showed nothing at all of a kind of which records are cached; nothing was removed. */
+/** Upstream returned nothing of a kind of which records are cached; nothing was removed. */
 export class DoubtfulEmptinessError extends CommerceBridgeError {
   readonly code = 'doubtful_emptiness';
 
@@ -40,18 +40,18 @@ export class DoubtfulEmptinessError extends CommerceBridgeError {
   }
 }
 
-/** What may be removed of one kind now. */
+/** How many records of one kind may be removed now. */
 export interface Allowance {
-  /** Infinity where the limit does not hold. */
+  /** Infinity where the limit does not apply. */
   records: number;
-  /** How many there are. */
+  /** How many are cached. */
   cached: number;
   limitPercent: number;
 }
 
 const window = minutes(10);
 
-/** One limit for the site: who removes counts what all have removed in the last ten minutes (behavior 10.2). */
+/** One limit for the whole site: it counts everything removed in the last ten minutes, by any process (behavior 10.2). */
 export function createRemovalLimit(options: {
   database: Database;
   catalogTables: CatalogTables;
@@ -68,12 +68,12 @@ export function createRemovalLimit(options: {
   return {
     countLive,
 
-    /** The limit holds where more than this many records are cached. */
+    /** The limit applies if more than this many records are cached. */
     minimum: (): number => options.settings().minimum,
 
     /**
-     * Makes all others who would remove records of this kind wait until the transaction ends. To be called before the
-     * transaction reads anything: on MariaDB its first read decides what it sees.
+     * Blocks other removals of records of this kind until the transaction ends. Call before the transaction reads
+     * anything: on MariaDB, its first read determines its snapshot.
      */
     async lock(transaction: Transaction, entity: EntityKind): Promise<void> {
       await transaction(ownTables.sequences)
@@ -94,7 +94,7 @@ export function createRemovalLimit(options: {
       return { records, cached, limitPercent: percent };
     },
 
-    /** Counts against the limit for ten minutes. */
+    /** Counts these against the limit for ten minutes. */
     async note(transaction: Transaction, { entity, records }: { entity: EntityKind; records: number }): Promise<void> {
       await transaction(ownTables.removals)
         .where({ entity })

@@ -10,73 +10,74 @@ import type { EntityKind } from '../model/catalog-types';
 import { type Allowance, DoubtfulEmptinessError, MassRemovalError, type SiteRemovalLimit } from './removal-limit';
 import type { CatalogTables } from '../tables/strapi-tables';
 
-/** How much later than the first response the second one may be asked for (behavior 10.1). */
+/** How long after the first response the second one may be requested (behavior 10.1). */
 export const betweenLooks: Milliseconds = seconds(5);
 
 const mostControls = 3;
-// So many may be missing themselves.
+// Up to this many candidates may be missing themselves.
 const mostPassedOver = 50;
 
-/** A complete response that did not show some records that were asked for by id. */
+/** A complete response without some of the records that were requested by id. */
 export interface AbsentRecords extends Records {
   /** Read version of the response. */
   readVersion: number;
-  /** Those whose absence an earlier response had shown when this one was asked for. */
+  /** Those already missing from an earlier response when this one was requested. */
   confirmable: ReadonlySet<number>;
-  /** What upstream was asked for. */
+  /** What triggered the request. */
   origin: ChangeOrigin;
-  /** What becomes of more than the limit allows. `refuse`: nothing is removed; `hold`: the rest waits. */
+  /** What happens beyond the limit. `refuse`: nothing is removed; `hold`: the rest waits for permission. */
   excess: 'refuse' | 'hold' | 'allow';
 }
 
-/** When a response that shows nothing is not believed. */
+/** What makes an empty response doubtful. */
 export interface Doubts {
-  /** Others that it should have shown; of a catalog that is larger than the limit's minimum there are some as long as there are others. */
+  /** Other records that it should have included; a catalog above the limit's minimum always provides some, as long as it has others. */
   controls: readonly number[];
-  /** More than so many are not missing all at once. */
+  /** More than this many do not go missing at once. */
   mostMissing: number;
 }
 
-/** What became of records that upstream did not show. One that a newer response told of is in none of the lists. */
+/** What happened to records that upstream did not return. Records with a newer response are in none of the lists. */
 export interface SettledAbsences {
   /** Those that were cached. */
   removed: number[];
-  /** To be looked for again, in five seconds. */
+  /** To be requested again, in five seconds. */
   lookAgain: number[];
-  /** Confirmed, and more than the limit allows. */
+  /** Confirmed, but beyond the limit. */
   held: number[];
 }
 
 /**
- * The one way out of the catalog, for runs, sweeps, resyncs, events and retries. It takes only records whose absence two
- * complete responses have shown (behavior 10.1), and no more in ten minutes than the site's limit allows (behavior 10.2).
+ * The only way to remove from the catalog, for runs, sweeps, resyncs, events and retries. It removes only records that
+ * were missing from two complete responses (behavior 10.1), and no more in ten minutes than the site's limit allows
+ * (behavior 10.2).
  */
 export interface Removals {
-  /** Notes a first response that did not show these. */
+  /** Records a first response without these. */
   noteAbsent(note: AbsenceNote): Promise<void>;
-  /** Which of these a request that starts now may confirm; to be asked before the request. */
+  /** Which of these a request that starts now may confirm; call before the request. */
   confirmable(records: Records): Promise<ReadonlySet<number>>;
-  /** A few records of this kind that are surely there, none of them among these: a response that shows none of both is doubtful. */
+  /** A few other records of this kind that are certain to exist: a response with none of either is doubtful. */
   controls(records: Records): Promise<readonly number[]>;
-  /** What makes a response to events doubtful in which none of these is shown. */
+  /** What makes a response to events that includes none of these doubtful. */
   doubts(records: Records): Promise<Doubts>;
-  /** They exist, though what upstream says of them cannot be used: whatever did not show them is void. */
+  /** They exist, even if their upstream data is unusable: earlier responses without them are void. */
   noteExisting(records: Records): Promise<void>;
   /**
-   * To be called when a listing is empty, or a channel has no category tree: where it was not, that says nothing (behavior 10.4).
+   * Call when a listing is empty or a channel has no category tree; if records are cached, that is not believed (behavior 10.4).
    * @throws DoubtfulEmptinessError when records of this kind are cached
    */
   refuseEmptiness(entity: EntityKind): Promise<void>;
-  /** Which of these are in the catalog. */
+  /** Which of these are cached. */
   cached(records: Records): Promise<ReadonlySet<number>>;
-  /** Which of these wait for the limit since somebody else than a run would have removed them. */
+  /** Which of these are held by the limit after an event or a resync would have removed them. */
   heldOutsideRuns(records: Records): Promise<ReadonlySet<number>>;
-  /** How many records of this kind may go now. */
+  /** How many records of this kind may be removed now. */
   allowance(entity: EntityKind): Promise<Allowance>;
-  /** More than the limit allows: they wait for somebody to let them be removed. */
+  /** Holds records beyond the limit until their removal is allowed. */
   hold(records: Records & { origin: ChangeOrigin }): Promise<void>;
   /**
-   * Takes in a response within the transaction that removes. Before anything else in it.
+   * Processes a response within the transaction that removes. Call it first in the transaction.
    * @throws MassRemovalError for `refuse`
    */
   settle(
@@ -105,7 +106,7 @@ export function createRemovals(options: {
     return new Set(found.map(toNumber));
   }
 
-  /** Some other records that are cached, and whether the newest response that told of them showed them. */
+  /** Some other cached records, and whether the newest response about each included it. */
   async function othersThan({ entity, ids }: Records): Promise<{ shown: number[]; missed: number[] }> {
     const found: unknown[] = await database(catalogTables.tables[entity])
       .whereNull('withdrawn_at')
@@ -118,7 +119,7 @@ export function createRemovals(options: {
     return { shown: others.filter((id) => !missed.has(id)), missed: others.filter((id) => missed.has(id)) };
   }
 
-  /** How many of the records that count against the limit may go. */
+  /** How many of the records that count against the limit may be removed. */
   async function allowed(
     transaction: Transaction,
     { entity, excess }: AbsentRecords,
@@ -147,7 +148,7 @@ export function createRemovals(options: {
     async doubts(records) {
       const isLarge = (await limit.countLive(records.entity)) > limit.minimum();
       const { shown, missed } = await othersThan(records);
-      // Of a small catalog, all may really be gone; of a larger one the same response is an outage until a run says otherwise.
+      // A small catalog may really be empty now; for a larger one, this counts as an outage until a run shows otherwise.
       const controls = (shown.length > 0 || !isLarge ? shown : missed).slice(0, mostControls);
       return { controls, mostMissing: limit.minimum() };
     },
@@ -188,11 +189,11 @@ export function createRemovals(options: {
       const [going, held] = [counted.slice(0, most), counted.slice(most)];
       await absences.hold(transaction, { entity, ids: held, origin });
 
-      // Also what is not cached, or gone already: its tombstone keeps a slower, older response from bringing it back.
+      // Also for records not cached or already removed: the tombstone keeps a slower, older response from restoring them.
       const uncached = having('confirmed').filter((id) => !cached.has(id));
       const settled = [...having('gone'), ...having('exempt'), ...uncached, ...going];
       if (settled.length === 0) return { removed: [], lookAgain, held };
-      // The retention of what is withdrawn is counted from it, by any instance.
+      // Any instance may compute the retention of withdrawn records from it.
       const now = await clock.read(transaction);
       const removed = await store.remove(transaction, { entity, ids: settled, readVersion, origin, now });
       const counting = new Set(going);
@@ -204,7 +205,7 @@ export function createRemovals(options: {
   };
 }
 
-/** `gone`: removed already; `exempt`: held for somebody else, and a run's listing and response confirm it. */
+/** `gone`: already removed; `exempt`: held for an event or a resync, and confirmed by a run's listing and response. */
 type Verdict = 'outdated' | 'gone' | 'look again' | 'confirmed' | 'exempt';
 
 function verdictOn(

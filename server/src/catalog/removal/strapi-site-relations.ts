@@ -5,13 +5,13 @@ import { toNumber } from '../../database/database';
 import type { EntityKind } from '../model/catalog-types';
 import { recordKinds } from '../writing/record-kinds';
 
-/** A relation of the site's own content to a cached record. */
+/** A relation from the site's own content to a cached record. */
 export interface SiteRelation {
   /** Row id of the cached record. */
   rowId: number;
   /** Content type or component, and its attribute, for example `api::page.page.products`. */
   attribute: string;
-  /** Of the entry; of a component, which has none, its row id. */
+  /** Of the entry; for a component, which has none, its row id. */
   entry: string;
 }
 
@@ -34,7 +34,7 @@ interface Place {
   hasDocumentId: boolean;
 }
 
-/** Where content of the site, be it a content type or a component, is related to one kind of cached records. */
+/** Where the site's content types or components relate to one kind of cached record. */
 function placesOf(strapi: Core.Strapi, entity: EntityKind): Place[] {
   const { uid: target } = recordKinds[entity];
   const places: Place[] = [];
@@ -62,7 +62,7 @@ function placesOf(strapi: Core.Strapi, entity: EntityKind): Place[] {
   return places;
 }
 
-/** Finds relations of the site's own content to cached records. Polymorphic relations are not among them. */
+/** Finds relations from the site's own content to cached records, except polymorphic ones. */
 export function createSiteRelations(strapi: Core.Strapi) {
   const places = {
     product: placesOf(strapi, 'product'),
@@ -80,7 +80,7 @@ export function createSiteRelations(strapi: Core.Strapi) {
         .join({ entry: entries }, 'entry.id', `link.${from}`)
         .whereIn(`link.${to}`, [...rowIds])
         .select({ row_id: `link.${to}`, entry: hasDocumentId ? 'entry.document_id' : 'entry.id' });
-      // A draft and what is published of it are one entry.
+      // A draft and its published version are one entry.
       const once = new Map(
         rows.map((row) => [
           `${String(row.row_id)} ${String(row.entry)}`,

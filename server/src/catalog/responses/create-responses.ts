@@ -6,7 +6,7 @@ import type { ListMemory } from '../reading/list-memory';
 import { createLruResponseStore } from './lru-response-store';
 import { createResponseCache, type ResponseCache, type ResponseSettings } from './response-cache';
 
-/** Joins the kept responses with the changes that drop them, made here or by other instances. */
+/** Wires up the kept responses and the changes, from this or other instances, that drop them. */
 export function createResponses({
   log,
   changes,
@@ -17,10 +17,10 @@ export function createResponses({
 }: Pick<Foundation, 'clock' | 'loop' | 'logger'> & {
   log: ChangeLog;
   changes: CatalogChanges;
-  /** What lists remember goes with the responses. */
+  /** The list memory is dropped together with the responses. */
   memory: Pick<ListMemory, 'forget'>;
   settings: () => ResponseSettings;
-  /** Called when the database went back to an earlier state. */
+  /** Called when the database was restored to an earlier state. */
   onRestored: () => void;
 }): ResponseCache {
   const onChange = (change: ChangedIds) => {

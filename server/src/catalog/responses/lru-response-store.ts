@@ -2,24 +2,24 @@ import { LRUCache } from 'lru-cache';
 import type { ResponseStore, KeptResponse } from './response-cache';
 import { contentBytesOf, createResponseIndex } from './response-index';
 
-// What an entry takes beside its bytes, texts and content: the objects around them.
+// What an entry takes in addition to its bytes, texts and content: the objects around them.
 const overhead = 700;
 const overheadOfAddress = 300;
-// Of the whole, what may go for addresses; they lead to answers and are much smaller.
+// The share of the total for addresses; they map to responses and are much smaller.
 const shareOfAddresses = 1 / 16;
 
-/** Keeps answers in this process, those that were used last, up to so many bytes with all that belongs to them. */
+/** Keeps the most recently used responses in this process, up to a number of bytes including all overhead. */
 export function createLruResponseStore(bytes: number): ResponseStore {
   const index = createResponseIndex();
   const responses = new LRUCache<string, KeptResponse>({
-    // Zero would mean no bound at all; nothing fits into one byte.
+    // Zero would mean no limit at all; nothing fits into one byte.
     maxSize: Math.max(1, Math.floor(bytes * (1 - shareOfAddresses))),
     sizeCalculation: ({ bytes: body, surrogateKeys, content }, key) =>
       body.byteLength + 2 * (key.length + surrogateKeys.length) + contentBytesOf(content) + overhead,
     onInsert: ({ content }, key) => index.add(key, content),
     dispose: ({ content }, key) => index.remove(key, content),
   });
-  // From addresses, as they are asked for, to the keys of responses: many lead to one.
+  // From requested addresses to the keys of responses: many map to one.
   const addresses = new LRUCache<string, string>({
     maxSize: Math.max(1, Math.floor(bytes * shareOfAddresses)),
     sizeCalculation: (key, address) => 2 * (key.length + address.length) + overheadOfAddress,

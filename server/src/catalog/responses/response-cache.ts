@@ -7,7 +7,7 @@ import { type ChangedIds, everythingChanged } from '../changes/change-log';
 import type { ChangeFeed } from '../changes/change-feed';
 import { createRecentChanges } from '../changes/recent-changes';
 
-/** A response as it goes out, with its validator: made once, sent as often as it holds. */
+/** A response as it is sent, with its validator: built once, sent as long as it is valid. */
 export interface PreparedResponse {
   bytes: Buffer;
   entityTag: string;
@@ -21,13 +21,13 @@ export interface KeptResponse extends PreparedResponse {
   expiresAt: number;
 }
 
-/** Where answers are kept. One that throws counts as empty. */
+/** Where responses are kept. A store that throws counts as empty. */
 export interface ResponseStore {
-  /** The key that an address led to. */
+  /** The key that an address maps to. */
   keyAt(address: string): string | undefined;
   get(key: string): KeptResponse | undefined;
   set(key: string, response: KeptResponse): void;
-  /** An address leads to this key. */
+  /** Maps an address to this key. */
   link(address: string, key: string): void;
   delete(key: string): void;
   /** Drops exactly those whose content `isTouched`. */
@@ -36,13 +36,13 @@ export interface ResponseStore {
   size(): { responses: number; bytes: number };
 }
 
-/** What is asked for. */
+/** What is requested. */
 export interface ResponseRequest {
-  /** As it came in, query and all. */
+  /** As received, including the query. */
   address: string;
-  /** The same for all addresses that mean the same. */
+  /** The same for all equivalent addresses. */
   key: string;
-  /** Reads it anew; whatever it throws, the caller gets. */
+  /** Builds it anew; errors are passed to the caller. */
   read: () => Promise<ReadResponse>;
 }
 
@@ -56,29 +56,29 @@ export interface FoundResponse {
   source: 'HIT' | 'MISS';
 }
 
-/** Answers of the public API, kept until what they show changes (behavior 7.1). */
+/** Responses of the public API, kept until what they show changes (behavior 7.1). */
 export interface ResponseCache {
-  /** To be waited for before `find`, unless it is undefined. */
+  /** Await before `find`, unless undefined. */
   catchUp(): Promise<void> | undefined;
-  /** The cached response to an address that was asked for before; at once, without a look at its parameters. */
+  /** The cached response for an address requested before; synchronous, without parsing its parameters. */
   find(address: string): PreparedResponse | undefined;
-  /** The cached response, or a new one; requests for the same thing at the same time are read once. */
+  /** The cached response, or a new one; concurrent requests for the same key are read once. */
   respond(request: ResponseRequest): Promise<FoundResponse>;
   /** Drops exactly the responses that a change touches. */
   forget(change: ChangedIds): void;
   size(): { responses: number; bytes: number };
 }
 
-/** The settings that count; another object means that some setting changed. */
+/** The relevant settings; a different object means that a setting changed. */
 export interface ResponseSettings {
   /** How long the response of one product is kept, in seconds. */
   productCacheSeconds: number;
-  /** How much is kept, in megabytes. */
+  /** Size limit, in megabytes. */
   cacheMegabytes: number;
 }
 
 export interface ResponseCacheOptions {
-  /** Makes a store of at most so many bytes. */
+  /** Creates a store of at most this many bytes. */
   createStore: (bytes: number) => ResponseStore;
   feed: Pick<ChangeFeed, 'catchUp' | 'isBlind'>;
   settings: () => ResponseSettings;
@@ -86,7 +86,7 @@ export interface ResponseCacheOptions {
   logger: Logger;
 }
 
-// A longer address is rather an attack than a link; what it leads to is kept all the same.
+// A longer address is more likely an attack than a link; its response is kept all the same.
 const longestAddress = 1024;
 
 export function createResponseCache({
@@ -99,13 +99,13 @@ export function createResponseCache({
   const underWay = new Map<string, Promise<FoundResponse>>();
   let followed = settings();
   let store = createStore(bytesOf(followed));
-  // A response whose reading began before a change may show what was before.
+  // A response whose read began before a change may show the old state.
   const heard = createRecentChanges();
   let isBroken = false;
-  // Something could not be dropped, so that nothing that is kept can be trusted.
+  // Something could not be dropped, so nothing in the cache can be trusted.
   let isTainted = false;
 
-  /** A store that fails is a miss. */
+  /** A failing store counts as a miss. */
   function attempt<Result>(work: () => Result): Result | undefined {
     try {
       const result = work();
@@ -113,13 +113,13 @@ export function createResponseCache({
       return result;
     } catch (error) {
       if (!isBroken)
-        logger.error('the cache of answers failed; answers are read anew', { error: describeError(error) });
+        logger.error('the response cache failed; responses are read anew', { error: describeError(error) });
       isBroken = true;
       return undefined;
     }
   }
 
-  /** Answers name addresses that settings decide on. */
+  /** Responses contain addresses that depend on settings. */
   function followSettings(): void {
     const current = settings();
     if (current === followed && !isTainted) return;
@@ -190,7 +190,7 @@ export function createResponseCache({
 
     forget(change) {
       heard.note(change);
-      // Whoever asks from now on must not be given what is being read: it may show what was before.
+      // Later requests must not join the read in progress: it may show the old state.
       underWay.clear();
       isTainted = true;
       attempt(() => {

@@ -3,8 +3,8 @@ import { dependenciesOfList, type ListDependency } from '../changes/list-depende
 import type { ProductListRequest } from '../model/product-reader';
 
 /**
- * What a response shows, so what it depends on: `product` one product by itself, with the categories it is assigned to,
- * seen or not, and its brand; `list` some products, categories and brands, and how many there are.
+ * What a response shows, and therefore depends on: `product` a single product with its brand and the categories it is
+ * assigned to, visible or not; `list` some products, categories and brands, and how many there are.
  */
 export type ResponseContent = ProductContent | ListContent;
 
@@ -17,17 +17,17 @@ export interface ProductContent {
 
 export interface ListContent {
   kind: 'list';
-  /** Ids of the products that it shows, or whose own fields decide what it shows. */
+  /** Ids of the products that it shows, or whose own fields determine what it shows. */
   products: readonly number[];
-  /** What about all the other products decides which are shown, in which order, and how many there are. */
+  /** The dependencies on all other products: which are shown, in which order, and how many there are. */
   dependencies: readonly ListDependency[];
-  /** Whether it shows the store's facts, too, such as the currency. */
+  /** Whether it also shows the store's facts, such as the currency. */
   isStoreShown?: true;
 }
 
 /**
- * Whether a change can touch a response with this content. Categories and brands touch all lists: they change rarely, and
- * nearly every list names some.
+ * Whether a change can affect a response with this content. Categories and brands affect all lists: they change rarely,
+ * and nearly every list includes some.
  */
 export function isTouched(
   content: ResponseContent,
@@ -52,7 +52,7 @@ export function isTouched(
   );
 }
 
-/** The same content in a response that shows the store's facts, too. */
+/** The same content in a response that also shows the store's facts. */
 export function withStore(content: ListContent): ListContent {
   return { ...content, isStoreShown: true };
 }
@@ -62,14 +62,14 @@ export function contentOfProductList(
   request: Pick<ProductListRequest, 'filter' | 'orderBy'>,
   shown: readonly number[],
 ): ListContent {
-  // Of named products it is these that decide, shown or not: no other one can come in, go, or pass them by.
+  // With named products, only these matter, shown or not: no other product can appear, disappear or change the order.
   if (request.filter.ids) return { kind: 'list', products: request.filter.ids, dependencies: [] };
   return { kind: 'list', products: shown, dependencies: dependenciesOfList(request) };
 }
 
 /**
- * `/products/{slug}/related`. A product that the store names as related and that is not shown is a draft, or not there: what
- * makes it appear is `presence`.
+ * `/products/{slug}/related`. A product that the store lists as related but that is not shown is a draft or does not exist:
+ * `presence` makes it appear.
  */
 export function contentOfRelated({ productId, shown }: { productId: number; shown: readonly number[] }): ListContent {
   return {

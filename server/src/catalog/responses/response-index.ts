@@ -2,21 +2,21 @@ import type { ResponseContent, ProductContent } from './response-content';
 import type { ChangedIds } from '../changes/change-log';
 import type { ListDependency } from '../changes/list-dependencies';
 
-/** Finds the responses that a change touches without looking at the others. */
+/** Finds the responses that a change affects without checking the others. */
 export interface ResponseIndex {
   add(key: string, content: ResponseContent): void;
-  /** What was added under this key, which has the content it had then. */
+  /** For what was added under this key, with the same content as then. */
   remove(key: string, content: ResponseContent): void;
-  /** Keys of exactly those whose content `isTouched`. */
+  /** Keys of exactly the responses whose content `isTouched`. */
   touchedBy(change: ChangedIds): Set<string>;
 }
 
-// For a product that only one list shows: an entry of a map and a set of its own, 211 bytes with Node.js 20. Shared by
-// several lists it is a quarter of that.
+// For a product that only one list shows: a map entry and a set of its own, 211 bytes with Node.js 20. Shared by several
+// lists, it is a quarter of that.
 const bytesOfShown = 220;
 const bytesOfNumber = 8;
 
-/** At most so many bytes are taken by what a response shows, kept with it and found by it. */
+/** Upper bound in bytes for a response's content, both stored with it and in this index. */
 export function contentBytesOf(content: ResponseContent): number {
   return content.kind === 'product'
     ? bytesOfShown + bytesOfNumber * content.categoryIds.length
@@ -25,7 +25,7 @@ export function contentBytesOf(content: ResponseContent): number {
 
 export function createResponseIndex(): ResponseIndex {
   const lists = new Set<string>();
-  /** Those of the lists that show the store's facts, too. */
+  /** The lists that also show the store's facts. */
   const ofStore = new Set<string>();
   const singles = new Map<string, ProductContent>();
   const byDependency = new Map<ListDependency, Set<string>>();
