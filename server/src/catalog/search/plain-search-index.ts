@@ -3,12 +3,12 @@ import { dialectOf, toNumber } from '../../database/database';
 import { tables } from '../../database/tables';
 import type { SearchIndex } from './search-port';
 
-// Reading so many rows of a driver's answer takes some milliseconds.
+// Reading this many rows of a driver's result takes a few milliseconds.
 const pieceSize = 4000;
 
 /**
- * Searching where the database itself keeps what it needs: PostgreSQL, whose index is part of the table, and MySQL and
- * MariaDB, which read the narrow column of folded texts.
+ * Search where the database maintains what it needs itself: PostgreSQL, whose index is part of the table, and MySQL and
+ * MariaDB, which scan the narrow column of folded texts.
  */
 export function createPlainSearchIndex(database: Database): SearchIndex {
   const isMysql = dialectOf(database) === 'mysql';
@@ -25,7 +25,7 @@ export function createPlainSearchIndex(database: Database): SearchIndex {
         .where('product_id', '>', after)
         .orderBy('product_id')
         .limit(pieceSize);
-      // `|` is the escape character: in a text, `\` has a meaning of its own on MySQL.
+      // `|` is the escape character, since `\` is special in MySQL string literals.
       if (isMysql) query.whereRaw('locate(?, ??) > 0', [term, 'search_text']);
       else query.whereRaw("?? like ? escape '|'", ['search_text', `%${term.replaceAll(/[|%_]/g, '|$&')}%`]);
       const found: unknown[] = await query.pluck('product_id');

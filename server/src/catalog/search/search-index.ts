@@ -7,7 +7,7 @@ import type { SearchIndex } from './search-port';
 import { createSqliteSearchIndex } from './sqlite-search-index';
 import { createPlainSearchIndex } from './plain-search-index';
 
-/** The best that the database at hand offers (docs/decisions/0017-reading.md). */
+/** The best search that the database offers (docs/decisions/0017-reading.md). */
 export function createSearchIndex({ database, logger }: { database: Database; logger: Logger }): SearchIndex {
   if (dialectOf(database) === 'sqlite') return createSqliteSearchIndex({ database, logger });
   const plain = createPlainSearchIndex(database);
@@ -15,8 +15,8 @@ export function createSearchIndex({ database, logger }: { database: Database; lo
 }
 
 /**
- * `pg_trgm` finds substrings by index. It comes with PostgreSQL, and whoever owns the database may create it; where
- * that is refused, every search reads the text of all products.
+ * `pg_trgm` finds substrings by index. It ships with PostgreSQL, and the database owner may create it; where that is
+ * refused, every search scans the text of all products.
  */
 async function preparePostgres({ database, logger }: { database: Database; logger: Logger }): Promise<void> {
   try {

@@ -1,24 +1,24 @@
 import type { Database, Transaction } from '../../database/database';
 
-/** Some of the products that match. */
+/** Some of the matching products. */
 export interface SearchPiece {
   /** Ascending. */
   ids: number[];
-  /** Where the next piece begins: after this id. Null: there is none. */
+  /** The next chunk begins after this id; null if there is none. */
   next: number | null;
 }
 
 /** Finds published products by their folded text. Terms are folded and not empty. */
 export interface SearchIndex {
-  /** Makes the index where the database can have one, and says so in the log where it cannot. Before anything else. */
+  /** Creates the index where the database supports one, and logs it where it does not. Call before anything else. */
   prepare(): Promise<void>;
   /** For products that are not in the index. */
   add(transaction: Transaction, products: readonly { id: number; text: string }[]): Promise<void>;
   remove(transaction: Transaction, ids: readonly number[]): Promise<void>;
-  /** Of these published products, those that the index lacks or holds with another text. */
+  /** Of these published products, those missing from the index or indexed with a different text. */
   lacking(reader: Database | Transaction, products: readonly { id: number; text: string }[]): Promise<number[]>;
-  /** Some of the ids that are in the index and are no published product's. */
+  /** Some of the ids in the index that belong to no published product. */
   leftovers(limit: number): Promise<number[]>;
-  /** Matches with larger ids than `after`, as many as are found in some milliseconds. */
+  /** Matches with ids above `after`, as many as are found in a few milliseconds. */
   find(term: string, after: number): Promise<SearchPiece>;
 }

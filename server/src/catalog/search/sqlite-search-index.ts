@@ -6,14 +6,14 @@ import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
 import type { SearchIndex, SearchPiece } from './search-port';
 
-/** What a piece aims to find or look at: SQLite answers within this process, and everybody waits for it. */
+/** Target size of a chunk: SQLite runs within this process and blocks it meanwhile. */
 const matchesPerPiece = 50_000;
 const candidatesPerPiece = 2000;
 const textsPerPiece = 1000;
 
 /**
- * In characters. The index has a place to look up for each of them in each product, and finds no match to stop at where a
- * long term is made of what stands in every product: 250 characters took ten times as long as 32.
+ * In characters. The index does a lookup for each of them in each product, and cannot stop early if a long term consists of
+ * text that every product contains: 250 characters took ten times as long as 32.
  */
 const longestPhrase = 32;
 
@@ -23,27 +23,27 @@ interface PieceRow {
   seen: number;
 }
 
-/** FTS5's own table of how many tokens each row has. */
+/** FTS5's own table of token counts per row. */
 const sizes = `${tables.searchIndex}_docsize`;
 
 const vocabulary = `${tables.searchIndex}_vocabulary`;
 
 const creation = `create virtual table ${tables.searchIndex} using fts5(search_text, content='', contentless_delete=1, detail=full, tokenize='trigram case_sensitive 1')`;
 
-/** Less often than FTS5 does by itself, which is a third less work; but never all parts in one commit, for which everybody would wait. */
+/** Less often than FTS5's default, which is a third less work; but never all segments in one commit, which would block everything. */
 const merging = { automerge: 8, crisismerge: 64 };
 
 /**
- * Follows each text, so that its last two characters begin a trigram too: whoever looks for two characters looks for the
+ * Appended to each text, so that its last two characters begin a trigram too: a search for two characters looks for the
  * trigrams that begin with them. Cannot occur in a folded term.
  */
 const ending = '\n\n';
 
 /**
- * Searching on SQLite: FTS5 with its trigram tokenizer and without the text itself. A term of three characters or more is
- * a phrase of trigrams, which the index finds by itself; of a long one, the index finds the start and the text tells the
- * rest. For a term of two characters, those trigrams are sought that begin with it. A single character is looked for in
- * every text, since nearly every text has it.
+ * Search on SQLite: FTS5 with its trigram tokenizer and without the text itself. A term of three characters or more is a
+ * phrase of trigrams, which the index finds alone; for a long one, the index finds the start, and the rest is checked
+ * against the text. For two characters, it looks for trigrams that begin with them. A single character is searched in
+ * every text, since nearly every text contains it.
  */
 export function createSqliteSearchIndex({ database, logger }: { database: Database; logger: Logger }): SearchIndex {
   let isThere = false;
@@ -75,7 +75,7 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
     return matching(trigrams.map((trigram) => phraseOf(trigram.term)).join(' OR '), after);
   }
 
-  /** A site may have been on another SQLite until now, or on an index of another form, and hold texts without this one. */
+  /** A site may have used another SQLite or another form of index until now, and have texts that are not in this one. */
   async function make(transaction: Transaction): Promise<void> {
     for (const table of [vocabulary, tables.searchIndex]) await transaction.raw('drop table if exists ??', [table]);
     await transaction.raw(creation);
@@ -86,10 +86,10 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
     );
   }
 
-  /** How its parts are merged (docs/decisions/0017-reading.md). */
+  /** How its segments are merged (docs/decisions/0017-reading.md). */
   async function pace(transaction: Transaction): Promise<void> {
     for (const [setting, value] of Object.entries(merging)) {
-      // A number that is bound comes with a fraction, which FTS5 does not take.
+      // Bound numbers arrive as floats, which FTS5 does not accept.
       await transaction.raw(
         `insert into ${tables.searchIndex} (${tables.searchIndex}, rank) values ('${setting}', ${value})`,
       );
@@ -145,7 +145,7 @@ export function createSqliteSearchIndex({ database, logger }: { database: Databa
         )
         .select('id', 'sz');
       const tokens = new Map<number, number>(rows.map(({ id, sz }) => [toNumber(id), varintOf(sz)]));
-      // A trigram begins at each character but the last two, and the ending has two.
+      // A trigram begins at each character but the last two, and the suffix has two.
       return products.filter(({ id, text }) => tokens.get(id) !== [...text].length).map(({ id }) => id);
     },
 
@@ -189,10 +189,10 @@ const checkedPiece = `
 
 const trigramsFrom = `select term from ${vocabulary} where term >= ? and term <= ? limit ?`;
 
-// By code points, as SQLite orders them.
+// By code point, as SQLite orders them.
 const lastCharacter = '\u{10ffff}';
 
-// In one condition. More follow on two letters only where there are thousands of letters, as in Chinese.
+// In one condition. Only scripts with thousands of characters, such as Chinese, have more continuations of two letters.
 const mostTrigrams = 500;
 
 /** The first number in a blob of SQLite's variable-length integers. */
@@ -205,5 +205,5 @@ function varintOf(blob: unknown): number {
   return value;
 }
 
-/** As FTS5 reads it: its trigrams in a row. */
+/** As an FTS5 query: its trigrams as a phrase. */
 const phraseOf = (text: string): string => `"${text.replaceAll('"', '""')}"`;

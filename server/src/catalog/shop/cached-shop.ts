@@ -5,7 +5,7 @@ import { CommerceBridgeError } from '../../lib/errors';
 import type { CatalogStore } from '../writing/catalog-store';
 import type { EntityKind } from '../model/catalog-types';
 
-/** Records of one store are cached, and another one is to be read: the two would mix (behavior 5.11). */
+/** Records of one store are cached, and another one is to be read: they would mix (behavior 5.11). */
 export class StoreSwitchError extends CommerceBridgeError {
   readonly code = 'store_switch';
 
@@ -19,7 +19,7 @@ export class StoreSwitchError extends CommerceBridgeError {
   }
 }
 
-/** The site was switched to another store, or cleared, after this store had been asked; nothing of the response is written. */
+/** The site was switched to another store, or cleared, after the request to this store; nothing of the response is written. */
 export class StoreSwitchedError extends CommerceBridgeError {
   readonly code = 'store_switched';
 
@@ -33,21 +33,21 @@ export class StoreSwitchedError extends CommerceBridgeError {
 
 /** The right to write records of one store, checked in each transaction that writes. */
 export interface StoreClaim {
-  /** To be called first in a transaction: whoever switches the store waits for its end. @throws StoreSwitchedError */
+  /** Call first in a transaction: a switch of the store waits for its end. @throws StoreSwitchedError */
   hold(transaction: Transaction): Promise<void>;
-  /** The same catalog store, each transaction of which holds the claim. */
+  /** The same catalog store, with every transaction holding the claim. */
   guard(store: CatalogStore): CatalogStore;
 }
 
-/** Knows whose records are cached. */
+/** Tracks which store the cached records belong to. */
 export interface CachedShop {
-  /** Null when nothing is cached, or nothing was ever synchronized. */
+  /** Null if nothing is cached or was ever synced. */
   read(): Promise<string | null>;
   /** @throws StoreSwitchError when records of another store are cached */
   check(storeHash: string): Promise<void>;
-  /** To be called before the store is asked for what is to be written. @throws StoreSwitchError likewise */
+  /** Call before requesting data from the store that will be written. @throws StoreSwitchError likewise */
   claim(storeHash: string): Promise<StoreClaim>;
-  /** Ends every claim; false, and nothing is changed, while records are cached. */
+  /** Ends every claim; returns false and changes nothing while records are cached. */
   forget(): Promise<boolean>;
 }
 
@@ -107,7 +107,7 @@ export function createCachedShop({
 
     async claim(storeHash) {
       if ((await remembered()) !== storeHash) {
-        // Alone, so that nobody writes between the count and the change.
+        // Exclusively, so that nothing is written between the count and the change.
         await state.change(stateName, hash, async (transaction, cachedStore) => {
           await refuseToMix({ cachedStore, wantedStore: storeHash }, transaction);
           return storeHash;

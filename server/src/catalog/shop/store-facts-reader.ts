@@ -1,6 +1,6 @@
 import type { StoreFacts } from '../model/catalog-types';
 
-/** What the last sync learnt of the store; null before the first one. */
+/** The store facts of the last sync; null before the first one. */
 export interface StoreFactsReader {
   read(): Promise<StoreFacts | null>;
 }

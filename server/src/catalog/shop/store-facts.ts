@@ -14,7 +14,7 @@ export const storeFactsSchema: z.ZodType<StoreFacts> = z.object({
   currency: z.string(),
   name: z.string(),
   defaultChannelId: z.int(),
-  // An earlier version did not keep these; the next sync fills them in.
+  // Earlier versions did not store these; the next sync fills them in.
   currencySymbol: z.string().nullable().default(null),
   currencyDecimals: z.int().nullable().default(null),
   currencyPlacement: z.enum(['left', 'right']).nullable().default(null),
@@ -22,12 +22,12 @@ export const storeFactsSchema: z.ZodType<StoreFacts> = z.object({
 });
 
 export interface StoreFactsKeeper extends StoreFactsReader {
-  /** @throws StoreSwitchedError when they are of a store that the site left meanwhile */
+  /** @throws StoreSwitchedError if the site has been switched to another store in the meantime */
   write(facts: StoreFacts, claim: Pick<StoreClaim, 'hold'>): Promise<void>;
   forget(): Promise<void>;
 }
 
-/** Keeps what the last sync learnt of the store, so that reads need not ask upstream; tells when it changed. */
+/** Stores the store facts of the last sync, so that reads need no upstream request; publishes changes to them. */
 export function createStoreFacts({
   database,
   state,

@@ -3,8 +3,8 @@ import { type Dialect, dialectOf } from '../../database/database';
 import type { Row } from './stored-rows';
 
 /**
- * Moments that only a sync writes, by column. They are stored so that they mean the same whatever time zone
- * the process that reads them is in. `updated_at` and `published_at` are written by Strapi as well, in Strapi's way.
+ * Moments that only a sync writes, by column. They are stored so that they mean the same in any process, whatever its time
+ * zone. `updated_at` and `published_at` are written by Strapi as well, in Strapi's way.
  */
 export const momentColumns = [
   'upstream_created_at',
@@ -24,9 +24,9 @@ export const momentAttributes = [
 ] as const;
 
 /**
- * How a moment's column differs from Strapi's own, which holds the wall clock of whichever process wrote it on PostgreSQL
- * and MySQL: two moments of an hour that a clock repeats are one there. MySQL has no type that keeps a moment without
- * knowing the connection's time zone, so it is text in UTC. SQLite keeps milliseconds in any case.
+ * How a moment's column differs from Strapi's own, which on PostgreSQL and MySQL stores the local time of the process that
+ * wrote it: moments in an hour that the clock repeats are ambiguous there. MySQL has no type that stores a moment
+ * independently of the connection's time zone, so it is text in UTC. SQLite stores milliseconds in any case.
  */
 export const momentColumnOf: Record<Dialect, object | null> = {
   sqlite: null,
@@ -34,7 +34,7 @@ export const momentColumnOf: Record<Dialect, object | null> = {
   mysql: { type: 'string', args: [32] },
 };
 
-/** A row as this database stores its moments. */
+/** A row with its moments as this database stores them. */
 export function withStoredMoments(database: Database | Transaction, row: Row): Row {
   if (dialectOf(database) !== 'mysql') return row;
   const moments = momentColumns.flatMap((column) => {

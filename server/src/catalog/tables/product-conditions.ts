@@ -12,7 +12,7 @@ export interface CatalogSource {
   tables: CatalogTables;
 }
 
-/** Leaves products that pass the filter, in a query in which products are called `product`. A search is not part of it. */
+/** Keeps the products that pass the filter, in a query that aliases products as `product`. Does not include search. */
 export function whereFilter(query: Knex.QueryBuilder, filter: ProductFilter, source: CatalogSource): Knex.QueryBuilder {
   if (filter.ids) query.whereIn('product.upstream_id', storableIds(filter.ids));
   if (filter.sku !== undefined) whereTextIs(query, { column: 'product.sku', text: filter.sku });
@@ -27,12 +27,12 @@ export function whereFilter(query: Knex.QueryBuilder, filter: ProductFilter, sou
   return query;
 }
 
-/** The ids that a record can have at all. */
+/** The ids that a record can have. */
 export function storableIds(ids: readonly number[]): number[] {
   return ids.filter(isUpstreamId);
 }
 
-/** The upstream id of the brand meant; a number is an id first, for a brand may be called `1883`. */
+/** The upstream id of the brand; a number is tried as an id first, since a brand may be called `1883`. */
 export function selectBrandId({ database, tables }: CatalogSource, brand: string): Knex.QueryBuilder {
   const id = upstreamIdIn(brand);
   const query = database({ brand: tables.tables.brand }).whereNull('brand.withdrawn_at').select('brand.upstream_id');

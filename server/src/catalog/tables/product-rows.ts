@@ -4,7 +4,7 @@ import type { CatalogProduct } from '../model/catalog-types';
 import type { ProductDepth, ProductDetails, ProductRecord, RecordReference } from '../model/product-reader';
 import type { StoredLists } from '../model/swept-product';
 
-/** A row as the driver gives it. */
+/** A row as the driver returns it. */
 export type DatabaseRow = Record<string, unknown>;
 
 const summaryColumns = [
@@ -38,12 +38,12 @@ const detailColumns = [
   'product.category_ids',
 ];
 
-/** Columns of a query in which products are called `product` and brands `brand`. */
+/** Columns of a query that aliases products as `product` and brands as `brand`. */
 export function productColumns(depth: ProductDepth): string[] {
   return depth === 'details' ? [...summaryColumns, ...detailColumns] : summaryColumns;
 }
 
-/** Turns a row of `productColumns` into a record, whichever database it comes from. */
+/** Turns a row of `productColumns` into a record, for any database. */
 export function productRecordOf(row: DatabaseRow, categorySlugs: string[]): ProductRecord {
   return {
     id: toNumber(row.upstream_id),
@@ -67,22 +67,22 @@ export function productRecordOf(row: DatabaseRow, categorySlugs: string[]): Prod
   };
 }
 
-/** A text column; one that was never written is empty. */
+/** A text column; empty if it was never written. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Whether upstream no longer shows a record that is kept. */
+/** Whether a record is kept although upstream no longer returns it. */
 export function isWithdrawn(row: DatabaseRow): boolean {
   return row.withdrawn_at !== undefined && row.withdrawn_at !== null;
 }
 
-/** A column of a list of ids. */
+/** A column with a list of ids. */
 export function idsOf(value: unknown): number[] {
   return z.array(z.int()).parse(fromJson(value) ?? []);
 }
 
-/** The lists of a row, with their keys in the order in which they are mapped: some databases keep JSON in another. */
+/** The lists of a row, with their keys in the order of the mapping: some databases reorder JSON. */
 export function storedListsOf(row: DatabaseRow): StoredLists {
   return {
     variants: variants.parse(fromJson(row.variants)),
@@ -108,14 +108,14 @@ function brandOf(row: DatabaseRow): RecordReference | null {
   return { id: toNumber(row.brand_upstream_id), title: textOf(row.brand_title), slug: textOf(row.brand_slug) };
 }
 
-/** A moment as upstream tells it: ISO 8601 in UTC, whole seconds. */
+/** A moment in the form of the catalog: ISO 8601 in UTC, whole seconds. */
 export function isoSecondsOf(value: unknown): string {
   return dateOf(value)
     .toISOString()
     .replace(/\.\d{3}Z$/, 'Z');
 }
 
-/** A moment: SQLite keeps milliseconds, the others' drivers make a date. */
+/** A moment: SQLite stores milliseconds, the other drivers return a date. */
 export function dateOf(value: unknown): Date {
   return value instanceof Date ? value : new Date(typeof value === 'string' ? value : toNumber(value));
 }
@@ -128,7 +128,7 @@ export const tagsOf = (value: unknown): string[] => z.array(z.string()).parse(fr
 export const seoOf = (value: unknown): CatalogProduct['seo'] => seo.parse(fromJson(value));
 export const imagesOf = (value: unknown): CatalogProduct['images'] => images.parse(fromJson(value));
 
-/** A JSON column of a list; Strapi leaves null where nothing was written. */
+/** A JSON column with a list; Strapi leaves it null if nothing was written. */
 function listOf<Item extends z.ZodType>(item: Item) {
   return z
     .array(item)

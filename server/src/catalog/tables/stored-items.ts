@@ -4,11 +4,11 @@ import { type DatabaseRow, textOf } from './product-rows';
 import { storedProductOf } from './stored-product';
 
 /*
- * Records read back as the items they were made from, with their keys in the order in which upstream's are mapped: so
- * that a fingerprint of what is stored can be held against the one that was stored with it.
+ * Records read back as the items they were made from, with their keys in the order of upstream's mapping, so that a
+ * fingerprint of the stored values can be compared with the one that was stored with them.
  */
 
-/** @throws ZodError when a column holds what no product has */
+/** @throws ZodError if a column holds a value that no product can have */
 export function catalogProductOf(row: DatabaseRow): CatalogProduct {
   const stored = storedProductOf(row);
   return {

@@ -13,14 +13,14 @@ import {
   trackingOf,
 } from './product-rows';
 
-/** A cached product in the form in which upstream's products are mapped, so that the two can be compared field by field. */
+/** A cached product in the same form as mapped upstream products, so that they can be compared field by field. */
 export interface StoredProduct extends CatalogProduct {
   slug: string;
-  /** The folded title as it stands in the row, which lists are ordered by; empty when it was never written. */
+  /** The folded title as stored in the row, which lists are ordered by; empty if it was never written. */
   titleKey: string;
 }
 
-/** What `storedProductOf` needs of a row. */
+/** The columns that `storedProductOf` needs. */
 export const storedProductColumns = [
   'upstream_id',
   'title',
@@ -50,7 +50,7 @@ export const storedProductColumns = [
   'upstream_modified_at',
 ];
 
-/** Reads a row back, whichever database it comes from. */
+/** Reads a row back, for any database. */
 export function storedProductOf(row: DatabaseRow): StoredProduct {
   return {
     id: toNumber(row.upstream_id),

@@ -4,7 +4,7 @@ import { dialectOf, toNumber } from '../../database/database';
 /** Values by column name, as the database takes them. */
 export type Row = Record<string, string | number | boolean | Date | null>;
 
-/** What writing a record needs to know of the one that is there. */
+/** What writing a record needs to know of the stored one. */
 export interface StoredRow {
   rowId: number;
   documentId: string;
@@ -12,11 +12,11 @@ export interface StoredRow {
   slug: string;
   slugClaim: string;
   title: string;
-  /** Kept, and gone for everybody but editors. */
+  /** Kept, but visible only to editors. */
   isWithdrawn: boolean;
 }
 
-/** The stored records among these ids of upstream, by those ids. */
+/** The stored records with these upstream ids, by upstream id. */
 export async function storedRows(
   transaction: Transaction,
   { table, ids }: { table: string; ids: readonly number[] },
@@ -42,7 +42,7 @@ export async function storedRows(
   );
 }
 
-/** Waits for links that others are making to these records, and keeps anybody from making more until the transaction ends. */
+/** Waits for links that other transactions are making to these records, and blocks new ones until the transaction ends. */
 export async function lockRows(
   transaction: Transaction,
   { table, ids }: { table: string; ids: readonly number[] },

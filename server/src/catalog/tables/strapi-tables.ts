@@ -10,10 +10,10 @@ const joinTableSchema = z.object({
   inverseOrderColumnName: z.string().optional(),
 });
 
-/** A table that Strapi keeps a relation in; the join column holds the owning record's row id. */
+/** A table in which Strapi stores a relation; the join column holds the owning record's row id. */
 export type JoinTable = z.infer<typeof joinTableSchema>;
 
-/** Where Strapi keeps the cached catalog; the site's table prefix and name shortening are in here already. */
+/** Where Strapi stores the cached catalog, with the site's table prefix and name shortening applied. */
 export interface CatalogTables {
   tables: Record<EntityKind, string>;
   /** From a product's row to its categories' rows. */

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { fold } from '../model/text';
 
 /*
- * Comparisons of text that mean the same on SQLite, PostgreSQL, MySQL and MariaDB. Left to itself a MySQL column
- * compares without regard to case and accents, so that `cafe` finds `café`.
+ * Comparisons of text that mean the same on SQLite, PostgreSQL, MySQL and MariaDB. By default, a MySQL column ignores case
+ * and accents, so that `cafe` finds `café`.
  */
 
 export interface TextCondition {
@@ -12,7 +12,7 @@ export interface TextCondition {
   text: string;
 }
 
-/** The column holds exactly this text. */
+/** The column equals this text exactly. */
 export function whereTextIs(query: Knex.QueryBuilder, { column, text }: TextCondition): void {
   if (!canBeStored(text)) {
     query.whereRaw('1 = 0');
@@ -25,7 +25,7 @@ export function whereTextIs(query: Knex.QueryBuilder, { column, text }: TextCond
 
 /**
  * The folded column contains the folded term. `%`, `_` and `\` are ordinary characters: no pattern is involved. A term
- * of white space alone is no condition.
+ * of only white space is no condition.
  */
 export function whereTextContains(query: Knex.QueryBuilder, { column, text }: TextCondition): void {
   const term = fold(text);

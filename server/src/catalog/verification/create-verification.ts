@@ -11,7 +11,7 @@ import { createLeftovers } from './verify-leftovers';
 import { createProductVerification } from './verify-products';
 import { createTaxonomyVerification } from './verify-taxonomy';
 
-/** Joins what verifies the cached catalog. */
+/** Wires up what verifies the cached catalog. */
 export function createCatalogVerification(parts: {
   database: Database;
   tables: CatalogTables;

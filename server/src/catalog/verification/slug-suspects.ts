@@ -3,8 +3,8 @@ import { toNumber } from '../../database/database';
 import type { DatabaseRow } from '../tables/product-rows';
 
 /**
- * Of these records, those that may have a wrong slug: another than they claim though nobody with a lower id claims it, or
- * one that is not derived though somebody does. `settleSlugs` finds out.
+ * Of these records, those that may have the wrong slug: not the one they claim although no record with a lower id claims
+ * it, or not a derived one although such a record does. `settleSlugs` decides.
  */
 export async function misnamed(
   reader: Database | Transaction,
@@ -17,7 +17,7 @@ export async function misnamed(
     })
     .whereIn('own.upstream_id', [...ids])
     .select({ id: 'own.upstream_id', slug: 'own.slug', claim: 'own.slug_claim', rival: 'rival.slug_claim' });
-  // A case-insensitive collation finds more than is meant; slugs differ by case.
+  // A case-insensitive collation finds too much; slugs are case-sensitive.
   const beaten = new Set(rows.filter(({ claim, rival }) => claim === rival).map(({ id }) => toNumber(id)));
   const suspects = rows.filter(
     ({ id, slug, claim }) => slug !== (beaten.has(toNumber(id)) ? `${String(claim)}-${String(id)}` : claim),

@@ -13,23 +13,23 @@ import type { Leftovers } from './verify-leftovers';
 import type { ProductVerification } from './verify-products';
 import type { TaxonomyVerification } from './verify-taxonomy';
 
-/** The last record that was looked at; those of the entities before it are behind us. */
+/** The last record that was checked; earlier entities are complete. */
 export interface VerifiedUpTo {
   entity: EntityKind;
   after: number;
 }
 
-/** What one piece of a pass found. */
+/** What one chunk of a pass found. */
 export interface VerifiedPiece {
   entity: EntityKind;
   checked: number;
   repaired: { id: number; kinds: Amiss[] }[];
   leftovers: number;
-  /** Null: the pass is at its end. */
+  /** Null: the pass is complete. */
   next: VerifiedUpTo | null;
 }
 
-// Deriving a product anew takes up to a millisecond, and nobody else has a turn meanwhile.
+// Deriving a product again takes up to a millisecond and blocks the event loop meanwhile.
 const sizes: Record<EntityKind, number> = { category: 100, brand: 100, product: 20 };
 const order: readonly EntityKind[] = ['category', 'brand', 'product'];
 const rest = milliseconds(4);
@@ -37,8 +37,8 @@ const rest = milliseconds(4);
 export const verificationStart: VerifiedUpTo = { entity: 'category', after: -1 };
 
 /**
- * Holds everything that is derived from cached records against the records, piece by piece, and repairs what differs. A
- * fingerprint that fits says nothing of the columns beside it: here the columns are read.
+ * Compares everything that is derived from cached records with the records, chunk by chunk, and repairs differences. A
+ * matching fingerprint proves nothing about the other columns, so the columns themselves are read.
  */
 export function createVerification(options: {
   database: Database;
@@ -65,7 +65,7 @@ export function createVerification(options: {
 
   async function repair(entity: EntityKind, ids: readonly number[]): Promise<VerifiedPiece['repaired']> {
     return changes.transaction(async (transaction) => {
-      // Whoever writes holds its slugs before it locks rows.
+      // Writers lock their slugs before they lock rows.
       const claims: unknown[] = await transaction(tables[entity])
         .whereIn('upstream_id', [...ids])
         .whereNotNull('slug_claim')

@@ -1,2 +1,2 @@
-/** What can be amiss with one record, beside what is left of records that are gone. */
+/** What can be wrong with one record, apart from leftovers of removed records. */
 export type Amiss = 'record' | 'precomputed' | 'links' | 'slug' | 'index' | 'search';

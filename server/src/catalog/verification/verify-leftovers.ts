@@ -11,7 +11,7 @@ import type { CatalogTables } from '../tables/strapi-tables';
 const atOnce = 200;
 const rest = milliseconds(4);
 
-/** Lets go of what stands in tables of ours for products that are gone. */
+/** Deletes rows in our tables whose products no longer exist. */
 export function createLeftovers(options: {
   database: Database;
   tables: CatalogTables;
@@ -23,7 +23,7 @@ export function createLeftovers(options: {
   const { database, searchIndex, changes, loop } = options;
   const { product } = options.tables.tables;
 
-  /** Ids of products that a table of ours names, and that have no record. */
+  /** Ids of products that one of our tables references but that have no record. */
   async function without(table: string): Promise<number[]> {
     const found: unknown[] = await database({ ours: table })
       .leftJoin({ product }, 'product.upstream_id', 'ours.product_id')
@@ -55,21 +55,21 @@ export function createLeftovers(options: {
   }
 
   return {
-    /** @returns of how many products something was left */
+    /** @returns how many products had leftovers */
     async remove(): Promise<number> {
-      const gone = new Set([
+      const removed = new Set([
         ...(await options.productIndexRepair.removeOrphans()),
         ...(await removeFrom(ownTables.categoryListings)),
         ...(await removeFrom(ownTables.missingLinks)),
       ]);
-      for (const id of await removeSearched()) gone.add(id);
-      if (gone.size > 0) {
+      for (const id of await removeSearched()) removed.add(id);
+      if (removed.size > 0) {
         // Lists and counts showed them.
         await changes.transaction(async (transaction) =>
-          changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [...gone] }),
+          changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [...removed] }),
         );
       }
-      return gone.size;
+      return removed.size;
     },
   };
 }

@@ -15,7 +15,7 @@ import { catalogProductOf } from '../tables/stored-items';
 import type { CatalogTables } from '../tables/strapi-tables';
 import type { Amiss } from './verified-kinds';
 
-/** What a product's row says, and what follows from it. */
+/** What a product's row contains, and what is derived from it. */
 interface Derived {
   id: number;
   rowId: number;
@@ -34,7 +34,7 @@ export interface ProductVerificationOptions {
   searchIndex: Pick<SearchIndex, 'add' | 'remove' | 'lacking'>;
 }
 
-/** Holds what is derived of products against what it derives from: each product's own row. */
+/** Compares what is derived from products with its source: each product's own row. */
 export function createProductVerification({
   tables,
   links,
@@ -49,7 +49,7 @@ export function createProductVerification({
     resolve: (products: readonly CatalogProduct[]) => Promise<Map<number, ProductLinks>>,
   ): Promise<{ derived: Derived[]; unreadable: number[]; withdrawn: number[] }> {
     const unreadable: number[] = [];
-    // A withdrawn record derives nothing: it has no slug, and no list shows it.
+    // Nothing is derived from a withdrawn record: it has no slug, and no list shows it.
     const withdrawn = rows.filter(isWithdrawn).map((row) => toNumber(row.upstream_id));
     const read = rows
       .filter((row) => !isWithdrawn(row))
@@ -57,7 +57,7 @@ export function createProductVerification({
         try {
           return [{ row, product: catalogProductOf(row) }];
         } catch {
-          // What no product can have: its record is damaged, and is fetched anew.
+          // A value that no product can have: the record is damaged and is fetched again.
           unreadable.push(toNumber(row.upstream_id));
           return [];
         }
@@ -72,7 +72,7 @@ export function createProductVerification({
     return { derived, unreadable, withdrawn };
   }
 
-  /** What is amiss with each of these products; those that are right are left out. */
+  /** What is wrong with each of these products; correct ones are left out. */
   async function differences(
     reader: Database | Transaction,
     { derived, unreadable, withdrawn }: Awaited<ReturnType<typeof derive>>,
@@ -125,7 +125,7 @@ export function createProductVerification({
       .whereIn('upstream_id', [...ids])
       .orderBy('upstream_id')
       .select('*');
-    // Whoever writes a product writes its row first, and waits here or is waited for.
+    // Every writer of a product writes its row first, so it waits for this lock or this waits for it.
     if (dialectOf(transaction) !== 'sqlite') query.forUpdate();
     return query;
   }
@@ -134,11 +134,11 @@ export function createProductVerification({
     rowsAfter: (database: Database, { after, limit }: { after: number; limit: number }): Promise<DatabaseRow[]> =>
       database(productTable).where('upstream_id', '>', after).orderBy('upstream_id').limit(limit).select('*'),
 
-    /** What is amiss with these rows, without a lock: somebody may be writing them. */
+    /** What is wrong with these rows, without a lock: they may be being written. */
     suspects: async (database: Database, rows: readonly DatabaseRow[]) =>
       differences(database, await derive(rows, (products) => links.resolve(database, products))),
 
-    /** Looks again, with their rows locked, and repairs what follows from them; slugs are left to `settleSlugs`. */
+    /** Checks again with the rows locked, and repairs what is derived from them; slugs are left to `settleSlugs`. */
     async repair(transaction: Transaction, ids: readonly number[]): Promise<Map<number, Set<Amiss>>> {
       const rows = await lockedRows(transaction, ids);
       const read = await derive(rows, (products) => links.resolveAndHold(transaction, products));
@@ -146,7 +146,7 @@ export function createProductVerification({
       const amiss = (kind: Amiss) => read.derived.filter(({ id }) => found.get(id)?.has(kind));
 
       const damaged = [...found].flatMap(([id, kinds]) => (kinds.has('record') ? [id] : []));
-      // Nothing has this fingerprint: whatever looks at the product next fetches it.
+      // No product has this fingerprint, so the next comparison fetches it.
       if (damaged.length > 0)
         await transaction(productTable).whereIn('upstream_id', damaged).update({ fingerprint: '' });
       await updateRows(transaction, productTable, {

@@ -10,7 +10,7 @@ import type { Amiss } from './verified-kinds';
 
 type Taxonomy = Exclude<EntityKind, 'product'>;
 
-/** Holds records of categories and brands against the fingerprints and claims that they were stored with. */
+/** Compares records of categories and brands with the fingerprints and claims that were stored with them. */
 export function createTaxonomyVerification({ tables: { tables } }: { tables: CatalogTables }) {
   async function differences(
     reader: Database | Transaction,
@@ -35,7 +35,7 @@ export function createTaxonomyVerification({ tables: { tables } }: { tables: Cat
 
     suspects: differences,
 
-    /** Looks again, with the rows locked; what is damaged is fetched by whatever looks at it next. */
+    /** Checks again with the rows locked; the next comparison fetches damaged records. */
     async repair(
       transaction: Transaction,
       { entity, ids }: { entity: Taxonomy; ids: readonly number[] },

@@ -6,7 +6,7 @@ export function presentBrandListItem({ id, title, slug, productCount }: Taxonomy
   return { id, name: title, slug, product_count: productCount };
 }
 
-/** A brand by itself, with the first of its published products. */
+/** A single brand, with the first of its published products. */
 export function presentBrand({ id, title, slug, content, products, productCount }: BrandRecord): BrandView {
   return {
     id,

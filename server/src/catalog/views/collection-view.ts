@@ -11,7 +11,7 @@ export function presentCollectionTreeItem(item: CollectionTreeItem): CollectionL
   return { ...presentCollectionListItem(item), parent: item.parentSlug, position: item.position };
 }
 
-/** A collection by itself, with what is above and below it. */
+/** A single collection, with its parent and children. */
 export function presentCollection(record: CollectionRecord): CollectionView {
   return {
     ...presentCollectionListItem(record),

@@ -4,20 +4,20 @@ import type { Row } from '../tables/stored-rows';
 import { prepareColumns } from './prepared-view';
 import { fold, searchTextOf } from '../model/text';
 
-/** All that is computed of one product before it is written; holds nothing that a message between threads cannot carry. */
+/** Everything computed from one product before it is written; can be passed between threads in a message. */
 export interface PreparedProduct {
   id: number;
   digests: ItemDigests;
-  /** Columns of the product's own row that follow from the item alone. */
+  /** Columns of the product's own row that depend only on the item. */
   row: Row;
-  /** What `search` looks through. */
+  /** The text that `search` looks through. */
   searchText: string;
 }
 
-/** A product, with what is computed of it where that was done already, as in the thread that reads product pages. */
+/** A product, with its computed values if they exist already, as from the thread that reads product pages. */
 export type ReadyProduct = CatalogProduct & { prepared?: PreparedProduct };
 
-/** Pure, without knowledge of what is stored. */
+/** Pure; does not depend on what is stored. */
 export function prepareProduct(product: CatalogProduct): PreparedProduct {
   return { id: product.id, digests: digestsOf(product), row: productRow(product), searchText: searchTextOf(product) };
 }

@@ -3,13 +3,13 @@ import { permalinkOf, presentImage, presentVariant } from './product-view';
 import { formatWeight } from '../model/weight';
 
 /*
- * What the REST API says of a product, precomputed as JSON text when its record is written. A read puts texts
- * together and parses nothing. Left open is what can change without the record being written: its slug, the slugs of its
- * categories, the setting "product page address", the store's unit. The description is not repeated: it stands in the
- * record as it is answered.
+ * What the REST API returns for a product, precomputed as JSON text when its record is written. A read concatenates texts
+ * and parses nothing. Excluded is what can change without the record being written: its slug, the slugs of its
+ * categories, the setting "product page address", the store's unit. The description is not repeated: the record already
+ * holds it as it is returned.
  */
 
-/** The prepared columns of a product. Lines of JSON, none of which holds a line break. */
+/** The prepared columns of a product. Lines of JSON, none of which contains a line break. */
 export interface PreparedColumns {
   /** Name, price, sale price, images, stock; then the ids of its categories in upstream's order. */
   preparedItem: string;
@@ -17,7 +17,7 @@ export interface PreparedColumns {
   preparedDetails: string;
 }
 
-/** A prepared record, as it is read. */
+/** A prepared record, as read. */
 export interface PreparedRecord {
   id: number;
   slug: string;
@@ -25,7 +25,7 @@ export interface PreparedRecord {
   preparedItem: string;
 }
 
-/** What a response depends on beside the record. */
+/** What a response depends on besides the record. */
 export interface PreparedContext {
   /** Slugs of visible categories as JSON, by id. */
   categorySlugs: ReadonlyMap<number, string>;
@@ -47,7 +47,7 @@ export function prepareColumns(product: CatalogProduct): PreparedColumns {
   };
 }
 
-/** The same as JSON of what `presentListItem` answers without groups. */
+/** Equals the JSON of what `presentListItem` returns without groups. */
 export function presentPreparedItem(
   record: PreparedRecord,
   { categorySlugs, productPageAddress }: PreparedContext,
@@ -63,7 +63,7 @@ export function presentPreparedItem(
   };
 }
 
-/** The same as JSON of what `presentProduct` answers without groups. */
+/** Equals the JSON of what `presentProduct` returns without groups. */
 export function presentPreparedProduct(
   record: PreparedRecord & { preparedDetails: string },
   { categorySlugs, weightUnit }: Pick<PreparedContext, 'categorySlugs'> & { weightUnit: string | null },

@@ -5,23 +5,23 @@ import type { CatalogImage, CatalogVariant } from '../model/catalog-types';
 import type { DetailedProductRecord, ProductDepth, ProductRecord } from '../model/product-reader';
 import { formatWeight } from '../model/weight';
 
-/** What a view depends on beside the record. */
+/** What a view depends on besides the record. */
 export interface ProductViewContext {
   include: ReadonlySet<IncludeGroup>;
   /** The setting "product page address": an address with `{slug}`. */
   productPageAddress: string;
-  /** As upstream words it; null before the first sync. */
+  /** As upstream spells it; null before the first sync. */
   weightUnit: string | null;
   /** Of prices, for `include=currency`; null before the first sync. */
   currency: CurrencyView | null;
 }
 
-/** How much of the records list items with these groups need. */
+/** How much of the records is needed for list items with these groups. */
 export function depthFor(include: ReadonlySet<IncludeGroup>): ProductDepth {
   return include.has('custom_fields') || include.has('options') ? 'details' : 'summary';
 }
 
-/** A product in a list: exactly the specified fields, and the groups asked for. */
+/** A product in a list: exactly the specified fields, plus the requested groups. */
 export function presentListItem(record: ProductRecord, context: ProductViewContext): ProductListItemView {
   return {
     ...commonFields(record),
@@ -32,7 +32,7 @@ export function presentListItem(record: ProductRecord, context: ProductViewConte
   };
 }
 
-/** A product by itself: exactly the specified fields, and the groups asked for. */
+/** A single product: exactly the specified fields, plus the requested groups. */
 export function presentProduct(record: DetailedProductRecord, context: ProductViewContext): ProductView {
   const { include, productPageAddress, weightUnit } = context;
   const { sku, tags, variants, weight } = record.details;
@@ -60,7 +60,7 @@ function commonFields(record: ProductRecord) {
   };
 }
 
-/** Address of a product's page. `split` and `join`, since a replacement text of `replace` gives `$&` in a slug a meaning. */
+/** Address of a product's page. `split` and `join`, since `replace` would interpret `$&` in a slug. */
 export function permalinkOf(slug: string, productPageAddress: string): string {
   return productPageAddress.split('{slug}').join(encodeURIComponent(slug));
 }
@@ -116,7 +116,7 @@ function inventoryOf(record: ProductRecord) {
   };
 }
 
-/** The options that variants differ in, each with the values that occur, both in the order they are met. */
+/** The options in which variants differ, each with its values, both in order of first occurrence. */
 function optionsOf(variants: readonly CatalogVariant[]): NonNullable<ProductView['options']> {
   const options = new Map<number, { name: string; labels: Map<number, string> }>();
   for (const { optionId, name, valueId, label } of variants.flatMap((variant) => variant.options)) {
