@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectionTest, refusedSettings, settingsView } from '../../contracts/admin/settings';
 import { logIn } from '../../scripts/lib/administrator';
 import { permissionActions } from '../../server/src/permissions';
@@ -122,6 +122,9 @@ describe('the admin API', () => {
   });
 
   test('does not send the stored token to an address that is only tried', async () => {
+    onTestFinished(async () => {
+      await site.admin('PUT', '/commerce-bridge/settings', { storeHash: null, accessToken: null });
+    });
     await site.admin('PUT', '/commerce-bridge/settings', {
       storeHash: simulator.account.storeHash,
       accessToken: simulator.account.accessToken,
