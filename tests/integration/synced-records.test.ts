@@ -98,18 +98,20 @@ describe('a cached record', () => {
     const resync = async (path: string) =>
       productResync.parse((await shop.site.admin('POST', `/commerce-bridge/records/${path}/resync`)).body).outcome;
     const [category] = shop.simulator.store.categories.all().filter(({ tree_id: tree }) => tree === 1);
-    const [brand] = shop.simulator.store.brands.all();
+    // No product is of it, so the other tests need not care.
+    const brand = shop.simulator.store.brands.create({ name: 'New' });
     expect(await resync(`category/${category?.id ?? 0}`)).toBe('unchanged');
-    expect(await resync(`brand/${brand?.id ?? 0}`)).toBe('unchanged');
-    shop.simulator.store.brands.update(brand?.id ?? 0, { name: 'Renamed' });
-    expect(await resync(`brand/${brand?.id ?? 0}`)).toBe('updated');
+    expect(await resync(`brand/${brand.id}`)).toBe('created');
+    expect(await resync(`brand/${brand.id}`)).toBe('unchanged');
+    shop.simulator.store.brands.update(brand.id, { name: 'Renamed' });
+    expect(await resync(`brand/${brand.id}`)).toBe('updated');
     expect(
       await shop.site.strapi
         .documents('plugin::commerce-bridge.brand')
-        .findFirst({ filters: { upstreamId: brand?.id ?? 0 } }),
+        .findFirst({ filters: { upstreamId: brand.id } }),
     ).toMatchObject({ title: 'Renamed' });
-    shop.simulator.store.brands.delete(brand?.id ?? 0);
-    expect(await resync(`brand/${brand?.id ?? 0}`)).toBe('removed');
+    shop.simulator.store.brands.delete(brand.id);
+    expect(await resync(`brand/${brand.id}`)).toBe('removed');
     expect(await resync('brand/987654')).toBe('absent');
   });
 
