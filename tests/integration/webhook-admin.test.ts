@@ -12,8 +12,7 @@ describe('events in the admin API', () => {
     site = await bootSite({
       environment: { COMMERCE_BRIDGE_WEBHOOK_SECRET: webhookSecret, COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '3600' },
     });
-    for (const id of [1, 2, 3])
-      await deliver(site, signedDelivery(webhookSecret, deliveryBody({ data: { type: 'product', id } })));
+    for (const id of [1, 2, 3]) await deliverFor(id);
     await processedEvents(site);
   });
   afterAll(async () => {
@@ -21,6 +20,8 @@ describe('events in the admin API', () => {
     removeSite(site);
   });
 
+  const deliverFor = (id: number) =>
+    deliver(site, signedDelivery(webhookSecret, deliveryBody({ data: { type: 'product', id } })));
   const asked = (method: string, path: string) => site.admin(method, `/commerce-bridge${path}`);
 
   test('are listed newest first, by page, state and entity', async () => {
@@ -57,9 +58,11 @@ describe('events in the admin API', () => {
   });
 
   test('can be discarded', async () => {
-    const [event] = (await listEvents(site, '&entity_id=3')).events;
+    await deliverFor(4);
+    await processedEvents(site);
+    const [event] = (await listEvents(site, '&entity_id=4')).events;
     expect(await asked('DELETE', `/events/${event?.id}`)).toMatchObject({ status: 204 });
-    expect((await listEvents(site, '&entity_id=3')).total).toBe(0);
+    expect((await listEvents(site, '&entity_id=4')).total).toBe(0);
     expect(await asked('DELETE', `/events/${event?.id}`)).toMatchObject({
       status: 404,
       body: { error: { name: 'NotFoundError' } },
