@@ -3,12 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deliveryTallies, newWebhookSecret } from '../../contracts/admin/events';
 import { healthRecord } from '../../contracts/admin/health';
-import { createHeaderToken } from '../../server/src/webhooks/header-token';
 import { containerOf } from '../../server/src/container';
-import { createHeaderTokenStore } from '../../server/src/webhooks/header-token-store';
-import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { tables } from '../../server/src/database/tables';
-import { systemClock } from '../../server/src/lib/clock';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
 import {
   deliver,
@@ -17,34 +13,21 @@ import {
   standardDelivery,
   tokenDelivery,
   webhookSecret,
-  type TestDelivery,
 } from '../support/deliveries';
 import { eventually } from '../support/eventually';
 import { listEvents } from '../support/events';
+import {
+  accepted,
+  clientSecret,
+  failed,
+  giveToken,
+  responseTo,
+  tampered,
+  token,
+  unproven,
+} from '../support/receiver-answers';
 
-const clientSecret = '0123456789abcdef'.repeat(4);
 const environment = { COMMERCE_BRIDGE_CLIENT_SECRET: clientSecret };
-const token = createHeaderToken();
-
-async function giveToken(site: BootedSite): Promise<void> {
-  await createHeaderTokenStore({ state: createKnexStateStore(site.strapi.db.connection), clock: systemClock }).replace(
-    token.digest,
-  );
-}
-
-const responseTo = async (site: BootedSite, delivery: TestDelivery) => {
-  const response = await deliver(site, delivery);
-  return { status: response.status, text: await response.text() };
-};
-const accepted = { status: 200, text: '' };
-const unproven = { status: 401, text: '{"error":"Webhook signature verification failed"}' };
-const failed = { status: 500, text: '{"error":"Internal server error"}' };
-
-/** The delivery with another body under the same headers. */
-const tampered = (delivery: TestDelivery): TestDelivery => ({
-  ...delivery,
-  body: deliveryBody({ data: { type: 'product', id: 78 } }),
-});
 
 const defaults = [
   'strapi::logger',
