@@ -9,32 +9,32 @@ import type { CatalogItems } from './catalog-store';
 import { linkRowIds, type ProductLinks, type ProductLinkTables } from './product-links';
 import { recordKinds } from './record-kinds';
 
-/** One record as it is to be written; what takes time is computed only for those that are. */
+/** One record to be written; expensive values are computed only if it is. */
 export interface CatalogEntry {
   id: number;
   slugClaim: string;
   fingerprint: string;
   row: () => Row;
   links: ProductLinks | null;
-  /** Null for what is not listed: categories and brands. */
+  /** Null for categories and brands, which are not in the product index. */
   indexEntry: (() => ProductIndexEntry) | null;
 }
 
-/** What has to be written of some entries. */
+/** What needs to be written for some entries. */
 export interface EntryDifference {
-  /** The rows that are there, by upstream id. */
+  /** The existing rows, by upstream id. */
   stored: ReadonlyMap<number, StoredRow>;
-  /** Without a row. */
+  /** Entries without a row. */
   created: readonly CatalogEntry[];
-  /** With a row that differs or is withdrawn: `staying` and `returned`. */
+  /** Entries whose row differs or is withdrawn: `staying` and `returned`. */
   updated: readonly CatalogEntry[];
   staying: readonly CatalogEntry[];
   returned: readonly CatalogEntry[];
-  /** `created` and `returned`: for everybody but editors, what comes back is new. */
+  /** `created` and `returned`: to everyone but editors, a restored record is new. */
   appearing: readonly CatalogEntry[];
 }
 
-/** Resolves what these items are related to, and holds it until the transaction ends. */
+/** Resolves what these items are related to, and locks it until the transaction ends. */
 export async function entriesOf<Kind extends EntityKind>(
   transaction: Transaction,
   { entity, items, links }: { entity: Kind; items: readonly CatalogItems[Kind][]; links: ProductLinkTables },
@@ -55,7 +55,7 @@ export async function entriesOf<Kind extends EntityKind>(
   });
 }
 
-/** Compares entries with the rows that are there. */
+/** Compares entries with the existing rows. */
 export function differenceOf(
   entries: readonly CatalogEntry[],
   stored: ReadonlyMap<number, StoredRow>,
@@ -77,7 +77,7 @@ export function differenceOf(
   };
 }
 
-/** The slugs that somebody claims from now on, or claims no more. */
+/** The slugs whose claims are added or dropped. */
 export function touchedClaims({ appearing, staying, stored }: EntryDifference): string[] {
   const moved = staying.flatMap(({ id, slugClaim }) => {
     const before = stored.get(id)?.slugClaim;

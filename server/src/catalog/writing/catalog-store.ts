@@ -5,15 +5,15 @@ import type { ReadyProduct } from '../views/prepare-product';
 import type { SweptProduct } from '../model/swept-product';
 
 /**
- * What became of one entity that upstream answered with. `outdated`: a newer response is stored already, so this one
- * was not written.
+ * What happened to one entity of an upstream response. `outdated`: a newer response is already stored, so this one was not
+ * written.
  */
 export interface UpsertOutcome {
   id: number;
   kind: 'created' | 'updated' | 'unchanged' | 'outdated';
 }
 
-/** What one upstream request gave. */
+/** What one upstream request returned. */
 export interface ReceivedItems<Item> {
   items: readonly Item[];
   /** The number drawn before the request started. */
@@ -21,9 +21,9 @@ export interface ReceivedItems<Item> {
 }
 
 export interface UpsertRequest<Item> {
-  /** With their observations ascending. */
+  /** Ordered by read version, ascending. */
   responses: readonly ReceivedItems<Item>[];
-  /** What upstream was asked for. */
+  /** What triggered the request. */
   origin: ChangeOrigin;
   now: Date;
 }
@@ -39,14 +39,14 @@ export interface RemoveRequest {
   entity: EntityKind;
   ids: readonly number[];
   readVersion: number;
-  /** What upstream was asked for. */
+  /** What triggered the request. */
   origin: ChangeOrigin;
   now: Date;
 }
 
 /**
- * The only way into the cached catalog: full runs, incremental runs, events and retries all pass through this one
- * guarded upsert. Records are updated in place, so relations of editors survive (behavior 2.14).
+ * The only way into the cached catalog: full runs, incremental runs, events and retries all go through this one guarded
+ * upsert. Records are updated in place, so editors' relations survive (behavior 2.14).
  */
 export interface CatalogStore {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
@@ -56,19 +56,19 @@ export interface CatalogStore {
     entity: Kind,
     request: UpsertRequest<CatalogItems[Kind]>,
   ): Promise<UpsertOutcome[]>;
-  /** Returns the ids that were cached and are removed now; leaves alone what a newer response knows. */
+  /** Returns the ids that were cached and are now removed; skips records with a newer response. */
   remove(transaction: Transaction, request: RemoveRequest): Promise<number[]>;
   /** How many records of this kind are cached. */
   count(entity: EntityKind, transaction?: Transaction): Promise<number>;
-  /** Cached ids, ascending, that this run did not see and no response after its start did either. */
+  /** Cached ids, ascending, seen neither by this run nor in any response since its start. */
   unseen(request: UnseenRequest): Promise<number[]>;
-  /** Ids of swept products that are not cached, or cached differently. */
+  /** Ids of swept products that are not cached or differ from the cache. */
   findDiffering(transaction: Transaction, swept: readonly SweptProduct[]): Promise<number[]>;
 }
 
 export interface UnseenRequest {
   entity: EntityKind;
   runId: string;
-  /** The run's first observation: what was observed later exists. */
+  /** The run's first read version: records with a higher one exist. */
   firstReadVersion: number;
 }

@@ -9,7 +9,7 @@ import { createCatalogClearing } from './strapi-catalog-clearing';
 import { createStrapiCatalogSnapshots } from './strapi-catalog-snapshots';
 import { createStrapiCatalogStore } from './strapi-catalog-store';
 
-/** Joins what writes cached records. */
+/** Wires up what writes cached records. */
 export function createWriting({
   tables,
   changes,
@@ -18,7 +18,7 @@ export function createWriting({
   tables: CatalogTables;
   changes: CatalogChanges;
   productIndex: ProductIndex;
-  /** Whether what upstream no longer shows is kept for a while; if not, it is deleted at once. */
+  /** Whether records that upstream no longer returns are kept for a while; if not, they are deleted at once. */
   keepsWithdrawn: () => boolean;
 }) {
   const readVersions = createReadVersions(parts.database);

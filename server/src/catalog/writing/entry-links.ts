@@ -4,7 +4,7 @@ import type { EntryDifference } from './catalog-entries';
 import type { MissingLinks } from './missing-links';
 import type { ProductLinks, ProductLinkTables } from './product-links';
 
-/** Puts the relations of written products in place of those they had; does nothing for categories and brands. */
+/** Replaces the relations of written products; does nothing for categories and brands. */
 export async function replaceEntryLinks(
   transaction: Transaction,
   {
@@ -23,7 +23,7 @@ export async function replaceEntryLinks(
     if (row) byRowId.set(row.rowId, links);
   }
   const updatedIds = updated.map(({ id }) => id);
-  // Whoever creates a record that these products wait for relates them to it: before this, or not at all.
+  // Creating a record that these products wait for links them to it: before this point, or not at all.
   await missingLinks.forget(transaction, updatedIds);
   await linkTables.remove(
     transaction,

@@ -7,7 +7,7 @@ import type { CatalogEntry, EntryDifference } from './catalog-entries';
 import { createDocumentId } from './nanoid-document-id';
 
 /**
- * Writes what differs to the table of a kind of entity. Bulk writes pass by Strapi's document service, so they set what it
+ * Writes differences to the table of one entity kind. Bulk writes bypass Strapi's document service, so they set what it
  * would set: document id, timestamps, published_at.
  */
 export async function writeEntryRows(

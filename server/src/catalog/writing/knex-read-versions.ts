@@ -7,9 +7,9 @@ import { createReadVersionSequence } from './read-version-sequence';
 import { tables } from '../../database/tables';
 
 /**
- * Which response of upstream is newer. `date_modified` has whole seconds and may not move, so *newer* means that the
- * upstream request started later: each request draws a number first (behavior 4.13). The number of the newest answer
- * is kept per entity; a removed one keeps its row as a tombstone, so that a slow old response cannot resurrect it.
+ * Which upstream response is newer. `date_modified` has whole seconds and may not change, so *newer* means that the
+ * upstream request started later: each request draws a number first (behavior 4.13). The number of the newest response
+ * is kept per entity; a removed entity keeps its row as a tombstone, so that a slow old response cannot restore it.
  */
 export function createReadVersions(database: Database) {
   const sequence = createReadVersionSequence(database);
@@ -18,7 +18,7 @@ export function createReadVersions(database: Database) {
     const sighting = { seen_at: seen.at.getTime(), origin: originText(seen.by) };
     const unlessOlder = (column: string) =>
       offeredUnlessOlder(database, { table: tables.readVersions, column, by: 'observation' });
-    // In one order for everybody, so that no two wait for each other's rows.
+    // Always in the same order, to avoid deadlocks.
     const newest = [...newestOf(responses)].sort(([a], [b]) => a - b);
     const rows = newest.map(([upstreamId, readVersion]) => ({
       entity,
@@ -40,20 +40,20 @@ export function createReadVersions(database: Database) {
   }
 
   return {
-    /** Notes that entities were observed with these numbers; a higher one stays. */
+    /** Records that entities were seen with these numbers; a higher stored number stays. */
     raise,
 
-    /** The last number that anybody drew. */
+    /** The last number drawn. */
     last: () => sequence.last(),
 
     /** The next number; call it before the upstream request starts. */
     draw: () => sequence.draw(),
 
-    /** The next numbers, ascending, drawn with other work, for requests that start once that is committed; none where that saves nothing. */
+    /** The next numbers, ascending, drawn in the same transaction as other work, for requests that start after its commit; none where that saves nothing. */
     drawWithin: (transaction: Transaction, count: number) => sequence.drawWithin(transaction, count),
 
     /**
-     * Claims the entities for responses; only those may be written for which no newer response is stored or among them.
+     * Claims the entities for responses; only those without a newer response, stored or among these, may be written.
      * Locks their rows until the transaction ends.
      */
     async claim(transaction: Transaction, claim: ReadVersionClaim): Promise<Claimed> {
@@ -95,7 +95,7 @@ export function createReadVersions(database: Database) {
 export type ReadVersions = ReturnType<typeof createReadVersions>;
 
 export interface Claimed {
-  /** By the ids of those that may be written: the number of the response to write. */
+  /** For the ids that may be written, the number of the response to write. */
   readVersions: ReadonlyMap<number, number>;
   /** Those of them that are tombstones. */
   removed: number[];
@@ -103,9 +103,9 @@ export interface Claimed {
 
 export interface ReadVersionClaim {
   entity: EntityKind;
-  /** What each request told of. */
+  /** The entities in each response. */
   responses: readonly { ids: readonly number[]; readVersion: number }[];
-  /** When the responses were taken in, and what they came for. */
+  /** When the responses were processed, and what triggered the requests. */
   seen: { at: Date; by: ChangeOrigin };
 }
 

@@ -7,13 +7,13 @@ import { textOf } from '../tables/product-rows';
 import { catalogProductOf } from '../tables/stored-items';
 import type { CatalogTables } from '../tables/strapi-tables';
 
-// Reading so many takes a tenth of a second. Where more wait for one record, the next run brings them in step.
+// Reading this many takes a tenth of a second. If more wait for one record, the next run updates them.
 const most = 500;
 
 /**
- * A product's fingerprint depends on its links. Who links products to a record that came after them gives them the one that
- * follows, or each would count as damaged, and be fetched, though nothing is wrong with it.
- * @param newRowIds of the record that they are linked to now
+ * A product's fingerprint depends on its links. Linking products to a record that arrived after them must update their
+ * fingerprints, or each would count as damaged and be fetched needlessly.
+ * @param newRowIds of the record that they are now linked to
  */
 export function createLinkFingerprints({
   catalogTables: { tables },
@@ -39,7 +39,7 @@ export function createLinkFingerprints({
       try {
         return [{ row, product: catalogProductOf(row) }];
       } catch {
-        // A damaged record: its verification finds it.
+        // A damaged record: verification finds it.
         return [];
       }
     });
@@ -51,7 +51,7 @@ export function createLinkFingerprints({
       const own = resolved.get(product.id);
       if (!own) return [];
       const digests = digestsOf(product);
-      // Whatever else differs must go on being seen.
+      // Other differences must remain visible.
       const fitted =
         textOf(row.fingerprint) === fingerprintOf(digests, linkRowIds(without(own, { entity, newRowIds })));
       return fitted ? [{ id: product.id, fingerprint: fingerprintOf(digests, linkRowIds(own)) }] : [];

@@ -4,15 +4,15 @@ import { insertRows } from '../../database/insert-rows';
 import { tables } from '../../database/tables';
 import type { JoinTable } from '../tables/strapi-tables';
 
-/** What products can name. */
+/** The kinds of records that products reference. */
 export type NamedEntity = 'category' | 'brand';
 
-/** A product names a record that is not cached (yet). */
+/** A product references a record that is not cached (yet). */
 export interface MissingLink {
   entity: NamedEntity;
   upstreamId: number;
   productId: number;
-  /** Where the record stands among those that the product names, from 1. */
+  /** Position of the record among those that the product references, starting at 1. */
   position: number;
 }
 
@@ -25,9 +25,9 @@ interface LinkedTables {
 }
 
 /**
- * Links that wait for their other end. A product may come before the category it names: an event for either may be
- * late, or the category may be hidden from the channel for a while. Kept in a table of its own, since finding the
- * products that name a category in their JSON would read them all, on each database in other words.
+ * Links that wait for their target. A product may arrive before the category it references: an event for either may be
+ * late, or the category may be hidden from the channel for a while. Stored in a separate table, since finding the
+ * products that reference a category in their JSON would read them all, with different SQL on each database.
  */
 export function createMissingLinks(options: { database: Database; linked: LinkedTables }) {
   const { database, linked } = options;
@@ -36,7 +36,7 @@ export function createMissingLinks(options: { database: Database; linked: Linked
     orderColumnName ? { [orderColumnName]: position } : {};
 
   return {
-    /** Replaces what is known of these products. */
+    /** Replaces the missing links of these products. */
     async note(
       transaction: Transaction,
       { productIds, missing }: { productIds: readonly number[]; missing: readonly MissingLink[] },
@@ -56,7 +56,7 @@ export function createMissingLinks(options: { database: Database; linked: Linked
 
     forget,
 
-    /** What each of these products waits for, as `entity id` in order and with commas; without those that wait for nothing. */
+    /** What each of these products waits for, as an ordered, comma-separated list of `entity id`; omits products that wait for nothing. */
     async waitingOf(reader: Database | Transaction, productIds: readonly number[]): Promise<Map<number, string>> {
       if (productIds.length === 0) return new Map();
       const rows = await reader(tables.missingLinks)
@@ -69,7 +69,7 @@ export function createMissingLinks(options: { database: Database; linked: Linked
       return new Map([...waiting].map(([id, names]) => [id, names.sort().join()]));
     },
 
-    /** Relates the products that waited for these new records to them; returns the products. */
+    /** Links the products that waited for these new records to them; returns the products. */
     async connect(
       transaction: Transaction,
       { entity, ids }: { entity: NamedEntity; ids: readonly number[] },
@@ -116,7 +116,7 @@ export function createMissingLinks(options: { database: Database; linked: Linked
       return found.map(toNumber);
     },
 
-    /** To be called before records are removed: products related to them wait for them from now on; returns the products. */
+    /** Call before records are removed: products linked to them wait for them from then on; returns the products. */
     async disconnect(
       transaction: Transaction,
       { entity, ids }: { entity: NamedEntity; ids: readonly number[] },
@@ -147,7 +147,7 @@ export type MissingLinks = ReturnType<typeof createMissingLinks>;
 
 async function forget(transaction: Transaction, productIds: readonly number[]): Promise<void> {
   if (productIds.length === 0) return;
-  // InnoDB locks the gap when it looks for what is not there, and hardly any product waits for anything.
+  // InnoDB locks the gap when it finds no rows, and hardly any product waits for anything.
   const waiting = await transaction(tables.missingLinks)
     .whereIn('product_id', [...productIds])
     .distinct()
@@ -164,7 +164,7 @@ async function waitingFor(
   const waiting = transaction(tables.missingLinks)
     .where({ entity })
     .whereIn('upstream_id', [...ids]);
-  // A product that gives up its links in the same moment waits, and removes what is made of them, too.
+  // A concurrent transaction that drops the links of a product waits, and then removes what was derived from them, too.
   if (reading === 'locked' && dialectOf(transaction) !== 'sqlite') waiting.forUpdate();
   const found: unknown[] = await waiting.pluck('product_id');
   return [...new Set(found.map(toNumber))];

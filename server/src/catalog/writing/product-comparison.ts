@@ -5,7 +5,7 @@ import { linkRowIds, type ProductLinkTables } from './product-links';
 import { storedListsOf } from '../tables/product-rows';
 import { completedFromStored, type SweptProduct } from '../model/swept-product';
 
-/** Compares swept products with the stored records, by fingerprint; reads no more of them where that suffices. */
+/** Compares swept products with the stored records, by fingerprint; reads more of a record only if that is not enough. */
 export function createProductComparison({ productTable, links }: { productTable: string; links: ProductLinkTables }) {
   async function storedFingerprints(transaction: Transaction, ids: readonly number[]): Promise<Map<number, string>> {
     const rows = await transaction(productTable)
@@ -14,7 +14,7 @@ export function createProductComparison({ productTable, links }: { productTable:
     return new Map(rows.map((row) => [toNumber(row.upstream_id), String(row.fingerprint)]));
   }
 
-  /** Products as they must look if nothing changed; those that surely changed are left out. */
+  /** Products as they must look if nothing changed; those that certainly changed are left out. */
   async function completed(transaction: Transaction, swept: readonly SweptProduct[]) {
     const cutOff = swept.filter((product) => product.cutOff.length > 0).map(({ item }) => item.id);
     const rows =
@@ -31,7 +31,7 @@ export function createProductComparison({ productTable, links }: { productTable:
     });
   }
 
-  /** Ids of those that are not stored, or stored differently. */
+  /** Ids of those that are not stored or differ from what is stored. */
   return async function findDiffering(transaction: Transaction, swept: readonly SweptProduct[]): Promise<number[]> {
     const ids = swept.map(({ item }) => item.id);
     if (ids.length === 0) return [];

@@ -11,27 +11,27 @@ import type { SlugMove } from './slug-store';
 import { storedProductColumns, storedProductOf, type StoredProduct } from '../tables/stored-product';
 import { chunksOf } from '../../lib/chunks';
 
-/** So many changes are kept of each product. */
+/** How many changes are kept per product. */
 export const keptChanges = 20;
 
-/** So many fields are told of one change. */
+/** How many fields are listed per change. */
 const maxListedFields = 30;
 
-// SQLite takes no endless lists of values.
+// SQLite limits the number of values in a list.
 const partSize = 400;
 
-/** One change of a product, as it is told. */
+/** One change of a product, as shown. */
 export interface ProductChange {
-  /** A product that a run made has no entry for that: a first sync would write one for each. */
+  /** A product created by a run has no entry for that: a first sync would write one for each product. */
   kind: 'created' | 'updated' | 'removed';
   at: Date;
   origin: ChangeOrigin | null;
   changes: FieldChange[];
-  /** Changed fields that are not told, for there were too many. */
+  /** How many more changed fields are not listed. */
   more: number;
 }
 
-// Nobody asked upstream then.
+// No upstream request triggered it.
 const keptLongEnough = 'retention';
 
 interface Noted {
@@ -41,8 +41,8 @@ interface Noted {
 }
 
 /**
- * What changed in products, written within the transaction that changes them. Costs nothing where nothing changes, and
- * nothing for what a run creates.
+ * The change history of products, written in the transaction that changes them. Costs nothing if nothing changes, and
+ * nothing for products created by a run.
  */
 export function createProductHistory({ productTable }: { productTable: string }) {
   async function insert(
@@ -68,7 +68,7 @@ export function createProductHistory({ productTable }: { productTable: string })
       .whereIn('upstream_id', [...ids])
       .select('id', transaction.raw('row_number() over (partition by upstream_id order by id desc) as place'));
     const old: unknown[] = await transaction.from(ranked.as('ranked')).where('place', '>', keptChanges).pluck('id');
-    // By their own ids: a range would lock its neighbours on MySQL.
+    // By id: a range would lock its neighbors on MySQL.
     if (old.length > 0) await transaction(tables.productChanges).whereIn('id', old.map(toNumber)).delete();
   }
 
@@ -90,7 +90,7 @@ export function createProductHistory({ productTable }: { productTable: string })
       return new Map(rows.map((row) => [toNumber(row.upstream_id), storedProductOf(row)]));
     },
 
-    /** Notes what a write changed. */
+    /** Records what a write changed. */
     async noteWritten(transaction: Transaction, written: WrittenProducts): Promise<void> {
       const { before, after, created, moves, origin, now } = written;
       const changes = new Map<number, FieldChange[]>();
@@ -115,7 +115,7 @@ export function createProductHistory({ productTable }: { productTable: string })
         );
     },
 
-    /** Of a withdrawn product all that was before is kept. */
+    /** Records a withdrawal; earlier entries are kept. */
     async noteWithdrawn(
       transaction: Transaction,
       withdrawn: ReadonlyMap<number, string>,
@@ -126,7 +126,7 @@ export function createProductHistory({ productTable }: { productTable: string })
       await prune(transaction, [...withdrawn.keys()]);
     },
 
-    /** Of a product that was deleted for good its removal is kept, with the relations that went with it. */
+    /** For a permanently deleted product, only the removal is kept, with the relations deleted with it. */
     async noteDeleted(transaction: Transaction, deleted: readonly DeletedProduct[], now: Date): Promise<void> {
       await forget(
         transaction,
@@ -138,7 +138,7 @@ export function createProductHistory({ productTable }: { productTable: string })
       await insert(transaction, noted, { origin: null, now });
     },
 
-    /** Of a removed product its removal is kept, with its title, and nothing from before. */
+    /** For a removed product, only the removal is kept, with its title; earlier entries are dropped. */
     async noteRemoved(
       transaction: Transaction,
       removed: ReadonlyMap<number, string>,
@@ -172,7 +172,7 @@ export interface DeletedProduct {
 }
 
 export interface WrittenProducts {
-  /** Those that were stored already and differ. */
+  /** Those that were already stored and differ. */
   before: ReadonlyMap<number, StoredProduct>;
   after: readonly CatalogProduct[];
   created: ReadonlySet<number>;
@@ -196,7 +196,7 @@ const storedChanges = z.object({
 
 const kinds = z.enum(['created', 'updated', 'removed']);
 
-/** The changes that are kept of a product, the newest first. */
+/** The stored changes of a product, newest first. */
 export async function readProductChanges(database: Database, id: number): Promise<ProductChange[]> {
   const rows: Record<string, unknown>[] = await database(tables.productChanges)
     .where({ upstream_id: id })

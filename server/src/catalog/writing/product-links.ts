@@ -7,7 +7,7 @@ import type { MissingLink, NamedEntity } from './missing-links';
 import type { JoinTable } from '../tables/strapi-tables';
 import { chunksOf } from '../../lib/chunks';
 
-/** Row ids of the records a product is related to, those that are cached. */
+/** Row ids of the cached records that a product is related to. */
 export interface ProductLinks {
   categories: { rowId: number; position: number }[];
   brandRowId: number | null;
@@ -37,7 +37,7 @@ export function createProductLinks(tables: LinkTables) {
   }
 
   return {
-    /** Finds the cached records that products name, and which of them are not cached yet. */
+    /** Finds the cached records that products reference, and which are not cached yet. */
     async resolve(
       reader: Database | Transaction,
       products: readonly CatalogProduct[],
@@ -46,8 +46,9 @@ export function createProductLinks(tables: LinkTables) {
     },
 
     /**
-     * The same for products that the transaction writes. What is not there is held until the transaction ends: whoever creates
-     * it in the same moment waits, and finds these products waiting for it; or was faster, and is found now.
+     * The same for products that the transaction writes. Missing records are locked until the transaction ends: a concurrent
+     * transaction that creates one waits, and then finds these products waiting for it; or it was faster, and its record is
+     * found now.
      */
     async resolveAndHold(
       transaction: Transaction,
@@ -71,7 +72,7 @@ export function createProductLinks(tables: LinkTables) {
       return linksOfAll(products, found);
     },
 
-    /** What stands in the link tables, by the row ids of products, as `linkRowIds` would tell it. */
+    /** The contents of the link tables, by product row id, in the form of `linkRowIds`. */
     async read(reader: Database | Transaction, productRowIds: readonly number[]): Promise<Map<number, string>> {
       const categories = await linkedRows(reader, tables.categories, productRowIds);
       const brands = await linkedRows(reader, tables.brand, productRowIds);
@@ -89,7 +90,7 @@ export function createProductLinks(tables: LinkTables) {
       }
     },
 
-    /** Relates products, by their row ids. */
+    /** Links products, by row id. */
     async add(transaction: Transaction, links: ReadonlyMap<number, ProductLinks>): Promise<void> {
       const categoryLinks = [...links].flatMap(([productRowId, { categories }]) =>
         categories.map(({ rowId, position }) =>
@@ -107,7 +108,7 @@ export function createProductLinks(tables: LinkTables) {
 
 export type ProductLinkTables = ReturnType<typeof createProductLinks>;
 
-/** The related records' row ids as fingerprints take them; none for what has no links. */
+/** The related records' row ids as input for fingerprints; none for kinds without links. */
 export function linkRowIds(links: ProductLinks | null | undefined): number[] {
   return links ? [...links.categories.map(({ rowId }) => rowId), links.brandRowId ?? 0] : [];
 }
@@ -149,7 +150,7 @@ async function linkedRows(
   return linked;
 }
 
-/** Holds what is not among those found, and looks again. */
+/** Locks what was not found, and looks again. */
 async function findLate(
   transaction: Transaction,
   {
@@ -178,7 +179,7 @@ async function rowIds(
   return found;
 }
 
-// 1000 categories on one product are possible.
+// A product may have 1,000 categories.
 const partSize = 400;
 
 function linkRow(joinTable: JoinTable, link: { from: number; to: number; position: number }): Record<string, number> {

@@ -3,22 +3,22 @@ import { isMariaDb } from '../../database/server-version';
 import { tables } from '../../database/tables';
 import { transact } from '../../database/transact';
 
-// Its row is made by the first migration.
+// The first migration inserts its row.
 const row = { name: 'observation' };
 
-/** Numbers that grow in the order in which they are drawn, whichever instance draws them. */
+/** Numbers that increase in the order in which they are drawn, across all instances. */
 export interface ReadVersionSequence {
   draw(): Promise<number>;
-  /** The last number that anybody drew. */
+  /** The last number drawn. */
   last(): Promise<number>;
-  /** The next numbers, ascending, with other work; none where a number by itself costs no commit of the disk. */
+  /** The next numbers, ascending, drawn in the transaction of other work; none where drawing one alone costs no disk commit. */
   drawWithin(transaction: Transaction, count: number): Promise<number[]>;
 }
 
 /**
- * Sequences of PostgreSQL and MariaDB, which no transaction holds: a process that is paused in the middle of one keeps nobody
- * from drawing. MySQL has none; there a row is raised by a single statement, never in a transaction. SQLite has one writer,
- * and numbers drawn with what it writes cost nothing.
+ * Sequences of PostgreSQL and MariaDB, which no transaction locks: a process that is paused inside one does not keep others
+ * from drawing. MySQL has none; there a single statement increments a row, never in a transaction. SQLite has one writer,
+ * and numbers drawn together with its writes cost nothing.
  */
 export function createReadVersionSequence(database: Database): ReadVersionSequence {
   const dialect = dialectOf(database);
@@ -50,7 +50,7 @@ export function createReadVersionSequence(database: Database): ReadVersionSequen
 }
 
 function onSqlite(database: Database): ReadVersionSequence {
-  /** Takes so many numbers and returns the last of them. */
+  /** Draws this many numbers and returns the last of them. */
   async function advance(transaction: Transaction, count: number): Promise<number> {
     await transaction(tables.sequences).where(row).increment('value', count);
     return valueOf(transaction(tables.sequences).where(row).select('value'));

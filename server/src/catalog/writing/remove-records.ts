@@ -18,7 +18,7 @@ export interface RemoveOptions {
   keepsWithdrawn: () => boolean;
 }
 
-/** Withdraws or deletes what upstream does not show any more, unless a newer response knows it. */
+/** Withdraws or deletes records that upstream no longer returns, unless a newer response includes them. */
 export function createRemove(options: RemoveOptions): CatalogStore['remove'] {
   const { readVersions, changes, withdrawal, history, keepsWithdrawn } = options;
 

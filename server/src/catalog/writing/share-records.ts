@@ -3,12 +3,12 @@ import { insertRows } from '../../database/insert-rows';
 import type { ReadVersionClaim } from './knex-read-versions';
 import { tables } from '../../database/tables';
 
-// Below each number that is drawn.
+// Lower than every drawn number.
 const neverRead = 0;
 
 /**
  * Keeps records, whether or not they exist, from being created or removed until the transaction ends; any number of
- * transactions may do so at a time. Who writes a record holds its read version alone (`Observations.claim`).
+ * transactions may do so at a time. Writing a record locks its read version exclusively (`ReadVersions.claim`).
  */
 export async function shareRecords(
   transaction: Transaction,

@@ -4,14 +4,14 @@ import { createMissingLinks, type MissingLinks } from './missing-links';
 import { createProductHistory, type ProductHistory } from './product-history';
 import { createProductLinks, type ProductLinkTables } from './product-links';
 
-/** What is written beside a record: its links, those that wait for what is not cached yet, and its history. */
+/** What is written together with a record: its links, its missing links, and its history. */
 export interface SideTables {
   links: ProductLinkTables;
   missingLinks: MissingLinks;
   history: ProductHistory;
 }
 
-/** Made once for a site. */
+/** Created once per site. */
 export function createSideTables({
   database,
   catalogTables: { tables, productCategories: categories, productBrand: brand },

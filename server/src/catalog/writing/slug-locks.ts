@@ -5,23 +5,23 @@ import { tables } from '../../database/tables';
 import type { EntityKind } from '../model/catalog-types';
 import { chunksOf } from '../../lib/chunks';
 
-// SQLite takes no endless lists of values.
+// SQLite limits the number of values in a list.
 const partSize = 400;
 
-/** Nobody yet. */
-const nobody = 0;
+/** No record has the slug yet. */
+const unassigned = 0;
 
 /**
- * Locks slugs until the transaction ends, whether or not anybody has them. Whoever changes who claims a slug, or who has it,
- * holds it: so what a transaction reads of a slug that it holds stays true. To be called before rows of the records are
- * written, so that nobody waits for a slug with records that its holder wants.
+ * Locks slugs until the transaction ends, whether or not a record has them. Changing the claims or the owner of a slug
+ * requires its lock, so what a transaction reads about a locked slug stays true. Call before rows of the records are
+ * written, to avoid deadlocks between slugs and records.
  */
 export async function holdSlugs(
   transaction: Transaction,
   { entity, slugs }: { entity: EntityKind; slugs: Iterable<string> },
 ): Promise<void> {
-  // In one order for everybody, so that no two wait for each other.
-  const rows = [...new Set(slugs)].sort().map((slug) => ({ entity, slug, upstream_id: nobody }));
+  // Always in the same order, to avoid deadlocks.
+  const rows = [...new Set(slugs)].sort().map((slug) => ({ entity, slug, upstream_id: unassigned }));
   await insertRows(transaction, tables.slugs, {
     rows,
     conflict: {
@@ -32,8 +32,8 @@ export async function holdSlugs(
 }
 
 /**
- * Writes who has the slugs that the transaction holds, one record each: their primary key is what keeps a slug from being
- * given twice.
+ * Writes which record has each of the slugs that the transaction has locked: the primary key prevents a slug from being
+ * assigned twice.
  */
 export async function assignHeldSlugs(
   transaction: Transaction,

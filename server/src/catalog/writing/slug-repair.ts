@@ -14,13 +14,13 @@ import { chunksOf } from '../../lib/chunks';
 const settledAtOnce = 50;
 const entities: readonly EntityKind[] = ['product', 'category', 'brand'];
 
-// Raised when slugs are given differently for the same claims.
+// Increment when the same claims produce different slugs.
 const slugVersion = 1;
 const stateName = 'catalog.slugs';
 
 /**
- * Repairs slugs of a site of an earlier version, where two writers at the same time could leave one slug to two records, or a
- * suffix that nothing explains; then notes who has which slug, each once. Done once, before the site listens.
+ * Repairs slugs written by an earlier version, in which concurrent writers could give one slug to two records or leave a
+ * needless suffix; then records which record has which slug, each once. Runs once, before the site listens.
  */
 export function createSlugRepair(options: {
   database: Database;
@@ -37,7 +37,7 @@ export function createSlugRepair(options: {
     logger,
   } = options;
 
-  /** The claims of records whose slug somebody else has too, or that do not have what they claim. */
+  /** The claims of records that share their slug with another, or that do not have the slug they claim. */
   async function doubtfulClaims(table: string): Promise<string[]> {
     const shared = database(table).select('slug').groupBy('slug').havingRaw('count(*) > 1');
     const found: unknown[] = await database({ record: table })
@@ -72,7 +72,7 @@ export function createSlugRepair(options: {
       .whereRaw(`held.slug = ${slug}`);
     const lacking = database({ record: tables[entity] })
       .whereNotNull('record.slug')
-      // On SQLite an insert from a select ignores what it is told of conflicts; there nobody else writes.
+      // On SQLite an insert from a select ignores its conflict clause; there is no other writer there.
       .whereNotExists(isHeld)
       .groupByRaw(slug)
       .select(database.raw(`? as entity, ${slug} as slug, min(record.upstream_id) as upstream_id`, [entity]));

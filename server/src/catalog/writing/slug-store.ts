@@ -12,7 +12,7 @@ interface SlugRow extends SlugClaim {
   slug: string;
 }
 
-/** A record whose slug is another one now. */
+/** A record whose slug has changed. */
 export interface SlugMove {
   id: number;
   from: string;
@@ -23,20 +23,20 @@ export interface SlugSettlement {
   entity: EntityKind;
   table: string;
   /**
-   * Claims that somebody took up or gave up in this transaction, and the slugs of records that are gone with it; its rows
-   * hold their claims already.
+   * Claims that were added or dropped in this transaction, and the slugs of records it removed; its rows already have the
+   * new claims.
    */
   touched: readonly string[];
-  /** Slugs that the transaction holds already (`holdSlugs`). */
+  /** Slugs that the transaction has already locked (`holdSlugs`). */
   held?: ReadonlySet<string>;
   /** Ids that had no slug before this transaction. */
   created: ReadonlySet<number>;
 }
 
 /**
- * Puts right the slugs of everybody whom a change of claims can affect, and leaves a redirect where a slug moved. All of the
- * slugs in question are held until the transaction ends, so that two writers of one claim see each other.
- * @returns the slugs that moved, also those of records that had none before
+ * Updates the slugs of all records that a change of claims can affect, and adds a redirect where a slug moved. All of these
+ * slugs are locked until the transaction ends, so that two writers of one claim see each other.
+ * @returns the slugs that moved, including those of records that had none before
  */
 export async function settleSlugs(transaction: Transaction, options: SlugSettlement): Promise<SlugMove[]> {
   const { entity, table } = options;
@@ -67,8 +67,8 @@ export async function settleSlugs(transaction: Transaction, options: SlugSettlem
 }
 
 /**
- * The slugs on which the outcome depends. What a record derived and keeps is not among them: whoever claims it as it stands
- * finds that record by its id, and has to hold its claim.
+ * The slugs on which the result depends. A derived slug that its record keeps is not among them: a writer that claims
+ * exactly that slug finds the record by its id, and has to lock its claim.
  */
 function slugsInQuestion(
   rows: readonly SlugRow[],
@@ -80,7 +80,7 @@ function slugsInQuestion(
   });
 }
 
-/** A derived slug may be claimed as it stands by somebody outside the circle: their claims belong to the question. */
+/** Another record may claim a derived slug exactly as it is: such claims have to be included. */
 async function assignAmongAll(
   transaction: Transaction,
   { table, rows }: { table: string; rows: readonly SlugRow[] },
@@ -98,12 +98,12 @@ async function assignAmongAll(
   }
 }
 
-// Makes old slugs lead to their records; who holds a slug itself comes before any redirect when it is read.
+// Redirects old slugs to their records; on reads, a record that has the slug takes precedence over redirects.
 async function leaveRedirects(
   transaction: Transaction,
   { entity, moves }: { entity: EntityKind; moves: readonly SlugMove[] },
 ): Promise<void> {
-  // Damaged records may have had one slug together: one statement takes it once.
+  // Damaged records may have shared one slug: a statement accepts it only once.
   const byOldSlug = new Map(moves.map(({ id, from }) => [from, id]));
   await insertRows(transaction, tables.redirects, {
     rows: [...byOldSlug].map(([slug, id]) => ({ entity, slug, upstream_id: id })),
@@ -123,7 +123,7 @@ async function affectedRows(
   const derivers = candidates.filter((row) =>
     derivations.some((derivation) => derivation.id === row.id && derivation.claims.includes(row.claim)),
   );
-  // Whether a deriver keeps its plain claim depends on who else has that claim.
+  // Whether a record with a derived slug gets its plain claim depends on the other claimants.
   const rivals = await rowsClaiming(transaction, { table: query.table, claims: derivers.map((row) => row.claim) });
   return [...new Map([...claimants, ...derivers, ...rivals].map((row) => [row.id, row])).values()];
 }
@@ -136,7 +136,7 @@ async function rowsClaiming(
   const rows = await transaction(query.table)
     .whereIn('slug_claim', [...query.claims])
     .select('upstream_id', 'slug_claim', 'slug');
-  // A case-insensitive collation answers with more than was asked; slugs differ by case.
+  // A case-insensitive collation returns too much; slugs are case-sensitive.
   return rows.map(toSlugRow).filter((row) => query.claims.includes(row.claim));
 }
 

@@ -7,13 +7,13 @@ import { noteCategoryChange } from '../product-index/category-slugs';
 import type { ProductIndex } from '../product-index/product-index';
 import type { CatalogTables } from '../tables/strapi-tables';
 
-// Short transactions, so that reads need not wait for long; SQLite takes at most 500 in one list.
+// Short transactions, so that reads do not wait long; SQLite accepts at most 500 in one list.
 const partSize = 200;
 
-/** Products first: while they go, the records they name are still there to be told of. */
+/** Products first: while they are removed, the records they reference still exist and can be reported. */
 const order: readonly EntityKind[] = ['product', 'category', 'brand'];
 
-/** Everything that is remembered of entities beside their records. */
+/** Everything that is stored about entities besides their records. */
 const memories = [
   ownTables.redirects,
   ownTables.slugs,
@@ -26,7 +26,7 @@ const memories = [
   ownTables.removals,
 ];
 
-/** Removes every cached record of every kind, some at a time, and all that is remembered of them. */
+/** Removes all cached records of every kind, in batches, and everything stored about them. */
 export function createCatalogClearing(options: {
   database: Database;
   tables: CatalogTables;

@@ -3,7 +3,7 @@ import { toNumber } from '../../database/database';
 import type { EntityKind } from '../model/catalog-types';
 import type { CatalogTables, JoinTable } from '../tables/strapi-tables';
 
-/** Columns that say nothing about the record, or that follow from others. */
+/** Columns that say nothing about the record, or that are derived from others. */
 const leftOut = new Set([
   'id',
   'document_id',
@@ -23,7 +23,7 @@ const leftOut = new Set([
   'locale',
 ]);
 
-/** Reads cached records field by field, each value as text that can be compared, relations included. */
+/** Reads cached records field by field, including relations, each value as comparable text. */
 export function createStrapiCatalogSnapshots({ tables, productCategories, productBrand }: CatalogTables) {
   async function linksOf(
     transaction: Transaction,

@@ -20,14 +20,14 @@ export interface StrapiCatalogStoreOptions {
   sideTables: SideTables;
   productIndex: ProductIndex;
   changes: ChangeCollector;
-  /** Whether what upstream does not show any more is kept for a while; if not, it is deleted at once. Kept, when absent. */
+  /** Whether records that upstream no longer returns are kept for a while; if not, they are deleted at once. Default: kept. */
   keepsWithdrawn?: () => boolean;
-  /** Gives others a turn between the steps of a long write; nobody, when absent. */
+  /** Yields between the steps of a long write; does not yield by default. */
   yieldIfDue?: () => Promise<void>;
 }
 
 /**
- * The catalog in Strapi's own tables, written in bulk. Bulk writes pass by Strapi's document service, so they set
+ * The catalog in Strapi's own tables, written in bulk. Bulk writes bypass Strapi's document service, so they set
  * what it would set (document id, timestamps, published_at, link tables) and emit no events.
  */
 export function createStrapiCatalogStore(options: StrapiCatalogStoreOptions): CatalogStore {

@@ -4,7 +4,7 @@ import { tables } from '../../database/tables';
 import type { CatalogTables } from '../tables/strapi-tables';
 import type { UnseenRequest } from './catalog-store';
 
-/** Cached ids, ascending, that a run did not see and no response after its start did either. */
+/** Cached ids, ascending, seen neither by a run nor in any response since its start. */
 export async function unseenRecords(
   { database, catalogTables }: { database: Database; catalogTables: CatalogTables },
   { entity, runId, firstReadVersion }: UnseenRequest,

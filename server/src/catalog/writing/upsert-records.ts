@@ -32,7 +32,7 @@ export interface UpsertOptions {
   yieldIfDue: () => Promise<void>;
 }
 
-/** The guarded upsert: writes what is newer than what is stored, and differs from it. */
+/** The guarded upsert: writes what is newer than the stored state and differs from it. */
 export function createUpsert(options: UpsertOptions): CatalogStore['upsert'] {
   const { links, history, productIndex, changes, yieldIfDue } = options;
 
@@ -86,7 +86,7 @@ export function createUpsert(options: UpsertOptions): CatalogStore['upsert'] {
   };
 }
 
-/** Claims what the responses hold; `current` is what nobody has a newer response for. */
+/** Claims the entities in the responses; `current` are those without a newer response. */
 async function claimItems<Kind extends EntityKind>(
   transaction: Transaction,
   {
@@ -103,7 +103,7 @@ async function claimItems<Kind extends EntityKind>(
   return { current, isCurrent };
 }
 
-/** Products may have waited for a category or brand that is there from now on. */
+/** Links products that were waiting for a category or brand that now exists. */
 async function relateWaiting(
   transaction: Transaction,
   {

@@ -14,7 +14,7 @@ export interface GoneRecords {
   now: Date;
 }
 
-/** What hides a record of each kind from everybody who reads by its status. */
+/** The values that hide a record of each kind from reads by status. */
 const hiding: Record<EntityKind, Row> = {
   product: { publication_status: 'withdrawn' },
   category: { is_visible: false },
@@ -22,8 +22,8 @@ const hiding: Record<EntityKind, Row> = {
 };
 
 /**
- * What becomes of records that upstream does not show any more (behavior 10.3). Withdrawn: gone for readers, while the row
- * stays with its document id and everybody's relations, so that it can come back as the same document. It claims no slug.
+ * What happens to records that upstream no longer returns (behavior 10.3). Withdrawn: hidden from the public, while the row
+ * stays with its document id and all relations, so that it can be restored as the same document. It claims no slug.
  */
 export function createWithdrawal(options: {
   catalogTables: CatalogTables;
@@ -47,7 +47,7 @@ export function createWithdrawal(options: {
           kind: 'updated',
           ids: await missingLinks.relatedTo(transaction, { entity, ids }),
         });
-      // Without a fingerprint, whatever upstream shows later differs.
+      // Without a fingerprint, anything upstream returns later counts as different.
       const withdrawn = withStoredMoments(transaction, {
         ...hiding[entity],
         withdrawn_at: now,
@@ -61,7 +61,7 @@ export function createWithdrawal(options: {
         .update(withdrawn);
     },
 
-    /** For good. */
+    /** Permanently. */
     async delete(transaction: Transaction, { entity, ids }: GoneRecords): Promise<void> {
       if (entity === 'product') {
         await productIndex.remove(transaction, ids);
