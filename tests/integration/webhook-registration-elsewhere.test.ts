@@ -1,38 +1,50 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createKnexStateStore } from '../../server/src/database/knex-state-store';
+import { tables } from '../../server/src/database/tables';
+import { createRegistrationMemory } from '../../server/src/webhooks/registration-memory';
+import type { Hook } from '../../simulator/src/hooks/registry';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
 import { environmentOf, register, registered, viewOf } from '../support/webhook-registration';
 
 describe('a copy of the site', () => {
   let simulator: Simulator;
-  const sites: BootedSite[] = [];
+  let copy: BootedSite;
+  /** Of the original: its hooks, and what it remembers. */
+  let hooksBefore: Hook[];
+  let rowsBefore: unknown[];
   const destinations = () => simulator.webhooks.registry.all().map((hook) => new URL(hook.destination).host);
 
   beforeAll(async () => {
     simulator = await startSimulator({ products: 1, quota: 0 });
     const original = await bootSite({ environment: environmentOf(simulator) });
     await register(original);
-    const rows = await original.strapi.db.connection('commerce_bridge_state').select();
+    hooksBefore = simulator.webhooks.registry.all();
+    rowsBefore = await original.strapi.db.connection(tables.state).select();
     await original.stop();
-    const copy = await bootSite({ environment: environmentOf(simulator, 'https://staging.example.com') });
-    await copy.strapi.db.connection('commerce_bridge_state').insert(rows).onConflict('name').merge();
-    sites.push(original, copy);
+    removeSite(original);
+    copy = await bootSite({ environment: environmentOf(simulator, 'https://staging.example.com') });
   });
-
+  beforeEach(async () => {
+    const { registry } = simulator.webhooks;
+    const { clientId, storeHash } = simulator.account;
+    for (const { id } of registry.all()) registry.delete(id, clientId);
+    const ids = hooksBefore.map((hook) => registry.create(hook, clientId).id);
+    const database = copy.strapi.db.connection;
+    await database(tables.state).where('name', 'like', 'webhooks.%').delete();
+    await database(tables.state).insert(rowsBefore).onConflict('name').merge();
+    // Upstream gives no id twice.
+    const memory = createRegistrationMemory(createKnexStateStore(database));
+    await memory.write(storeHash, new Map(ids.map((id) => [id, { action: 'created', at: new Date() }])));
+  });
   afterAll(async () => {
-    await sites[1]?.stop();
+    await copy.stop();
     await simulator.close();
-    sites.forEach(removeSite);
+    removeSite(copy);
   });
-
-  const copy = () => {
-    const [, site] = sites;
-    if (!site) throw new Error('the copy did not start');
-    return site;
-  };
 
   test('leaves the hooks of the original alone and makes its own', async () => {
-    const { hooks } = await registered(copy());
+    const { hooks } = await registered(copy);
     expect(hooks.map(({ outcome }) => outcome)).toEqual([
       'created',
       'created',
@@ -44,7 +56,7 @@ describe('a copy of the site', () => {
       'left_alone',
     ]);
     expect(destinations()).toEqual([...Array(4).fill('shop.example.com'), ...Array(4).fill('staging.example.com')]);
-    expect((await viewOf(copy())).hooks.map(({ problems }) => problems)).toEqual([
+    expect((await viewOf(copy)).hooks.map(({ problems }) => problems)).toEqual([
       [],
       [],
       [],
@@ -57,7 +69,8 @@ describe('a copy of the site', () => {
   });
 
   test('takes them over when told to', async () => {
-    const { hooks } = await registered(copy(), { takeOver: true });
+    await register(copy);
+    const { hooks } = await registered(copy, { takeOver: true });
     expect(hooks.filter(({ outcome }) => outcome === 'removed')).toHaveLength(4);
     expect(destinations()).toEqual(Array(4).fill('staging.example.com'));
   });
