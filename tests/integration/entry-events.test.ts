@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { containerOf } from '../../server/src/container';
 import type { BootedSite } from '../support/boot-site';
 import { type CachedSite, cachedSite } from '../support/cached-site';
@@ -68,7 +68,13 @@ describe('Strapi’s own entry events', () => {
     const catalog = cached.simulator.store.products;
     const { one } = await cached.twoProducts();
     // From here on only runs tell the site what changed.
-    for (const { id } of cached.simulator.webhooks.registry.all()) cached.simulator.webhooks.registry.deactivate(id);
+    const { registry } = cached.simulator.webhooks;
+    const hooks = registry.all();
+    for (const { id } of hooks) registry.deactivate(id);
+    onTestFinished(async () => {
+      for (const { id, client_id } of hooks) registry.update(id, { is_active: true }, client_id);
+      await site.admin('PUT', '/commerce-bridge/settings', { entryEventsOfFullRuns: false });
+    });
     const edit = async (description: string) => {
       catalog.update(one.id, { description });
       await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
@@ -80,7 +86,6 @@ describe('Strapi’s own entry events', () => {
     await site.admin('PUT', '/commerce-bridge/settings', { entryEventsOfFullRuns: true });
     await edit('<p>full and told</p>');
     await eventually(async () => of(one.id).length === 1);
-    await site.admin('PUT', '/commerce-bridge/settings', { entryEventsOfFullRuns: false });
   });
 
   test('wait for slow listeners outside of Strapi’s memory: a record once, however often it changes meanwhile', async () => {
