@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { catalogCleared, storeSwitchConflict } from '../../contracts/admin/catalog';
 import { productList } from '../../contracts/rest/products';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
@@ -9,21 +9,29 @@ import { finishedRun } from '../support/runs';
 describe('another store', () => {
   let first: Simulator;
   let second: Simulator;
+  let third: Simulator;
   let site: BootedSite;
   const folders: string[] = [];
 
   beforeAll(async () => {
     first = await startSimulator({ products: 30, quota: 0, storeHash: 'first' });
     second = await startSimulator({ products: 7, seed: 2, quota: 0, storeHash: 'second' });
+    third = await startSimulator({ products: 8, seed: 3, quota: 0, storeHash: 'third' });
     site = await bootSite();
-    await put({ apiUrl: first.url, storeHash: 'first', accessToken: first.account.accessToken });
+  });
+  // The records of the first store are cached.
+  beforeEach(async () => {
+    first.faults.clear();
+    const connection = { apiUrl: first.url, storeHash: 'first', accessToken: first.account.accessToken };
+    expect((await put({ ...connection, clearCachedStore: true })).status).toBe(200);
     await call('POST', '/sync');
-    await finishedRun(site);
+    expect((await finishedRun(site)).status).toBe('succeeded');
   });
   afterAll(async () => {
     await site.stop();
     await first.close();
     await second.close();
+    await third.close();
     for (const folder of [site.folder, ...folders]) removeSite({ folder });
   });
 
@@ -73,7 +81,6 @@ describe('another store', () => {
     expect((await call('POST', '/catalog/clear')).status).toBe(409);
     await call('POST', '/sync/cancel');
     expect((await finishedRun(site)).status).toBe('cancelled');
-    first.faults.clear();
   });
 
   test('is taken when the administrator says that the cached records may go', async () => {
@@ -86,33 +93,34 @@ describe('another store', () => {
   });
 
   test('that comes from the environment starts no run until the records are cleared', async () => {
+    const { folder } = site;
     await site.stop();
-    const { storeHash: hash, accessToken } = first.account;
     const environment = {
-      COMMERCE_BRIDGE_API_URL: first.url,
-      COMMERCE_BRIDGE_STORE_HASH: hash,
-      COMMERCE_BRIDGE_ACCESS_TOKEN: accessToken,
+      COMMERCE_BRIDGE_API_URL: third.url,
+      COMMERCE_BRIDGE_STORE_HASH: third.account.storeHash,
+      COMMERCE_BRIDGE_ACCESS_TOKEN: third.account.accessToken,
     };
-    folders.push(site.folder);
-    const database = {
-      client: 'sqlite',
-      connection: { filename: join(site.folder, 'data.db') },
-      useNullAsDefault: true,
-    };
+    const database = { client: 'sqlite', connection: { filename: join(folder, 'data.db') }, useNullAsDefault: true };
     site = await bootSite({ environment, database });
-    expect(await total()).toBeGreaterThan(0);
+    folders.push(site.folder);
+    try {
+      expect(await total()).toBeGreaterThan(0);
 
-    const refused = await call('POST', '/sync');
-    expect([refused.status, refused.body]).toEqual([
-      409,
-      expect.objectContaining({
-        error: expect.objectContaining({ message: expect.stringMatching(/from the store second are cached/) }),
-      }),
-    ]);
-    expect((await call('POST', '/products/1001/resync')).status).toBe(409);
+      const refused = await call('POST', '/sync');
+      expect([refused.status, refused.body]).toEqual([
+        409,
+        expect.objectContaining({
+          error: expect.objectContaining({ message: expect.stringMatching(/from the store first are cached/) }),
+        }),
+      ]);
+      expect((await call('POST', '/products/1001/resync')).status).toBe(409);
 
-    expect(catalogCleared.parse((await call('POST', '/catalog/clear')).body)).toMatchObject({ products: 7 });
-    expect((await call('POST', '/sync')).status).toBe(202);
-    expect(await finishedRun(site)).toMatchObject({ status: 'succeeded', counts: { created: 30 } });
+      expect(catalogCleared.parse((await call('POST', '/catalog/clear')).body)).toMatchObject({ products: 30 });
+      expect((await call('POST', '/sync')).status).toBe(202);
+      expect(await finishedRun(site)).toMatchObject({ status: 'succeeded', counts: { created: 8 } });
+    } finally {
+      await site.stop();
+      site = await bootSite({ folder });
+    }
   });
 });
