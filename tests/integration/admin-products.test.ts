@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { productDetail, productList, taxonomyList } from '../../contracts/admin/products';
 import { aProduct, aVariant } from '../support/catalog-items';
 import { onEachDatabase } from '../support/on-each-database';
 import { products as shopProducts, publishedIds } from '../support/rest-shop';
 
 const allIds = [...publishedIds, 13];
+/** Of products that single tests write. */
+const ownIds = [300, 301, 302, 303, 304, 305, 306];
 
 onEachDatabase('products for administrators', ({ site, catalog }) => {
   const list = async (query: string) =>
@@ -99,6 +101,8 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
   });
 
   describe('one product', () => {
+    afterEach(() => catalog().removeForGood('product', ownIds));
+
     const detail = async (id: number) =>
       productDetail.parse((await site().admin('GET', `/commerce-bridge/products/${id}`)).body);
     const historyOf = async (id: number) =>
@@ -250,7 +254,7 @@ onEachDatabase('products for administrators', ({ site, catalog }) => {
     );
     beforeAll(() => catalog().write('product', many));
     afterAll(() =>
-      catalog().remove(
+      catalog().removeForGood(
         'product',
         many.map(({ id }) => id),
       ),
