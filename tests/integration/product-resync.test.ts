@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { productResync } from '../../contracts/admin/catalog';
 import { productDetail, productUpstream } from '../../contracts/admin/products';
 import { product } from '../../contracts/rest/products';
@@ -16,6 +16,11 @@ describe('one product, synchronised by itself', () => {
     store.products.create({ name: 'Year', channels: [1], custom_url: { url: '/365/', is_customized: true } });
     store.products.create({ name: 'Other year', channels: [1], custom_url: { url: '/366/', is_customized: true } });
     await shop.synchronise();
+  });
+  beforeEach(async () => {
+    const id = idOf('Resynced');
+    store.products.update(id, { price: 5, custom_url: { url: '/resynced/', is_customized: false } });
+    await resync(id);
   });
   afterEach(() => shop.simulator.faults.clear());
   afterAll(() => shop.close());
@@ -62,10 +67,11 @@ describe('one product, synchronised by itself', () => {
   });
 
   test('that is gone upstream is removed; of one that never was it says so', async () => {
-    const id = idOf('Latest');
+    const { id } = store.products.create({ name: 'Short-lived', channels: [1] });
+    expect(await resync(id)).toMatchObject({ outcome: 'created' });
     store.products.delete(id);
-    expect(await resync('latest')).toEqual({ id, outcome: 'removed', reason: null });
-    expect((await shop.site.rest('/products/latest')).status).toBe(404);
+    expect(await resync('short-lived')).toEqual({ id, outcome: 'removed', reason: null });
+    expect((await shop.site.rest('/products/short-lived')).status).toBe(404);
     expect(await resync(424_242)).toEqual({ id: 424_242, outcome: 'absent', reason: null });
     const unknown = await shop.site.admin('POST', '/commerce-bridge/products/no-such-slug/resync');
     expect([unknown.status, unknown.body]).toEqual([
@@ -82,14 +88,14 @@ describe('one product, synchronised by itself', () => {
     const id = idOf('Resynced');
     store.products.update(id, { price: 1e30 });
     expect(await resync(id)).toEqual({ id, outcome: 'failed', reason: expect.stringMatching(/price/) });
-    expect(product.parse(await shop.read('/products/resynced')).price).toBe(6);
-    store.products.update(id, { price: 7 });
+    expect(product.parse(await shop.read('/products/resynced')).price).toBe(5);
   });
 
   test('is there for code of the site as service', async () => {
     const service: { product(idOrSlug: string | number): Promise<unknown> } = shop.site.strapi
       .plugin('commerce-bridge')
       .service('sync');
+    store.products.update(idOf('Resynced'), { price: 7 });
     expect(await service.product('resynced')).toMatchObject({ outcome: 'updated' });
     expect(await service.product(365)).toMatchObject({ id: 365, outcome: 'unchanged' });
   });
@@ -106,7 +112,7 @@ describe('one product, synchronised by itself', () => {
         kind: 'found',
         differences: [],
         reason: null,
-        fields: { price: 7, slug: 'resynced' },
+        fields: { price: 5, slug: 'resynced' },
       });
       store.products.update(id, { price: 8, custom_url: { url: '/moved/', is_customized: true } });
       const after = await upstream(id);
@@ -121,16 +127,17 @@ describe('one product, synchronised by itself', () => {
             .filter(({ field }) => field !== 'modifiedAt')
             .map(({ field, item, part, from, to }) => [item ?? field, part, from, to]),
       ).toEqual([
-        ['price', null, 7, 8],
-        ['calculatedPrice', null, 7, 8],
-        ['Resynced', 'price', 7, 8],
+        ['price', null, 5, 8],
+        ['calculatedPrice', null, 5, 8],
+        ['Resynced', 'price', 5, 8],
         ['slug', null, 'resynced', 'moved'],
       ]);
-      expect(product.parse(await shop.read('/products/resynced')).price).toBe(7);
+      expect(product.parse(await shop.read('/products/resynced')).price).toBe(5);
     });
 
     test('is the same again after it was synchronised, and its history says what that changed', async () => {
       const id = idOf('Resynced');
+      store.products.update(id, { price: 8, custom_url: { url: '/moved/', is_customized: true } });
       expect(await resync(id)).toMatchObject({ outcome: 'updated' });
       expect(await upstream(id)).toMatchObject({ kind: 'found', differences: [] });
       const detail = productDetail.parse((await shop.site.admin('GET', `/commerce-bridge/products/${id}`)).body);
@@ -138,7 +145,7 @@ describe('one product, synchronised by itself', () => {
       expect(detail.history[0]).toMatchObject({
         kind: 'updated',
         origin: { kind: 'resync' },
-        changes: expect.arrayContaining([expect.objectContaining({ field: 'price', from: 7, to: 8 })]),
+        changes: expect.arrayContaining([expect.objectContaining({ field: 'price', from: 5, to: 8 })]),
       });
       expect(detail.links.upstream).toBe(`https://store-demostore1.mybigcommerce.com/manage/products/edit/${id}`);
     });
@@ -191,7 +198,7 @@ describe('one product, synchronised by itself', () => {
       [{ kind: 'status', status: 401 }, 'unauthorized'],
       [{ kind: 'status', status: 403 }, 'scope_missing'],
       [{ kind: 'reset' }, 'unreachable'],
-      // Last, since all of ours wait after it.
+      // All of ours wait after it.
       [{ kind: 'status', status: 429 }, 'rate_limited'],
     ] as const)('of an upstream that answers with %j it says so, after one request', async (fault, problem) => {
       shop.simulator.requests.clear();
