@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Knex } from 'knex';
 import type { EntityKind } from '../../server/src/catalog/model/catalog-types';
 import { readCatalogTables } from '../../server/src/catalog/tables/strapi-tables';
@@ -93,6 +93,7 @@ for (const kind of databaseKinds) {
     });
 
     test('are looked for once', async () => {
+      onTestFinished(async () => void (await rename('product', 21, 'mug')));
       await rename('product', 21, 'mug-21');
       await bootAgain();
       expect((await stored()).product).toMatchObject({ 21: 'mug-21' });
