@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runHistory, syncResponse } from '../../contracts/admin/runs';
+import { tables } from '../../server/src/database/tables';
 import { days, seconds } from '../../server/src/lib/durations';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
@@ -28,13 +29,17 @@ describe('the schedule of synchronisations', () => {
   const shown = async () => syncResponse.parse((await site.admin('GET', '/commerce-bridge/sync')).body).schedule;
   const runs = async () => runHistory.parse((await site.admin('GET', '/commerce-bridge/sync/runs')).body).runs;
 
+  const forgetRuns = () => site.strapi.db.connection(tables.runs).delete();
+
   test('is shown in plain words, with its next time and what will be done then', async () => {
+    await forgetRuns();
     const schedule = await shown();
     expect(schedule).toMatchObject({ expression: '0 3 * * *', words: 'At 03:00', nextMode: 'full' });
     expect(new Date(schedule?.nextRunAt ?? 0).getTime()).toBeGreaterThan(clock.now().getTime());
   });
 
   test('starts a run when its time comes', async () => {
+    await forgetRuns();
     const due = new Date((await shown())?.nextRunAt ?? 0);
     while (clock.now() < due) await clock.advance(seconds(3600));
     const run = await finishedRun(site);
@@ -43,6 +48,8 @@ describe('the schedule of synchronisations', () => {
   });
 
   test('that was missed while the site was down is made up for once, when it is up again', async () => {
+    await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+    await finishedRun(site);
     const before = (await runs()).length;
     await site.stop();
     await clock.advance(days(3));
@@ -54,6 +61,10 @@ describe('the schedule of synchronisations', () => {
   });
 
   test('does not exist when it is off', async () => {
+    const { expression } = (await shown()) ?? {};
+    onTestFinished(
+      async () => void (await site.admin('PUT', '/commerce-bridge/settings', { syncSchedule: expression })),
+    );
     await site.admin('PUT', '/commerce-bridge/settings', { syncSchedule: 'off' });
     expect(await shown()).toBeNull();
   });
