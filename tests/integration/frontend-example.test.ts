@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from '../support/boot-site';
 import { mustKeepContract } from '../support/rest-contract';
@@ -96,9 +96,13 @@ describe('the page of a product', () => {
   });
 
   test('of an old slug leads to today’s', async () => {
-    simulator.store.products.update(bowlsId, { custom_url: { url: '/camp-bowls/', is_customized: true } });
-    await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
-    await finishedRun(site);
+    const moveTo = async (url: string) => {
+      simulator.store.products.update(bowlsId, { custom_url: { url, is_customized: true } });
+      await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+      expect((await finishedRun(site)).status).toBe('succeeded');
+    };
+    await moveTo('/camp-bowls/');
+    onTestFinished(() => moveTo('/alpine-enamel-camp-bowls-set-of-4/'));
 
     expect(await example.detail.getStaticProps({ params: { slug: 'alpine-enamel-camp-bowls-set-of-4' } })).toEqual({
       redirect: { destination: '/products/camp-bowls', permanent: true },
