@@ -11,7 +11,10 @@ import { onEachDatabase, type RestShop } from '../support/on-each-database';
 const origin = { kind: 'event' } as const;
 
 onEachDatabase('of two answers of upstream', (shop: RestShop) => {
+  let lastId = 700;
+  /** What a test does with a product of its own. */
   const parts = () => {
+    const id = (lastId += 1);
     const { strapi } = shop.site();
     const database = strapi.db.connection;
     const readVersions = createReadVersions(database);
@@ -26,7 +29,7 @@ onEachDatabase('of two answers of upstream', (shop: RestShop) => {
     });
     const writeTogether = (told: readonly { price: number; readVersion: number }[]) => {
       const responses = told.map(({ price, readVersion }) => ({
-        items: [aProduct({ id: 700, title: 'Twice', price })],
+        items: [aProduct({ id, title: 'Twice', slugClaim: `twice-${id}`, price })],
         readVersion,
       }));
       return store.transaction((transaction) =>
@@ -36,40 +39,42 @@ onEachDatabase('of two answers of upstream', (shop: RestShop) => {
     const write = (price: number, readVersion: number) => writeTogether([{ price, readVersion }]);
     const remove = (readVersion: number) =>
       store.transaction((transaction) =>
-        store.remove(transaction, { entity: 'product', ids: [700], readVersion, origin, now: new Date() }),
+        store.remove(transaction, { entity: 'product', ids: [id], readVersion, origin, now: new Date() }),
       );
     const confirm = (readVersion: number) =>
       store.transaction((transaction) =>
         readVersions.raise(transaction, {
           entity: 'product',
-          responses: [{ ids: [700], readVersion }],
+          responses: [{ ids: [id], readVersion }],
           seen: { at: new Date(), by: origin },
         }),
       );
-    return { draw: () => readVersions.draw(), write, writeTogether, remove, confirm };
+    const shown = async () => (await shop.read(`/products/twice-${id}`, product)).price;
+    return { id, draw: () => readVersions.draw(), write, writeTogether, remove, confirm, shown };
   };
-  const shown = async () => (await shop.read('/products/twice', product)).price;
 
   test('the one whose request started later stays, whichever is written first', async () => {
-    const { draw, write } = parts();
+    const { id, draw, write, shown } = parts();
     const [older, newer] = [await draw(), await draw()];
-    expect(await write(2, newer)).toEqual([{ id: 700, kind: 'created' }]);
-    expect(await write(1, older)).toEqual([{ id: 700, kind: 'outdated' }]);
+    expect(await write(2, newer)).toEqual([{ id, kind: 'created' }]);
+    expect(await write(1, older)).toEqual([{ id, kind: 'outdated' }]);
     expect(await shown()).toBe(2);
   });
 
   test('an older one does not bring back a product that a newer one knew to be gone', async () => {
-    const { draw, write, remove } = parts();
+    const { id, draw, write, remove, shown } = parts();
+    await write(2, await draw());
     const [older, newer, newest] = [await draw(), await draw(), await draw()];
-    expect(await remove(newer)).toEqual([700]);
-    expect(await write(3, older)).toEqual([{ id: 700, kind: 'outdated' }]);
-    expect((await shop.read('/products?ids=700', productList)).total).toBe(0);
-    expect(await write(4, newest)).toEqual([{ id: 700, kind: 'created' }]);
+    expect(await remove(newer)).toEqual([id]);
+    expect(await write(3, older)).toEqual([{ id, kind: 'outdated' }]);
+    expect((await shop.read(`/products?ids=${id}`, productList)).total).toBe(0);
+    expect(await write(4, newest)).toEqual([{ id, kind: 'created' }]);
     expect(await shown()).toBe(4);
   });
 
   test('of two that are written together the newer one stays, as when a product moves from one page of a listing to the next', async () => {
-    const { draw, writeTogether } = parts();
+    const { id, draw, write, writeTogether, shown } = parts();
+    await write(6, await draw());
     const [older, newer] = [await draw(), await draw()];
     expect(
       await writeTogether([
@@ -77,14 +82,14 @@ onEachDatabase('of two answers of upstream', (shop: RestShop) => {
         { price: 8, readVersion: newer },
       ]),
     ).toEqual([
-      { id: 700, kind: 'outdated' },
-      { id: 700, kind: 'updated' },
+      { id, kind: 'outdated' },
+      { id, kind: 'updated' },
     ]);
     expect(await shown()).toBe(8);
   });
 
   test('an older removal does not take a product that a newer one has', async () => {
-    const { draw, write, remove } = parts();
+    const { draw, write, remove, shown } = parts();
     const [older, newer] = [await draw(), await draw()];
     await write(5, newer);
     expect(await remove(older)).toEqual([]);
@@ -92,10 +97,11 @@ onEachDatabase('of two answers of upstream', (shop: RestShop) => {
   });
 
   test('an older one does not change a product that a newer one found to be as it is stored', async () => {
-    const { draw, write, confirm } = parts();
+    const { id, draw, write, confirm, shown } = parts();
+    await write(5, await draw());
     const [older, newer] = [await draw(), await draw()];
     await confirm(newer);
-    expect(await write(6, older)).toEqual([{ id: 700, kind: 'outdated' }]);
+    expect(await write(6, older)).toEqual([{ id, kind: 'outdated' }]);
     expect(await shown()).toBe(5);
   });
 });
