@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { overview } from '../../contracts/admin/overview';
 import { collectionList } from '../../contracts/rest/collections';
 import { productList } from '../../contracts/rest/products';
@@ -99,6 +99,20 @@ describe('the last products of a small store', () => {
     });
     registerHooks(connected);
   });
+  // The store has three products, which are cached.
+  beforeEach(async () => {
+    const { site, simulator } = connected;
+    const { products } = simulator.store;
+    simulator.webhooks.pause();
+    for (const id of products.ids()) products.delete(id);
+    for (const name of ['One', 'Two', 'Three']) products.create({ name, channels: [1], is_visible: true });
+    await site.admin('POST', '/commerce-bridge/sync', { mode: 'full', allowMassRemoval: true });
+    expect((await finishedRun(site)).status).toBe('succeeded');
+    simulator.webhooks.resume();
+    await simulator.webhooks.idle();
+    await eventually(async () => (await unfinished(connected)) === 0);
+    expect(await total(connected)).toBe(3);
+  });
   afterAll(() => connected.stop());
 
   test('go by their events', async () => {
@@ -113,6 +127,9 @@ describe('the last products of a small store', () => {
   test('go by a run that is allowed to remove them, and by no other, where no event told', async () => {
     const { site, simulator } = connected;
     simulator.webhooks.pause();
+    for (const each of simulator.store.products.ids()) simulator.store.products.delete(each);
+    await site.admin('POST', '/commerce-bridge/sync', { mode: 'full', allowMassRemoval: true });
+    await finishedRun(site);
     const { id } = simulator.store.products.create({ name: 'The last one', channels: [1], is_visible: true });
     await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     await finishedRun(site);
