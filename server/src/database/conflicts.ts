@@ -1,7 +1,7 @@
-/** Why a transaction did not come through although nothing is wrong with what it writes. */
+/** Why a transaction failed although what it writes is valid. */
 export type Conflict = 'serialization' | 'lock-wait' | 'violation' | 'connection-lost';
 
-// As the drivers name them. MariaDB's ER_CHECKREAD comes with `innodb_snapshot_isolation`, which its newer versions have on.
+// The drivers' codes. MariaDB's ER_CHECKREAD comes from `innodb_snapshot_isolation`, which newer versions enable by default.
 const conflictsByCode: ReadonlyMap<string, Conflict> = new Map([
   ...[
     '40001',
@@ -14,7 +14,7 @@ const conflictsByCode: ReadonlyMap<string, Conflict> = new Map([
     'SQLITE_LOCKED',
   ].map((code) => [code, 'serialization'] as const),
   ...['55P03', 'ER_LOCK_WAIT_TIMEOUT'].map((code) => [code, 'lock-wait'] as const),
-  // Of a key that another transaction took, or of a related row that it removed, in the same moment.
+  // A key that a concurrent transaction took, or a related row that it removed.
   ...[
     '23505',
     '23503',
@@ -36,11 +36,11 @@ const conflictsByCode: ReadonlyMap<string, Conflict> = new Map([
   ].map((code) => [code, 'connection-lost'] as const),
 ]);
 
-// Drivers that find their connection closed have words for it and no code.
+// Drivers report a closed connection by message, without a code.
 const lostWords =
   /connection terminated|not queryable|connection is in closed state|connection lost|server has gone away/i;
 
-/** Null for an error that another try would not change. */
+/** Null for an error that a retry would not change. */
 export function conflictOf(error: unknown): Conflict | null {
   if (!(error instanceof Error)) return null;
   const known = 'code' in error ? conflictsByCode.get(String(error.code)) : undefined;

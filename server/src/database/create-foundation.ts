@@ -10,7 +10,7 @@ import type { DatabaseClock } from './database-clock';
 import { createKnexLeaseStore } from './knex-lease-store';
 import { createKnexStateStore, type StateList, type StateLocks } from './knex-state-store';
 
-/** What every room is given: the site's database with what is stored in it for all, time, ids, and the log. */
+/** What every room receives: the site's database with its shared stores, time, ids, and the log. */
 export interface Foundation {
   database: Database;
   /** The clock that the site's instances share. */
@@ -28,10 +28,10 @@ export interface Foundation {
   timeZone: string;
 }
 
-// Requests a second from which on a run yields to them; an administrator who watches a run makes one or two.
-const crowd = 10;
+// Requests per second from which a run yields; an administrator watching a run makes one or two.
+const busyFrom = 10;
 
-/** Makes what all rooms share of what the site has. */
+/** Creates what all rooms share. */
 export function createFoundation(
   given: Pick<Foundation, 'database' | 'databaseClock' | 'clock' | 'logger' | 'knownSecrets' | 'newId'>,
 ): Foundation {
@@ -46,7 +46,7 @@ export function createFoundation(
     requestRate,
     workScheduler: createWorkScheduler({
       loop,
-      isBusy: () => requestRate.perSecond() >= crowd,
+      isBusy: () => requestRate.perSecond() >= busyFrom,
       blocksReaders: dialectOf(database) === 'sqlite',
     }),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -4,9 +4,9 @@ import { isMysql } from './database';
 type Definition = (table: Knex.CreateTableBuilder) => void;
 
 /**
- * Makes a table with its indexes unless it is there. MySQL commits each statement of a migration by itself, and an index
- * is one of its own: so a table is made under another name there and appears when it is whole. A migration that was
- * killed in its middle is run again from its start.
+ * Creates a table with its indexes unless it exists. MySQL commits each statement of a migration separately, and creating
+ * an index is its own statement: so there, the table is created under another name and renamed when it is complete. A
+ * migration that was killed midway runs again from its start.
  */
 export async function createTable(database: Knex, name: string, define: Definition): Promise<void> {
   if (await database.schema.hasTable(name)) return;
@@ -25,7 +25,7 @@ export async function createTable(database: Knex, name: string, define: Definiti
   await database.schema.renameTable(unfinished, name);
 }
 
-/** The database's own collation, or, where its texts are not Unicode, one that is: our tables hold any name there is. */
+/** The database's own collation, or a Unicode one if that is not: our tables must be able to hold any name. */
 export async function unicodeCollation(database: Knex): Promise<string> {
   const row: { collation?: unknown } | undefined = await database.first(
     database.raw('@@collation_database as collation'),
@@ -34,7 +34,7 @@ export async function unicodeCollation(database: Knex): Promise<string> {
   return collation.startsWith('utf8mb4') ? collation : 'utf8mb4_unicode_ci';
 }
 
-/** Makes an index unless it is there. */
+/** Creates an index unless it exists. */
 export async function createIndex(
   database: Knex,
   { table, columns, name }: { table: string; columns: string[]; name: string },
@@ -47,7 +47,7 @@ export async function createIndex(
     ]);
     return;
   }
-  // MySQL has no such words.
+  // MySQL does not support this.
   try {
     await database.schema.alterTable(table, (builder) => builder.index(columns, name));
   } catch (error) {

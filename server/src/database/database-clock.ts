@@ -4,13 +4,13 @@ import { milliseconds, type Milliseconds } from '../lib/durations';
 import { type Database, dialectOf, toNumber, type Transaction } from './database';
 
 /**
- * The clock that all instances of a site share (behavior 11.1): whatever one of them writes and another one compares is
- * told by it, so that no decision depends on two machines' clocks agreeing.
+ * The clock that all instances of a site share (behavior 11.1): every time that one instance writes and another compares
+ * comes from it, so that no decision depends on two machines' clocks agreeing.
  */
 export interface DatabaseClock {
   /**
-   * SQL for its time in milliseconds since 1970, for conditions, inserts and updates. The same throughout a statement,
-   * and an index serves a condition with it.
+   * SQL for its time in milliseconds since 1970, for conditions, inserts and updates. Constant within a statement, and
+   * conditions with it can use an index.
    * @param later added to it; may be negative
    */
   now(later?: Milliseconds): Knex.Raw;
@@ -19,7 +19,7 @@ export interface DatabaseClock {
 }
 
 /**
- * The database server's clock. SQLite has none of its own: there all processes are on one machine, whose clock it is.
+ * The database server's clock. SQLite has none of its own: all of its processes run on one machine and share its clock.
  * @param options.clock the machine's
  */
 export function createDatabaseClock({
@@ -41,7 +41,7 @@ export function createDatabaseClock({
   };
 }
 
-/** The machine's clock in the database's place: for SQLite, and for tests that move the time. */
+/** The machine's clock instead of the database's: for SQLite, and for tests that move the time. */
 export function createMachineClock({
   database,
   clock,
@@ -56,7 +56,7 @@ export function createMachineClock({
 }
 
 // PostgreSQL's `clock_timestamp()` would keep conditions from using an index. MariaDB's `unix_timestamp(now())` goes through
-// the time zone of the session, in which an hour of the year is told twice.
+// the session's time zone, in which one hour of the year occurs twice.
 const serverTime = {
   postgres: 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint',
   mysql: "timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000",

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 
-/** The site's database: one connection on SQLite, so nothing waits for the network inside a transaction. */
+/** The site's database: one connection on SQLite, so never wait for the network inside a transaction. */
 export type Database = Knex;
 
-/** Work that is committed or rolled back as one. */
+/** Work that is committed or rolled back as a unit. */
 export type Transaction = Knex.Transaction;
 
-/** A count or a big number as the drivers give it: PostgreSQL sends big integers as strings. */
+/** A count or large number as returned by a driver: PostgreSQL sends big integers as strings. */
 export function toNumber(value: unknown): number {
   return typeof value === 'number' ? value : Number(value ?? 0);
 }
 
-/** A JSON column as the drivers give it: parsed by some, text from others. */
+/** A JSON column as returned by a driver: some parse it, others return text. */
 export function fromJson(value: unknown): unknown {
   return typeof value === 'string' ? JSON.parse(value) : value;
 }
@@ -24,20 +24,19 @@ export function dialectOf(database: Database | Transaction): Dialect {
   return dialectOfClient(String(database.client.config.client));
 }
 
-/** The same by the name of the client, as `config/database` or knex gives it. */
+/** The same by client name, as given in `config/database` or by knex. */
 export function dialectOfClient(client: string): Dialect {
   if (client.includes('sqlite')) return 'sqlite';
   return client.startsWith('mysql') ? 'mysql' : 'postgres';
 }
 
-/** SQLite and MariaDB have no booleans of their own. */
+/** SQLite and MariaDB have no boolean type. */
 export function toBoolean(value: unknown): boolean {
   return value === true || value === 1 || value === '1';
 }
 
 /**
- * `greatest(column, value offered by the insert)` in the words of the database at hand, for the update part of an
- * insert that may meet an existing row.
+ * `greatest(column, value offered by the insert)` in the SQL of this database, for the update part of an upsert.
  */
 export function greatestOfStoredAndOffered(database: Database, table: string, column: string): Knex.Raw {
   if (isMysql(database)) return database.raw('greatest(??, values(??))', [column, column]);
@@ -45,21 +44,21 @@ export function greatestOfStoredAndOffered(database: Database, table: string, co
   return database.raw(`${greatest}(??, ??)`, [`${table}.${column}`, `excluded.${column}`]);
 }
 
-/** `least(column, value offered by the insert)`, likewise; where nothing is stored nothing comes of it. */
+/** `least(column, value offered by the insert)`, likewise; not meant for stored nulls. */
 export function leastOfStoredAndOffered(database: Database, table: string, column: string): Knex.Raw {
   if (isMysql(database)) return database.raw('least(??, values(??))', [column, column]);
   const least = isSqlite(database) ? 'min' : 'least';
   return database.raw(`${least}(??, ??)`, [`${table}.${column}`, `excluded.${column}`]);
 }
 
-/** The value that an insert offered, in the update part of an insert that met an existing row. */
+/** The value offered by the insert, in the update part of an upsert. */
 export function offered(database: Database, column: string): Knex.Raw {
   return isMysql(database) ? database.raw('values(??)', [column]) : database.raw('??', [`excluded.${column}`]);
 }
 
 /**
- * The value that an insert offered if its value of another column is at least the stored one, else the stored value.
- * MySQL sets columns in their order: it must stand before that other column.
+ * The value offered by the insert if its value for another column is at least the stored one, otherwise the stored value.
+ * MySQL assigns columns in order, so this one must come before that other column.
  */
 export function offeredUnlessOlder(
   database: Database,
@@ -80,7 +79,7 @@ export function sumOfStoredAndOffered(database: Database, table: string, column:
   return database.raw('?? + ??', [`${table}.${column}`, `excluded.${column}`]);
 }
 
-/** Locks the rows of a select, passing by those that others hold. SQLite has one writer at a time and no such words. */
+/** Locks the rows of a select, skipping those locked by others. SQLite has one writer at a time and does not support this. */
 export function lockFree<Query extends Knex.QueryBuilder>(database: Database, query: Query): Query {
   if (!isSqlite(database)) query.forUpdate().skipLocked();
   return query;
@@ -90,10 +89,10 @@ export const isMysql = (database: Database): boolean => dialectOf(database) === 
 const isSqlite = (database: Database): boolean => dialectOf(database) === 'sqlite';
 
 /**
- * A statement that differs in one text alone from time to time, put together once: for what is read so often that making
- * its words takes a noticeable part of the time.
- * @param build makes the statement for a text, with the same words for each; called once
- * @returns the rows that the statement finds for a text
+ * A statement that varies only in one text parameter, built once: for reads so frequent that generating the SQL takes a
+ * noticeable part of the time.
+ * @param build builds the statement for a text, with the same SQL for any text; called once
+ * @returns a function that runs it for a text and returns the rows
  */
 export function compileOnce(
   database: Database,
@@ -104,7 +103,7 @@ export function compileOnce(
   return async (text) => {
     compiled ??= build(placeholder).toSQL();
     const bindings = compiled.bindings.map((value) => (value === placeholder ? text : value));
-    // As a part of another statement its rows come in the same form from each driver.
+    // As a subquery, it returns its rows in the same form from every driver.
     return database.select('*').from(database.raw(`(${compiled.sql}) as found`, bindings));
   };
 }

@@ -4,23 +4,23 @@ import { dialectOf } from './database';
 import { bound, namesOf, preparedStatement, type WrittenRow } from './sqlite-statements';
 import { rowsPerStatement } from './statement-rows';
 
-/** What to do about a row that meets a stored one. */
+/** What to do with a row that conflicts with a stored one. */
 export interface InsertConflict {
-  /** Of the unique index or primary key. */
+  /** Columns of the unique index or primary key. */
   columns: readonly string[];
-  /** What the stored row gets, by column; when absent, it stays as it is. */
+  /** New values for the stored row, by column; if absent, it stays unchanged. */
   merge?: Readonly<Record<string, Knex.Raw>>;
 }
 
 export interface RowInsert {
   rows: readonly WrittenRow[];
-  /** When absent, a row that meets a stored one is an error. */
+  /** If absent, a conflict with a stored row is an error. */
   conflict?: InsertConflict;
 }
 
 /**
- * Inserts rows that have the same columns. On SQLite one by one, with a statement that is prepared once: as one
- * statement for several rows, a text of thousands of places would be read anew each time (three times as slow, measured
+ * Inserts rows that have the same columns. On SQLite one by one, with a statement that is prepared once: a single
+ * statement for several rows, with thousands of placeholders, would be parsed each time (three times as slow, measured
  * with products).
  */
 export async function insertRows(

@@ -3,7 +3,7 @@ import type { Database } from './database';
 import type { DatabaseClock } from './database-clock';
 import { tables } from './tables';
 
-/** Leases as rows of the site's database, by its clock. */
+/** Leases as rows in the site's database, by its clock. */
 export function createKnexLeaseStore({
   database,
   clock,
@@ -13,7 +13,7 @@ export function createKnexLeaseStore({
 }): LeaseStore & LeaseSeizure {
   return {
     async renew({ name, holder, duration }) {
-      // Also one whose end has passed: as long as nobody else took it, nothing happened behind the holder's back.
+      // Even an expired lease: unless another process took it, nothing happened without the holder.
       const updated = await database(tables.leases)
         .where({ name, holder })
         .where('expires_at', '>', 0)
@@ -22,7 +22,7 @@ export function createKnexLeaseStore({
     },
 
     async acquire({ name, holder, duration }) {
-      // The row is made once and then only updated: an update is atomic on all databases, whoever else tries.
+      // The row is inserted once and then only updated: an update is atomic on all databases, even with concurrent attempts.
       await database(tables.leases).insert({ name, holder, expires_at: 0 }).onConflict('name').ignore();
       const updated = await database(tables.leases)
         .where({ name })
@@ -31,7 +31,7 @@ export function createKnexLeaseStore({
         })
         .update({ holder, expires_at: clock.now(duration) });
       if (updated > 0) return true;
-      // Written before the clock was set back. A holder that lives renews it; that of a dead one ends now as any other.
+      // Written before the clock was set back. A live holder renews it; one of a dead holder expires now like any other.
       await database(tables.leases)
         .where({ name })
         .where('expires_at', '>', clock.now(duration))

@@ -4,26 +4,26 @@ import { tables } from './tables';
 import { asciiJson } from './text-encoding';
 import { transact } from './transact';
 
-/** Small facts that belong to no record: what the store is like, which store is cached. */
+/** Small facts that belong to no record: the store facts, which store is cached. */
 export interface StateStore {
-  /** Null when nothing was written, or when what was written no longer has the asked shape. */
+  /** Null if nothing was written, or if the stored value does not match the schema any more. */
   read<Value>(name: string, schema: z.ZodType<Value>): Promise<Value | null>;
   write(name: string, value: unknown): Promise<void>;
 }
 
-/** Facts of which there are many of a kind, told apart by a common beginning of their names. */
+/** Groups of similar facts, identified by a common name prefix. */
 export interface StateList extends StateStore {
-  /** The values whose names begin with a prefix, which may hold letters, digits and points only; those of another shape are left out. */
+  /** The values whose names start with a prefix of letters, digits and periods only; values that do not match the schema are left out. */
   list<Value>(prefix: string, schema: z.ZodType<Value>): Promise<Value[]>;
-  /** Removes everything whose name begins with a prefix. */
+  /** Removes everything whose name starts with a prefix. */
   forget(prefix: string): Promise<void>;
 }
 
-/** For facts that others rely on while they write. */
+/** For facts that other transactions rely on while they write. */
 export interface StateLocks {
-  /** Reads a fact within a transaction; nobody changes it until that ends. Several may hold it at once. */
+  /** Reads a fact within a transaction and locks it against changes until that ends. Several may hold the lock at once. */
   hold<Value>(transaction: Transaction, name: string, schema: z.ZodType<Value>): Promise<Value | null>;
-  /** Changes a fact while nobody holds it, in one transaction with the work; answers the new value. */
+  /** Changes a fact while it is not locked, in one transaction with the work; returns the new value. */
   change<Value>(
     name: string,
     schema: z.ZodType<Value>,
@@ -45,7 +45,7 @@ export function createKnexStateStore(database: Database): StateList & StateLocks
 
     async change(name, schema, work) {
       return transact(database, async (transaction) => {
-        // A row that is not there cannot be locked.
+        // A row that does not exist cannot be locked.
         await transaction(tables.state).insert({ name, value: 'null' }).onConflict('name').ignore();
         const before = valueOf(await transaction(tables.state).where({ name }).forUpdate().first('value'), schema);
         const after = await work(transaction, before);

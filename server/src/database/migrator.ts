@@ -51,18 +51,18 @@ const migrations: readonly Migration[] = [
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;
 const lockRetryDelay = seconds(1);
-// Longer than any migration of ours takes; an older lock was left by a process that died.
+// Longer than any of our migrations takes; an older lock was left by a process that died.
 const lockLifetime = minutes(2);
 
 /**
- * Brings our own tables to the newest schema; does nothing when they are there.
+ * Migrates our own tables to the newest schema; does nothing if they are up to date.
  * Several instances may start at once: one migrates, the others wait for it.
- * @throws what the database threw, when a migration fails; its changes are rolled back where the database can.
+ * @throws the database's error if a migration fails; its changes are rolled back where the database supports that
  */
 export async function migrate(options: { database: Database; clock: Clock; logger: Logger }): Promise<void> {
   const { database, clock, logger } = options;
   const deadline = clock.monotonic() + lockLifetime;
-  // MySQL commits at every change of the schema anyhow; migrations make sure that they can be run again.
+  // MySQL commits at every schema change anyway; migrations are written so that they can run again.
   const disableTransactions = String(database.client.config.client).startsWith('mysql');
   const settings: Knex.MigratorConfig = { migrationSource, tableName: migrationTable, disableTransactions };
 

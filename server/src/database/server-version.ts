@@ -2,13 +2,13 @@ import { type Database, isMysql } from './database';
 
 const known = new WeakMap<object, Promise<boolean>>();
 
-/** Whether the server is a MariaDB, which Strapi and its driver call MySQL; asked once for each pool of connections. */
+/** Whether the server is MariaDB, which Strapi and its driver call MySQL; queried once per connection pool. */
 export async function isMariaDb(database: Database): Promise<boolean> {
   if (!isMysql(database)) return false;
   const pool: object = database.client;
   const asked = known.get(pool) ?? ask(database);
   known.set(pool, asked);
-  // What could not be asked is asked again.
+  // After a failed query, the next call tries again.
   asked.catch(() => known.delete(pool));
   return asked;
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from './database';
 
-/** A row by column name, as it is written. */
+/** A row to be written, by column name. */
 export type WrittenRow = Readonly<Record<string, string | number | boolean | Date | null>>;
 
-/** A statement of better-sqlite3, which runs at once and blocks meanwhile. */
+/** A statement of better-sqlite3, which runs synchronously. */
 export interface SqliteStatement {
   run(values: readonly (string | number | null)[]): unknown;
 }
@@ -13,9 +13,9 @@ interface SqliteConnection {
 }
 
 /**
- * A statement on the connection of a transaction on SQLite, for many rows: knex would prepare one for each. Whoever
- * listens to knex's queries hears of it once, without its values.
- * @throws Error when the database is driven by something else than better-sqlite3, the only driver Strapi 5 has for it
+ * A statement on the connection of an SQLite transaction, for many rows: knex would prepare one for each. Listeners to
+ * knex's queries are notified once, without its values.
+ * @throws Error if the driver is not better-sqlite3, the only one that Strapi 5 has for SQLite
  */
 export async function preparedStatement(transaction: Transaction, text: string): Promise<SqliteStatement> {
   const connection: unknown = await transaction.client.acquireConnection();
@@ -34,12 +34,12 @@ function isSqliteConnection(connection: unknown): connection is SqliteConnection
   );
 }
 
-/** Names of columns or tables as SQLite reads them, with commas. */
+/** Quoted names of columns or tables, separated by commas. */
 export function namesOf(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ');
 }
 
-/** A value as the driver takes it: SQLite has neither dates nor booleans. */
+/** A value as the driver accepts it: SQLite has neither dates nor booleans. */
 export function bound(value: WrittenRow[string] | undefined): string | number | null {
   if (value instanceof Date) return value.getTime();
   return typeof value === 'boolean' ? Number(value) : (value ?? null);

@@ -1,12 +1,12 @@
 import { chunksByWeight } from '../lib/chunks';
 import type { WrittenRow } from './sqlite-statements';
 
-// PostgreSQL takes 65,535 values in one statement.
+// PostgreSQL accepts 65,535 values in one statement.
 const mostValues = 30_000;
-// MySQL 5.7 takes statements of 4 MiB unless it is told otherwise, and a character may be four bytes.
+// MySQL 5.7 accepts statements of 4 MiB by default, and a character may take four bytes.
 const mostCharacters = 1_000_000;
 
-/** Rows in chunks that one statement on PostgreSQL or MySQL can take. */
+/** Splits rows into chunks that one statement on PostgreSQL or MySQL can hold. */
 export function rowsPerStatement(rows: readonly WrittenRow[]): WrittenRow[][] {
   return chunksByWeight(rows, { most: 1, weightOf });
 }

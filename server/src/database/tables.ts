@@ -1,13 +1,13 @@
 /**
- * Tables of our own. Strapi's schema does not know them: it drops the registered tables of a disabled plugin, an
- * import empties them, and tools that export `core_store` would carry secrets into git (behavior 8.5).
+ * Our own tables. They are not in Strapi's schema: Strapi drops the registered tables of a disabled plugin, an import
+ * empties them, and tools that export `core_store` would put secrets into git (behavior 8.5).
  */
 export const tables = {
   settings: 'commerce_bridge_settings',
   state: 'commerce_bridge_state',
   leases: 'commerce_bridge_leases',
   sequences: 'commerce_bridge_sequences',
-  /** A sequence of the database, where it has such. */
+  /** A database sequence, where supported. */
   readVersionSequence: 'commerce_bridge_read_versions',
   /** The read version of each record's last write or removal. */
   readVersions: 'commerce_bridge_observations',

@@ -1,12 +1,12 @@
 import type { Database, Transaction } from './database';
 import { dialectOf } from './database';
 
-/** What a database can hold of texts. */
+/** Which texts a database can hold. */
 export type TextEncoding = { kind: 'unicode' } | { kind: 'limited'; charset: string; wanted: string };
 
 const unicode: TextEncoding = { kind: 'unicode' };
 
-/** How texts of the catalog's tables are stored, Strapi's own among them. */
+/** How texts are stored in the catalog's tables, including Strapi's own. */
 export async function readTextEncoding(database: Database, { table }: { table: string }): Promise<TextEncoding> {
   const dialect = dialectOf(database);
   if (dialect === 'sqlite') return unicode;
@@ -25,7 +25,7 @@ export async function readTextEncoding(database: Database, { table }: { table: s
 
 const encodings = new WeakMap<object, Promise<string>>();
 
-/** Asked once for each process: a database keeps the encoding that it was made with. */
+/** Queried once per process: a database keeps the encoding that it was created with. */
 function serverEncoding(database: Database | Transaction): Promise<string> {
   const key: object = database.client.config;
   const known =
@@ -39,9 +39,9 @@ function serverEncoding(database: Database | Transaction): Promise<string> {
 }
 
 /**
- * Makes texts of our own records such that any database takes them. What is told of a failure names what the database has
- * just refused, and must be written all the same: a letter that the database has not becomes a question mark. Our tables on
- * MySQL hold every letter.
+ * Makes texts in our own records acceptable to any database. The report of a failure may contain what the database has just
+ * refused, and must be written all the same: unsupported characters become question marks. Our tables on MySQL support
+ * every character.
  */
 export async function textsThatFit(database: Database | Transaction): Promise<(text: string) => string> {
   const isLimited =
@@ -52,7 +52,7 @@ export async function textsThatFit(database: Database | Transaction): Promise<(t
   };
 }
 
-/** JSON that every database takes as it is, whatever letters are in it. */
+/** JSON that every database accepts unchanged, whatever characters it contains. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[^\u0001-\u007f]/g,

@@ -5,7 +5,7 @@ import { type Conflict, conflictOf } from './conflicts';
 import type { Database, Transaction } from './database';
 import { withinLimits } from './transaction-limits';
 
-/** Where waits between two tries and their chance come from; the machine's own unless a test says otherwise. */
+/** The source of waits between attempts and of their randomness; the machine's own except in tests. */
 export interface RetryTools {
   rest: EventLoop['rest'];
   random: () => number;
@@ -13,23 +13,22 @@ export interface RetryTools {
 
 const machineTools: RetryTools = { rest: machineLoop.rest, random: () => randomInt(1_000_000) / 1_000_000 };
 
-// A lock is waited for longer than an idle transaction lives (`transaction-limits.ts`), and a violation that stays is no race.
+// Waiting for a lock takes longer than an idle transaction can last (`transaction-limits.ts`), and a lasting violation is no race.
 const mostTries: Record<Conflict, number> = { serialization: 12, 'lock-wait': 4, violation: 3, 'connection-lost': 3 };
 const firstRest = milliseconds(10);
 const longestRest = milliseconds(500);
 
 /**
- * Runs the work in a transaction of its own and commits it. Every write of ours that is more than one statement goes
- * through here:
+ * Runs the work in its own transaction and commits it. All our writes of more than one statement go through here:
  *
- * - It reads what is committed (READ COMMITTED), whatever the site's default: what must not change meanwhile is locked.
- * - Its statements, its waits for locks and its pauses are limited in time, and nothing of that stays on the connection.
- * - A transaction that met another one (deadlock, serialization failure, lock wait, a key taken in the same moment, a lost
- *   connection) is begun again as a whole, some times, after a random rest. So the work may run more than once: whatever it
- *   leaves outside the database belongs behind this call.
+ * - It reads committed data (READ COMMITTED), whatever the site's default: what must not change meanwhile is locked.
+ * - Its statements, lock waits and pauses have time limits, none of which remain set on the connection.
+ * - A transaction that conflicts with another (deadlock, serialization failure, lock wait, a key taken concurrently) or loses
+ *   its connection is retried as a whole, a few times, after a random delay. So the work may run more than once: side
+ *   effects outside the database belong after this call.
  *
- * @throws what the work threw, or the last conflict. A connection that is lost while committing is not tried again, since
- *   nobody knows whether it was committed.
+ * @throws what the work threw, or the last conflict. A transaction that loses its connection while committing is not
+ *   retried, since it is unknown whether it was committed.
  */
 export async function transact<Result>(
   database: Database,
@@ -47,7 +46,7 @@ export async function transact<Result>(
   }
 }
 
-/** Up to twice as long after each try, and never the same for two that met. */
+/** Doubles its upper bound with each attempt, and is random so that two conflicting transactions differ. */
 function restAfter(tries: number, random: () => number): Milliseconds {
   return milliseconds(Math.ceil(random() * Math.min(longestRest, firstRest * 2 ** tries)));
 }
@@ -58,7 +57,7 @@ async function attemptOnce<Result>(
   database: Database,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Attempt<Result>> {
-  // Where the connection is gone, rolling back fails as well, and knex tells of that instead.
+  // If the connection is lost, rolling back fails as well, and knex reports that error instead.
   const own: { failure: unknown; isDone: boolean } = { failure: undefined, isDone: false };
   try {
     const result = await withinLimits(database, async (transaction) => {

@@ -3,8 +3,8 @@ import { type Database, dialectOf, type Transaction } from './database';
 import { isMariaDb } from './server-version';
 
 /**
- * How long a transaction of ours may hold others up: a process that is paused in its middle (a frozen machine, a suspended
- * container) keeps its locks until the database ends it.
+ * How long one of our transactions may block others: a process that is paused in the middle of one (a frozen machine, a
+ * suspended container) keeps its locks until the database ends it.
  */
 const limits = { statement: seconds(30), lockWait: seconds(5), idle: seconds(10) };
 const inSeconds = { statement: limits.statement / 1000, lockWait: limits.lockWait / 1000, idle: limits.idle / 1000 };
@@ -12,12 +12,12 @@ const inSeconds = { statement: limits.statement / 1000, lockWait: limits.lockWai
 const isolationLevel = 'read committed';
 
 /**
- * A transaction that reads what is committed, with a limit on each statement, on each wait for a lock and on each pause
- * between two statements. The connections are the site's: what is set ends with the transaction (PostgreSQL) or is set back
- * behind it (MariaDB, MySQL).
+ * A transaction that reads committed data, with a limit on each statement, on each lock wait and on each pause between two
+ * statements. The connections are the site's: the settings end with the transaction (PostgreSQL) or are reset after it
+ * (MariaDB, MySQL).
  *
- * MySQL limits SELECT statements only and has nothing against idle transactions; there a paused process holds what it
- * locked until its connection ends. SQLite has one writer in one process and needs none of it.
+ * MySQL limits only SELECT statements and has no limit for idle transactions; there a paused process keeps its locks until
+ * its connection ends. SQLite has one writer in one process and needs none of this.
  */
 export function withinLimits<Result>(
   database: Database,
@@ -43,7 +43,7 @@ function onPostgres<Result>(database: Database, work: (transaction: Transaction)
   );
 }
 
-/** Session variables with the value they have in a transaction of ours. */
+/** Session variables with their values in our transactions. */
 const mysqlLimits: Record<string, number> = {
   innodb_lock_wait_timeout: inSeconds.lockWait,
   max_execution_time: limits.statement,
@@ -54,7 +54,7 @@ const mariaDbLimits: Record<string, number> = {
   idle_transaction_timeout: inSeconds.idle,
 };
 
-/** A connection as the driver has it. */
+/** The driver's connection. */
 interface Connection {
   destroy(): void;
 }
@@ -70,7 +70,7 @@ async function onMysql<Result>(
 ): Promise<Result> {
   const variables = (await isMariaDb(database)) ? mariaDbLimits : mysqlLimits;
   const pool: ConnectionPool = database.client;
-  // Kept for longer than the transaction, whose last statement may wait as well.
+  // Kept beyond the transaction, since its last statement may wait as well.
   const connection = await pool.acquireConnection();
   try {
     await database.raw(settingOf(variables)).connection(connection);
@@ -99,7 +99,7 @@ async function setBack(
       .raw(`set ${names.map((name) => `session ${name} = ${remembered(name)}`).join(', ')}`)
       .connection(connection);
   } catch {
-    // It is broken, or must not go back to the site as it is: the pool makes another one in its place.
+    // It is broken, or must not be returned to the site in this state: the pool replaces it.
     connection.destroy();
   }
 }

@@ -4,15 +4,15 @@ import { bound, namesOf, preparedStatement, type WrittenRow } from './sqlite-sta
 import { rowsPerStatement } from './statement-rows';
 
 export interface RowUpdate {
-  /** The column by which rows are found; none is given twice. */
+  /** The column by which rows are found; its values are unique. */
   by: string;
-  /** With the same columns each. A row that is not there stays absent. */
+  /** All with the same columns. Rows that do not exist are not created. */
   rows: readonly WrittenRow[];
 }
 
 /**
- * Updates rows, each to values of its own: many with one statement or, on SQLite, one by one with a statement that is prepared
- * once. There `update … from` would take twice as long (docs/decisions/0018-prepared-statements.md).
+ * Updates rows, each with its own values: many with one statement or, on SQLite, one by one with a statement that is
+ * prepared once. There, `update … from` would take twice as long (docs/decisions/0018-prepared-statements.md).
  */
 export async function updateRows(transaction: Transaction, table: string, { by, rows }: RowUpdate): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== by);
@@ -25,12 +25,12 @@ export async function updateRows(transaction: Transaction, table: string, { by, 
 
 interface ManyRows {
   table: string;
-  /** Of columns; the first is that by which rows are found. */
+  /** Of columns; the first is the one by which rows are found. */
   names: readonly string[];
   rows: readonly WrittenRow[];
 }
 
-/** The first row of the values has no other purpose than to give them the types of their columns; it finds no row. */
+/** The first row of the values only gives them the types of their columns; it matches no row. */
 async function updateFromValues(transaction: Transaction, { table, names, rows }: ManyRows): Promise<void> {
   const [by = '', ...columns] = names;
   const types = names.map(() => '(null::??).??').join(', ');
@@ -50,7 +50,7 @@ async function updateFromValues(transaction: Transaction, { table, names, rows }
   );
 }
 
-/** The given rows come first in the join, so that only rows that they name are looked at, and locked. */
+/** The given rows come first in the join, so that only matching rows are read and locked. */
 async function updateByJoin(transaction: Transaction, { table, names, rows }: ManyRows): Promise<void> {
   const [by = '', ...columns] = names;
   const [first = {}, ...others] = rows;

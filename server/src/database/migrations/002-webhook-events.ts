@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { createTable } from '../create-table';
 import { tables } from '../tables';
 
-/** The queue of webhook events, and what came in beside it. */
+/** The queue of webhook events, and counts of deliveries. */
 export const webhookEvents = {
   name: '002-webhook-events',
 
@@ -12,21 +12,21 @@ export const webhookEvents = {
       table.string('scope', 64).notNullable();
       table.string('entity', 16).notNullable();
       table.integer('entity_id').notNullable();
-      // Entity and id in one, for the keys below.
+      // Entity and id in one column, for the keys below.
       table.string('entity_key', 32).notNullable();
       table.string('status', 16).notNullable();
       table.integer('claims').notNullable();
       table.integer('deliveries').notNullable();
       table.bigInteger('received_at').notNullable();
       table.bigInteger('last_received_at').notNullable();
-      // When it may be claimed: now, at its retry, or when the lease of whoever holds it ends. Null: never.
+      // When it may be claimed: now, at its retry, or when the current lease on it ends. Null: never.
       table.bigInteger('due_at');
       table.bigInteger('finished_at');
       table.text('last_error');
       table.string('claim_id', 64);
-      // The entity's key on the one row that further events of it join.
+      // The entity's key, on the one row that its further events are merged into.
       table.string('waiting_key', 32);
-      // The entity's key on one row that somebody holds: no second claim of the entity can exist beside it.
+      // The entity's key, on the one row that is claimed: no second claim of the entity can exist at the same time.
       table.string('working_key', 32);
       table.unique(['waiting_key'], { indexName: 'cb_events_waiting' });
       table.unique(['working_key'], { indexName: 'cb_events_working' });

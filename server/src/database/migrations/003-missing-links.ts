@@ -2,12 +2,12 @@ import type { Knex } from 'knex';
 import { createTable } from '../create-table';
 import { tables } from '../tables';
 
-/** Products that name a category or brand which is not cached. */
+/** Products that reference a category or brand that is not cached. */
 export const missingLinks = {
   name: '003-missing-links',
 
   async up(database: Knex): Promise<void> {
-    // Sites of developers have an unreleased form of it.
+    // Developers' sites have an unreleased form of it.
     await database.schema.dropTableIfExists(tables.missingLinks);
     await createTable(database, tables.missingLinks, (table) => {
       table.string('entity', 16).notNullable();

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { createTable } from '../create-table';
 import { tables } from '../tables';
 
-/** Dry runs and what they found, whose store a run reads, and what it spent of upstream's budget. */
+/** Dry runs and what they found, which store a run reads, and how much of upstream's budget it used. */
 export const sync = {
   name: '004-sync',
 

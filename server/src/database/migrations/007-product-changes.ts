@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { createTable } from '../create-table';
 import { tables } from '../tables';
 
-/** What changed in products, and what brought the last response about each record. */
+/** What changed in products, and what triggered the last response about each record. */
 export const productChanges = {
   name: '007-product-changes',
 
@@ -33,7 +33,7 @@ export const productChanges = {
 
 const failureIndex = 'cb_run_failures_upstream';
 
-// Knex cannot ask. MySQL commits each step by itself, so this one may be done already.
+// Knex cannot check. MySQL commits each step separately, so this one may already be done.
 async function hasIndex(database: Knex): Promise<boolean> {
   const client = String(database.client.config.client);
   if (client.includes('sqlite'))

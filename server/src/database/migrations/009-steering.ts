@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { createIndex, createTable } from '../create-table';
 import { tables } from '../tables';
 
-/** What the admin's pages tell of runs and events beside their rows. */
+/** What the admin pages show about runs and events besides their rows. */
 export const steering = {
   name: '009-steering',
 
@@ -19,12 +19,12 @@ export const steering = {
       // Its start.
       table.bigInteger('hour').primary();
       table.bigInteger('completed').notNullable();
-      // Of all of them together, in milliseconds.
+      // In total, in milliseconds.
       table.bigInteger('delay').notNullable();
       table.bigInteger('longest').notNullable();
     });
 
-    // The newest of one state; without it, 300,000 completed events are sorted for each page.
+    // For the newest of one state; without it, 300,000 completed events are sorted for each page.
     await createIndex(database, { table: tables.events, columns: ['status', 'id'], name: 'cb_events_status_id' });
     await createIndex(database, {
       table: tables.runChanges,

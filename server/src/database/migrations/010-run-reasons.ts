@@ -7,7 +7,7 @@ export const runReasons = {
 
   async up(database: Knex): Promise<void> {
     if (await database.schema.hasColumn(tables.runs, 'reasons')) return;
-    // A list, as JSON; null in runs of earlier versions.
+    // A list as JSON; null for runs of earlier versions.
     await database.schema.alterTable(tables.runs, (table) => table.text('reasons'));
   },
 };

@@ -2,20 +2,20 @@ import type { Knex } from 'knex';
 import { createTable } from '../create-table';
 import { tables } from '../tables';
 
-/** What must be known before a record is removed: who did not show it, and how many went lately. */
+/** What must be known before a record is removed: which response lacked it, and how many were removed recently. */
 export const removals = {
   name: '011-removals',
 
   async up(database: Knex): Promise<void> {
-    // Records that one complete response of upstream did not show. Times are the database's clock, in milliseconds.
+    // Records missing from one complete upstream response. Times are by the database's clock, in milliseconds.
     await createTable(database, tables.absences, (table) => {
       table.string('entity', 16).notNullable();
       table.bigInteger('upstream_id').notNullable();
-      // Read version of that response: whatever was seen with a higher one makes it void.
+      // Read version of that response: a sighting with a higher one makes the row void.
       table.bigInteger('observation').notNullable();
       // A request that starts from then on may confirm it.
       table.bigInteger('confirmable_from').notNullable();
-      // Confirmed, and more than the removal limit allows: since when, and who asked.
+      // Confirmed, but beyond the removal limit: since when, and what triggered the request.
       table.bigInteger('held_at');
       table.string('held_for', 64);
       table.primary(['entity', 'upstream_id']);
@@ -30,7 +30,7 @@ export const removals = {
       table.index(['entity', 'removed_at'], 'cb_removals_entity');
     });
 
-    // Rows that whoever removes holds until the end of the transaction.
+    // Rows that every removal locks until its transaction ends.
     const locks = ['product', 'category', 'brand'].map((entity) => ({ name: `removals.${entity}`, value: 0 }));
     await database(tables.sequences).insert(locks).onConflict('name').ignore();
   },

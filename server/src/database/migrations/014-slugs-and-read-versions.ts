@@ -4,10 +4,10 @@ import { dialectOf, isMysql, toNumber } from '../database';
 import { isMariaDb } from '../server-version';
 import { tables } from '../tables';
 
-// Instances of the earlier version go on drawing from the row until they are updated: theirs stay lower.
+// Instances of the earlier version keep drawing from the row until they are updated: their numbers stay lower.
 const margin = 1_000_000;
 
-/** Who has which slug, each once; and read versions from a sequence of the database where it has such. */
+/** Which record has which slug, each once; and read versions from a sequence where the database supports it. */
 export const slugsAndReadVersions = {
   name: '014-slugs-and-read-versions',
 
@@ -15,7 +15,7 @@ export const slugsAndReadVersions = {
     await createTable(database, tables.slugs, (table) => {
       table.string('entity', 16).notNullable();
       const slug = table.string('slug', 512).notNullable();
-      // Slugs differ by case.
+      // Slugs are case-sensitive.
       if (isMysql(database)) slug.collate('utf8mb4_bin');
       table.bigInteger('upstream_id').notNullable();
       table.primary(['entity', 'slug']);
@@ -23,7 +23,7 @@ export const slugsAndReadVersions = {
 
     const row = await database(tables.sequences).where({ name: 'observation' }).first('value');
     const first = toNumber(row?.value) + margin;
-    // Without a cache, so that a number which is drawn later is higher, whoever draws.
+    // Without a cache, so that a number drawn later is higher, on any connection.
     if (dialectOf(database) === 'postgres')
       await database.raw(`create sequence if not exists ?? start with ${first} cache 1`, [tables.readVersionSequence]);
     else if (await isMariaDb(database))

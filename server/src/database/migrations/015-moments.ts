@@ -6,10 +6,9 @@ const momentColumns = ['upstream_created_at', 'upstream_modified_at', 'synced_at
 const atOnce = 500;
 
 /**
- * Strapi has just changed the columns' type from a wall clock to a moment. Until then they held what the
- * clock of this process's time zone showed. On PostgreSQL they were taken as of the server's zone; on MySQL they are that
- * text. Of an hour that was repeated, and where instances had different zones, the pass that verifies the catalog finds
- * what is still wrong.
+ * Strapi has just changed the columns' type from local time to a moment. Until then they held local time in this process's
+ * time zone. PostgreSQL's conversion assumed the server's zone; on MySQL they hold that text. For an hour that was repeated,
+ * and where instances had different zones, the verification of the catalog finds what is still wrong.
  */
 export const moments = {
   name: '015-moments',
@@ -70,7 +69,7 @@ function wallClock(database: Knex, column: string): Knex.Raw | string {
     : column;
 }
 
-/** A text without a zone is read as of this process's; one that was repaired before a boot died says its own. */
+/** A text without a zone is read in this process's; one that was converted before an interrupted boot has its own. */
 function momentOf(text: unknown, asMoment: Conversion['asMoment']): Date | string | null {
   if (typeof text !== 'string') return null;
   const moment = new Date(text);

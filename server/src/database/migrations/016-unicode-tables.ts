@@ -4,8 +4,8 @@ import { isMysql } from '../database';
 import { tables } from '../tables';
 
 /**
- * Tables of ours that an earlier version made in a database whose texts are not Unicode: what could not be stored could not
- * be told of either, and a run that failed for it stayed `running`.
+ * For tables of ours that an earlier version created in a database whose texts are not Unicode: what could not be stored
+ * could not be reported either, and a run that failed because of it stayed `running`.
  */
 export const unicodeTables = {
   name: '016-unicode-tables',
@@ -16,7 +16,7 @@ export const unicodeTables = {
     for (const table of await limitedTables(database)) {
       await database.raw(`alter table ?? convert to character set utf8mb4 collate ${collation}`, [table]);
     }
-    // Converting a table takes columns along that had a collation of their own.
+    // Converting a table also converts columns that had their own collation.
     await database.raw(
       'alter table ?? modify search_text longtext character set utf8mb4 collate utf8mb4_bin not null',
       [tables.listedProducts],

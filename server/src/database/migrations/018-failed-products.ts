@@ -4,23 +4,23 @@ import { toNumber } from '../database';
 import { insertRows } from '../insert-rows';
 import { tables } from '../tables';
 
-/** Products that a run could not bring over: the runs after it ask for them by id, whatever their window is. */
+/** Products that a run could not import: later runs request them by id, whatever their window. */
 export const failedProducts = {
   name: '018-failed-products',
 
   async up(database: Knex): Promise<void> {
     await createTable(database, tables.failedProducts, (table) => {
       table.bigInteger('upstream_id').primary();
-      // The last one that met it.
+      // The last run that tried it.
       table.string('run_id', 36).notNullable();
-      // The read version drawn when the process had ended with it; null for what is asked for again.
+      // The read version drawn after a process died on it; null if it is to be requested again.
       table.bigInteger('left_out_at');
     });
     await database.transaction(rememberEarlier);
   },
 };
 
-/** Until now such a run kept the window back; from now on the next one begins where it did. */
+/** Until now such a run held the window back; from now on the next run begins where it did. */
 async function rememberEarlier(transaction: Knex.Transaction): Promise<void> {
   const success = await transaction(tables.runs)
     .where({ status: 'succeeded', is_dry: false })

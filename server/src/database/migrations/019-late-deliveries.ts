@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { createTable } from '../create-table';
 import { tables } from '../tables';
 
-/** Deliveries that were refused for their time alone, by minute: the health check asks how many came within an hour. */
+/** Deliveries refused only for their timestamp, by minute: the health check counts those of the last hour. */
 export const lateDeliveries = {
   name: '019-late-deliveries',
 
