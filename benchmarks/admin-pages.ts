@@ -9,7 +9,7 @@ import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database
 
 /**
  * How long the server works for what each page of the admin asks for, with 100,000 products in the cache, one request
- * after the other. No request repeats another where they can differ, so that nothing kept in memory answers for it.
+ * after the other. No request repeats another where they can differ, so that none is served from memory.
  *
  *   npx tsx benchmarks/admin-pages.ts [sqlite | postgres | mysql] [--reuse]
  */

@@ -124,7 +124,7 @@ async function measureSync(size: number): Promise<Sync> {
   const simulator = await startSimulatorProcess(size);
   const store = await startProcess(['benchmarks/replaying-store.ts', simulator.url]);
   try {
-    // The first one asks for everything that the second one is answered from memory.
+    // The first one requests everything that the second one gets from memory.
     await syncFreshSite(store.url, size);
     return await syncFreshSite(store.url, size);
   } finally {

@@ -76,7 +76,7 @@ const aWay = (url: string, headers: Record<string, string>): Way => ({
   burst: [],
 });
 
-/** Ten callers, each of whom asks again as soon as it is answered. */
+/** Ten callers, each of which sends its next request as soon as it gets a response. */
 async function measureSteady(ways: readonly Way[]): Promise<void> {
   for (let round = 0; round <= rounds; round += 1) {
     for (const way of round % 2 === 0 ? ways : [...ways].reverse()) {

@@ -1,10 +1,10 @@
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /**
- * Stands before a simulated store and answers a GET that it has seen before from memory, so that making the response takes
+ * Sits in front of a simulated store and replays a GET that it has seen before from memory, so that making the response takes
  * no processor time from the site that is measured beside it.
  *
- *   npx tsx benchmarks/replaying-store.ts ADDRESS-OF-THE-STORE [MILLISECONDS-BEFORE-EACH-ANSWER]
+ *   npx tsx benchmarks/replaying-store.ts ADDRESS-OF-THE-STORE [MILLISECONDS-BEFORE-EACH-RESPONSE]
  */
 const store = new URL(String(process.argv[2]));
 const delay = Number(process.argv[3] ?? 0);
@@ -27,8 +27,8 @@ function respond(asked: IncomingMessage, response: ServerResponse): void {
   if (known) return reply(response, known);
   const passedOn = request(
     { host: store.hostname, port: store.port, method: asked.method, path: asked.url, headers: asked.headers },
-    (answer) => {
-      void readResponse(answer).then((read) => {
+    (incoming) => {
+      void readResponse(incoming).then((read) => {
         if (asked.method === 'GET' && read.status === 200) recorded.set(String(asked.url), read);
         reply(response, read);
       });

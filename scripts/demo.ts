@@ -33,7 +33,7 @@ const program = new Command()
     process.exitCode = await demo(options);
   });
 
-/** Runs the demo until Ctrl+C (or, with `once`, until the sync has ended); answers the exit code. */
+/** Runs the demo until Ctrl+C (or, with `once`, until the sync has ended); returns the exit code. */
 async function demo(options: Options): Promise<number> {
   const port = await choosePort(options.port);
   await prepareSite((step) => console.log(`… ${step}`));

@@ -108,7 +108,7 @@ async function showConnection({ page, open }: AdminWindow): Promise<void> {
   await page.getByText('Connected to').waitFor();
 }
 
-/** The store answers slowly, so that there is something to watch; one of its products is broken. */
+/** The store responds slowly, so that there is something to watch; one of its products is broken. */
 async function photographRuns(
   { page, open }: AdminWindow,
   { simulator, photograph }: { simulator: Simulator; photograph: Photograph },

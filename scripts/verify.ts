@@ -53,7 +53,7 @@ function readManifest(): InstalledManifest {
   return manifest;
 }
 
-/** Starts the site on an empty database and asks the plugin what only a working plugin answers. */
+/** Starts the site on an empty database and sends a request that only a working plugin can serve. */
 async function boot(fact: string): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'commerce-bridge-verify-'));
   const running = await launchSite({ site, env: { DATABASE_FILENAME: join(data, 'site.db') } });

@@ -6,7 +6,7 @@ import { binaries, cache, repository } from './lib/paths';
 
 /**
  * Writes `tests/fixtures/upgrade`: what the plugin of an earlier commit had in its tables, as SQL of each database, and
- * what it answered then. `tests/integration/upgrade.test.ts` boots today's plugin over it.
+ * its responses. `tests/integration/upgrade.test.ts` boots today's plugin over it.
  *
  *   npx tsx scripts/write-upgrade-dump.ts COMMIT
  *
@@ -82,7 +82,7 @@ function dumpMysql(): void {
   command('mariadb', [...server, '-e', `drop database ${name}`]);
 }
 
-/** Has the earlier plugin fill a database; @param responses file for what it answers then */
+/** Has the earlier plugin fill a database; @param responses file for its responses */
 function fill(connection: Record<string, unknown>, responses = '/dev/null'): void {
   command(
     process.execPath,

@@ -140,7 +140,7 @@ async function eachTable(knex: Knex, work: (table: string) => PromiseLike<unknow
   for (const row of rowsOf(await knex.raw('show tables'))) await work(String(Object.values(row)[0]));
 }
 
-/** The rows that MySQL's driver answered a raw statement with. */
+/** The rows that MySQL's driver returned for a raw statement. */
 function rowsOf(response: unknown): Record<string, unknown>[] {
   return z
     .tuple([z.array(z.record(z.string(), z.unknown()))])

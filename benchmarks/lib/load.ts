@@ -10,7 +10,7 @@ export interface LoadRequest {
 
 export interface LoadResult {
   sent: number;
-  /** Answered with 200. */
+  /** Responses with 200. */
   served: number;
   /** Other responses and failures, by what they were. */
   others: Record<string, number>;
@@ -20,7 +20,7 @@ export interface LoadResult {
 }
 
 /**
- * Offers requests at a fixed rate, whether or not the ones before were answered. Latency counts from when a request
+ * Offers requests at a fixed rate, whether or not earlier ones have completed. Latency counts from when a request
  * was due: one that had to wait for a slow one before it is slow, too.
  */
 export async function offer(load: {
@@ -52,7 +52,7 @@ export async function offer(load: {
   return sorted(result);
 }
 
-/** Sends as fast as answers come over so many connections: what the server can do. Ends early when nothing is next. */
+/** Sends as fast as responses arrive, over this many connections, to measure capacity. Ends early if there is no next request. */
 export async function saturate(load: {
   connections: number;
   seconds: number;

@@ -22,7 +22,7 @@ export interface Memory {
 }
 
 export interface MemoryUse {
-  /** Before anything was answered. */
+  /** Before the first response. */
   idle: number;
   /** Under the static route and all of our reads, each as fast as it goes. */
   peak: number;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { pin } from './pinning';
 
-/** GET requests, sent as fast as answers come. */
+/** GET requests, sent as fast as responses arrive. */
 export interface LoadJob {
   baseUrl: string;
   /** Sent in this order. */

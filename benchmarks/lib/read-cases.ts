@@ -13,7 +13,7 @@ export interface ReadCase {
   /** Distinct, so that no request finds what an earlier one left; a single one for cases that are about that. */
   paths: readonly string[];
   headers?: Record<string, string>;
-  /** What it is answered with. */
+  /** What the response must be. */
   status: 200 | 304;
   connections: number;
   seconds: number;
@@ -159,7 +159,7 @@ export function readCases({ slugs, categories }: SiteFacts) {
   } satisfies Record<string, ReadCase>;
 }
 
-/** The static route, answering that many bytes. */
+/** The static route, returning that many bytes. */
 export const staticCase = (bytes: number): ReadCase => ({
   paths: [`/api/bench/static/${bytes}`],
   status: 200,

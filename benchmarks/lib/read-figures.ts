@@ -21,7 +21,7 @@ export type Figures = Record<string, Figure>;
 export interface CaseRunner {
   /** Some requests that are not counted. */
   warm(given: ReadCase): Promise<void>;
-  /** Measures a case for its seconds, from where the last round ended. Answers the longest hold of the loop, or 0. */
+  /** Measures a case for its seconds, from where the last round ended. Returns the longest block of the event loop, or 0. */
   measure(name: string, given: ReadCase): Promise<number>;
   /** Sends all its requests once. */
   measureAll(name: string, given: ReadCase): Promise<void>;

@@ -5,7 +5,7 @@ import type { Administrator } from '../../scripts/lib/administrator';
 // Each look costs the site some milliseconds of the time that is measured: so it is looked seldom.
 const lookEvery = 2000;
 
-/** Waits until no run is under way, however long that takes, and answers the last one. */
+/** Waits until no run is in progress, however long that takes, and returns the last one. */
 export async function lastRun(administrator: Administrator): Promise<Run> {
   for (;;) {
     await pause(lookEvery);

@@ -48,13 +48,13 @@ export async function launchMeasuredSite({ server, database, storeUrl, without }
   });
   const killNow = () => void child.kill('SIGKILL');
   process.once('exit', killNow);
-  const ready = await nextAnswer(child);
+  const ready = await nextResult(child);
   if (ready.kind !== 'ready') throw new Error(`the site returned ${ready.kind} before it was ready`);
   return {
     url: ready.url,
     ask(task) {
       child.send(task);
-      return nextAnswer(child);
+      return nextResult(child);
     },
     async kill() {
       process.off('exit', killNow);
@@ -66,7 +66,7 @@ export async function launchMeasuredSite({ server, database, storeUrl, without }
   };
 }
 
-function nextAnswer(child: ChildProcess): Promise<SiteAnswer> {
+function nextResult(child: ChildProcess): Promise<SiteAnswer> {
   return new Promise((resolve, reject) => {
     const onEnd = () => reject(new Error('the measured site ended'));
     child.once('exit', onEnd);

@@ -190,14 +190,14 @@ function latenciesOf({ latencies }: LoadResult): Finding {
 }
 
 async function processorSeconds(site: MeasuredSite): Promise<number> {
-  const answer = await site.ask({ kind: 'processor' });
-  return answer.kind === 'processor' ? answer.seconds : 0;
+  const result = await site.ask({ kind: 'processor' });
+  return result.kind === 'processor' ? result.seconds : 0;
 }
 
 async function written({ site }: Ground): Promise<Finding> {
-  const answer = await site.ask({ kind: 'write' });
-  if (answer.kind !== 'written') throw new Error(`the site returned ${answer.kind}`);
-  return answer.writing;
+  const result = await site.ask({ kind: 'write' });
+  if (result.kind !== 'written') throw new Error(`the site returned ${result.kind}`);
+  return result.writing;
 }
 
 function pathsOf({ from, to, perPage }: { from: number; to: number; perPage: number }): string[] {
@@ -219,11 +219,11 @@ function readerOf(site: MeasuredSite, products: number): () => LoadRequest {
 }
 
 async function fetched(site: MeasuredSite): Promise<number> {
-  const answer = await site.ask({ kind: 'count' });
-  return answer.kind === 'begun' ? answer.fetched : 0;
+  const result = await site.ask({ kind: 'count' });
+  return result.kind === 'begun' ? result.fetched : 0;
 }
 
-/** Edits products and tells the site, until the answer is called; which tells how many. */
+/** Edits products and notifies the site, until the returned function is called, which returns how many. */
 function edit({ site, products, storeUrl, round }: Ground): () => Promise<number> {
   let edits = 0;
   let isOver = false;

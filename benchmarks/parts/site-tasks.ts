@@ -18,7 +18,7 @@ const writing = z.object({
 });
 export type Writing = z.infer<typeof writing>;
 
-/** What it answers, once for each task. */
+/** What it sends back, once for each task. */
 export const siteAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), url: z.string() }),
   z.object({ kind: z.literal('written'), writing }),

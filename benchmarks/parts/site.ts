@@ -15,12 +15,12 @@ void main(String(process.argv[2]));
 
 async function main(folder: string): Promise<void> {
   const site = await bootSite({ folder });
-  process.on('message', (message) => void work(site, siteTask.parse(message)).then(answer, fail));
-  answer({ kind: 'ready', url: site.url });
+  process.on('message', (message) => void work(site, siteTask.parse(message)).then(send, fail));
+  send({ kind: 'ready', url: site.url });
 }
 
-function answer(said: SiteAnswer): void {
-  process.send?.(said);
+function send(result: SiteAnswer): void {
+  process.send?.(result);
 }
 
 function fail(error: unknown): void {

@@ -13,7 +13,7 @@ export interface Store {
 // What a request to a store takes that is not on this machine, at the least.
 const slowMilliseconds = 100;
 
-/** A simulated store; all but the one that is edited answer from memory what they have answered before. */
+/** A simulated store; all but the edited one replay earlier responses from memory. */
 export async function startStore(kind: Measure['store'], products: number): Promise<Store> {
   const revision = kind === 'all changed' ? 1 : 0;
   const simulator = await launchSimulator([

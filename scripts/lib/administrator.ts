@@ -56,7 +56,7 @@ async function authenticated(
   };
 }
 
-// A site that is about to start anew may take a request and never answer it.
+// A site that is about to restart may accept a request and never respond.
 const patience = 30_000;
 
 async function send(

@@ -12,7 +12,7 @@ export interface FollowOptions {
   minutes?: number;
 }
 
-/** Runs a script of Node's with its output shown; answers its exit code, null when it had to be ended. */
+/** Runs a Node.js script with its output shown; returns its exit code, null if it had to be killed. */
 export async function follow(
   args: readonly string[],
   { temporary = tmpdir(), minutes = minutesPerPart }: FollowOptions = {},

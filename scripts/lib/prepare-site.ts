@@ -42,7 +42,7 @@ export async function prepareSite(progress: Progress = () => undefined): Promise
 }
 
 /**
- * Builds the plugin where needed and packs it, without a site; answers the archive's path.
+ * Builds the plugin where needed and packs it, without a site; returns the archive's path.
  * @param purpose a folder's name: two callers with purposes of their own do not replace each other's archive
  */
 export async function preparePackage(purpose: string, progress: Progress = () => undefined): Promise<string> {

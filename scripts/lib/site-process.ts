@@ -14,7 +14,7 @@ export interface SiteLaunch {
   port?: number;
   /** What Strapi's command line is given. Default: `start`, which is production mode. */
   command?: readonly string[];
-  /** Milliseconds until the site must answer. Default three minutes: it takes ten seconds, and a shared machine several times that. */
+  /** Milliseconds until the site must respond. Default three minutes: it takes ten seconds, and a shared machine several times that. */
   readyWithin?: number;
 }
 
@@ -40,7 +40,7 @@ const stopWithin = 10_000;
 const readyWithinByDefault = 180_000;
 
 /**
- * Starts a site and waits until it answers.
+ * Starts a site and waits until it responds.
  * Fails with what the site wrote when it ends before that, or takes too long.
  */
 export async function launchSite(launch: SiteLaunch): Promise<SiteProcess> {

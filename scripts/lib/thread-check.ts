@@ -12,7 +12,7 @@ read({ body, page: 1, channelId: 1 }).then(({ kind }) => process.stdout.write(ki
  * Loads the code of the thread that reads product pages from an installed package.
  * @param site a folder that has the package in its `node_modules`
  * @returns what was shown
- * @throws Error with what it answered instead
+ * @throws Error with what it returned instead
  */
 export async function checkThread(site: string): Promise<string> {
   const file = join(site, 'thread.cjs');

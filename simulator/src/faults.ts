@@ -63,7 +63,7 @@ export class FaultPlan {
     return fault;
   }
 
-  /** Ends all of them, and the delays under way with them: who was kept waiting is answered at once. */
+  /** Ends all of them, and the delays under way with them: delayed requests continue at once. */
   clear(): void {
     this.active.length = 0;
     this.untilCleared.abort();

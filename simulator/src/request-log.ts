@@ -12,7 +12,7 @@ export interface LoggedRequest {
   readonly at: number;
   /** Requests under way when this one came, itself included. */
   readonly inFlight: number;
-  /** 0 until it was answered; stays 0 when the connection ended first. */
+  /** 0 until the response; stays 0 if the connection ended first. */
   status: number;
   milliseconds: number;
 }
@@ -69,7 +69,7 @@ export class RequestLog {
     this.highest = this.current;
   }
 
-  /** Resolves with the first held or coming request that matches and was answered. */
+  /** Resolves with the first logged or future request that matches and has a response. */
   async waitFor(filter: RequestFilter): Promise<LoggedRequest> {
     const matches: RequestFilter = (request) => request.status > 0 && filter(request);
     const known = this.entries.find(matches);

@@ -13,7 +13,7 @@ import { startScriptedServer, type ScriptedServer } from './scripted-server';
 /** A token with characters that are written otherwise in addresses and in JSON. */
 export const exampleToken = 'tok-9Zq+/secret=1';
 
-/** What the example request is answered with. */
+/** The response to the example request. */
 export const goodResponse = { data: { fine: true } };
 const schema = z.object({ data: z.object({ fine: z.boolean() }) });
 

@@ -10,13 +10,13 @@ export interface DeliveringShop {
   readonly receiver: ReceivingServer;
   /** A request with a body of JSON. */
   send(method: string, path: string, body: unknown): Promise<Response>;
-  /** Registers a hook that leads to the receiver; answers its id. */
+  /** Registers a hook that points to the receiver; returns its id. */
   register(scope?: string, headers?: Record<string, string>): Promise<number>;
   /** Waits until the first attempts of everything raised so far have ended. */
   settle(): Promise<void>;
 }
 
-/** Sets one up before each test of a file, and takes it down; the simulator may not have answered against its own rules. */
+/** Sets one up before each test of a file, and takes it down; the simulator must not have broken its own rules. */
 export function deliveringShop(): DeliveringShop {
   let clock: ManualClock;
   let simulator: Simulator;

@@ -11,7 +11,7 @@ export async function listEvents(site: Asked, query = ''): Promise<EventList> {
   return eventList.parse(body);
 }
 
-/** Waits until nothing is pending, and answers the events, newest first. */
+/** Waits until nothing is pending, and returns the events, newest first. */
 export async function processedEvents(site: Asked): Promise<QueuedEvent[]> {
   return eventually(async () => {
     const { total } = await listEvents(site, '&status=pending');

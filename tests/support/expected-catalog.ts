@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Simulator } from '../../simulator/src/server';
 
 /**
- * What the public API should answer, worked out from upstream's own replies by a second reading of docs/behavior.md
+ * What the public API should return, derived from upstream's own responses by a second reading of docs/behavior.md
  * that shares no code with the plugin.
  */
 export interface ExpectedCatalog {

@@ -15,7 +15,7 @@ export async function giveToken(site: BootedSite): Promise<void> {
   );
 }
 
-/** What a site answers to a delivery. */
+/** A site's response to a delivery. */
 export async function responseTo(site: BootedSite, delivery: TestDelivery): Promise<{ status: number; text: string }> {
   const response = await deliver(site, delivery);
   return { status: response.status, text: await response.text() };

@@ -8,10 +8,10 @@ export interface Received {
   body: string;
 }
 
-/** A local server that takes webhooks and answers as told. */
+/** A local server that receives webhooks and responds as configured. */
 export class ReceivingServer {
   readonly received: Received[] = [];
-  /** The status to answer with; `silence` never answers. */
+  /** The response status; `silence` never responds. */
   response: (received: Received, place: number) => number | 'silence' = () => 200;
   private readonly server: Server;
   private waiters: { count: number; resolve: () => void }[] = [];

@@ -14,7 +14,7 @@ export function aLimiter({ clientLimit = 16 } = {}) {
     take,
     pass: (duration: number) => clock.advance(milliseconds(duration)),
     now: () => clock.now().getTime(),
-    /** How many of so many requests at once are let through; those are answered at once. */
+    /** How many of this many concurrent requests are admitted; those complete at once. */
     async burst(client: string, count: number, store?: string): Promise<number> {
       const verdicts = await Promise.all(Array.from({ length: count }, () => take(client, store)));
       const granted = verdicts.filter((verdict): verdict is RequestGrant => verdict.kind === 'granted');

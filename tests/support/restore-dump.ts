@@ -8,12 +8,12 @@ import type { TestDatabase } from './test-databases';
 
 const fixtures = resolve(__dirname, '..', 'fixtures', 'upgrade');
 
-/** What an earlier plugin answered, by path below `{base_url}`; `scripts/write-upgrade-dump.ts` writes it. */
+/** The responses of an earlier plugin version, by path below `{base_url}`; `scripts/write-upgrade-dump.ts` writes it. */
 export function earlierResponses(): Record<string, unknown> {
   return JSON.parse(readFileSync(join(fixtures, 'answers.json'), 'utf8'));
 }
 
-/** Fills a fresh database with what an earlier plugin left. Answers `connection` of `config/database` for a site over it. */
+/** Fills a fresh database with what an earlier plugin left. Returns `connection` of `config/database` for a site over it. */
 export async function restoreDump(
   database: TestDatabase,
 ): Promise<{ connection: Record<string, unknown>; drop(): Promise<void> }> {

@@ -4,7 +4,7 @@ import { eventually } from './eventually';
 // A full run of a large catalog on a busy machine.
 const patience = 180_000;
 
-/** Waits until no run is under way, and answers the last one. */
+/** Waits until no run is in progress, and returns the last one. */
 export async function finishedRun(site: {
   admin(method: string, path: string, body?: unknown): Promise<{ body: unknown }>;
 }): Promise<Run> {

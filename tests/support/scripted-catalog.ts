@@ -6,7 +6,7 @@ import { aWirePage } from './wire-builders';
 export const productsPath = '/v3/catalog/products';
 const unhurried = async () => undefined;
 
-/** A catalog client whose upstream answers by the script, and what it asked. */
+/** A catalog client with a scripted upstream, and the requests it sent. */
 export function aCatalog(script: Script, drawVersion = async () => 1) {
   const http = createScriptedHttp(script);
   return {
@@ -20,7 +20,7 @@ export function aCatalog(script: Script, drawVersion = async () => 1) {
   };
 }
 
-/** Answers the listing of products with these, and other paths by the script. */
+/** Returns these for the product listing, and scripted responses for other paths. */
 export function aProductCatalog(items: readonly unknown[], other: Script = () => new Refusal(404)) {
   return aCatalog((request) => (request.path === productsPath ? aWirePage(items) : other(request)));
 }

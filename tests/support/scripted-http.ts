@@ -9,7 +9,7 @@ export interface ScriptedRequest {
   priority: RequestParts['priority'];
 }
 
-/** What a script answers: a body, which is sent with 200, or a status with one. */
+/** A scripted response: a body, which is sent with 200, or a status with a body. */
 export type Script = (request: ScriptedRequest) => unknown;
 
 /** A response that is a refusal. */
@@ -25,7 +25,7 @@ export class Oversized {
   readonly maximumBytes = 1000;
 }
 
-/** Upstream's HTTP port without a network: a script answers, and answers are judged as real ones are. */
+/** Upstream's HTTP port without a network: responses are scripted, and handled like real ones. */
 export function createScriptedHttp(script: Script): UpstreamHttp & { requests: ScriptedRequest[] } {
   const requests: ScriptedRequest[] = [];
   return {

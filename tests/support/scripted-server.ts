@@ -10,7 +10,7 @@ export interface SeenRequest {
   connection: number;
 }
 
-/** Answers one request. */
+/** Responds to one request. */
 export type Reply = (response: ServerResponse, request: SeenRequest) => void;
 
 export interface ScriptedServer {

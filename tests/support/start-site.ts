@@ -30,7 +30,7 @@ export interface TestSite extends SiteProcess {
 
 /**
  * Starts the prepared playground, in production mode and in a process of its own, on a free port with an empty
- * SQLite database, and waits until it answers. Prepares the site first where something changed; the first time that
+ * SQLite database, and waits until it responds. Prepares the site first where something changed; the first time that
  * takes about a minute.
  */
 export async function startSite(options: SiteOptions = {}): Promise<TestSite> {

@@ -18,7 +18,7 @@ export const accessToken = 'access-9Zq+/secret=1';
 /** What the scripted store mints, in this order. */
 export const storefrontToken = (number: number) => `eyJ0eXAi.storefront+/${number}.sig=`;
 
-/** What the scripted store answers to a query. */
+/** The response of the scripted store to a query. */
 export const goodResponse = '{"data":{"site":{"settings":{"storeName":"Démo"}}}}';
 export const text =
   (body: string, { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {}): Reply =>
@@ -32,7 +32,7 @@ export interface BenchOptions {
   transport?: GotTransportOptions;
 }
 
-/** A scripted store: it mints tokens, has channel 3 by default, and answers GraphQL as it is told. */
+/** A scripted store: it mints tokens, has channel 3 by default, and sends the configured GraphQL responses. */
 export async function startStorefrontBench() {
   const server = await startScriptedServer();
   const replies = new Map<string, Reply[]>();
@@ -133,7 +133,7 @@ export async function startStorefrontBench() {
     state,
     aSite,
     lookUps,
-    /** What the store answers to such requests, in order; the last one stays. */
+    /** The responses of the store to such requests, in order; the last one repeats. */
     script: (name: string, ...next: Reply[]) => replies.set(name, next),
     seen: (name: string) => server.seen.filter((request) => nameOf(request) === name),
     async close() {

@@ -54,7 +54,7 @@ export function storefrontSite(pages = 'https://app.example') {
   };
 }
 
-/** A query that every store answers. */
+/** A query that every store supports. */
 export const nameQuery = { query: '{ site { settings { storeName } } }' };
 /** The body of a refusal, checked against the contract. */
 export const failureOf = async (response: Response) => graphqlErrorBody.parse(await response.json());

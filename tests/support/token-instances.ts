@@ -15,7 +15,7 @@ export function aTarget({ accessToken = 'access-1', channelId = 1 } = {}): Store
   return { connection, channelId, graphqlUrl: 'https://store.example/graphql', account: accountOf(connection) };
 }
 
-/** What upstream answers to who may have no token. */
+/** The upstream response if no token may be created. */
 export const refusal = (status: number) =>
   upstreamHttpError({
     method: 'POST',

@@ -18,7 +18,7 @@ interface Lifecycle {
   queryFulfilled: Promise<unknown>;
 }
 
-/** How often answers of each kind have become stale so far. */
+/** How often responses of each kind have become stale so far. */
 const timesStale = new Map<Tag, number>(tagTypes.map((tag) => [tag, 0]));
 const timesStaleOf = (tags: readonly Tag[]) => tags.reduce((times, tag) => times + (timesStale.get(tag) ?? 0), 0);
 

@@ -7,7 +7,7 @@ const overviewApi = bridgeApi.injectEndpoints({
       query: () => ({ url: '/commerce-bridge/overview' }),
       ...answersWith(['CommerceBridgeHealth', 'CommerceBridgeRuns', 'CommerceBridgeEvents']),
     }),
-    /** @param lastRun the id of the last run that ended, which makes another answer */
+    /** @param lastRun the id of the last run that ended, which changes the response */
     getOverviewHistory: build.query<OverviewHistory, string | null>({
       query: () => ({ url: '/commerce-bridge/overview/history' }),
     }),

@@ -19,12 +19,12 @@ const productChoiceApi = bridgeApi.injectEndpoints({
         config: { params: inAddress({ page, pageSize, ...(search === '' ? {} : { search }) }) },
       }),
       serializeQueryArgs: ({ endpointName, queryArgs }) => `${endpointName}(${queryArgs.search})`,
-      merge: (known, answer, { arg }) => {
+      merge: (known, response, { arg }) => {
         const kept =
           arg.page === 1
             ? []
-            : known.products.filter(({ id }) => answer.products.every((product) => product.id !== id));
-        return { ...answer, products: [...kept, ...answer.products] };
+            : known.products.filter(({ id }) => response.products.every((product) => product.id !== id));
+        return { ...response, products: [...kept, ...response.products] };
       },
       forceRefetch: ({ currentArg, previousArg }) => currentArg?.page !== previousArg?.page,
       keepUnusedDataFor: 0,

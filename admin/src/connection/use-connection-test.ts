@@ -12,7 +12,7 @@ interface TestOutcome {
 
 export interface ConnectionTesting {
   isTesting: boolean;
-  /** Answers what the server says of single fields when it could not even try. */
+  /** Returns field errors from the server if it could not even try. */
   run: (body: ConnectionTestBody) => Promise<Record<string, string>>;
   /** The result for these very values; null when they were not tested. */
   resultFor: (body: ConnectionTestBody) => ConnectionTest | null;

@@ -62,10 +62,10 @@ function Freshness({ record, place, writtenAt }: FreshnessProps) {
   const start = async () => {
     const result = await resync({ ...record, ...place });
     if ('error' in result) return reportError(result.error);
-    const answer = result.data;
-    const isBad = answer.outcome === 'failed';
+    const resynced = result.data;
+    const isBad = resynced.outcome === 'failed';
     if (!isBad) setResyncedAt(new Date().toISOString());
-    toggleNotification({ type: isBad ? 'danger' : 'success', message: outcomeText(t, answer) });
+    toggleNotification({ type: isBad ? 'danger' : 'success', message: outcomeText(t, resynced) });
   };
 
   return (

@@ -5,7 +5,7 @@ import { useReportError } from './use-report-error';
 /** What is said once something is done; a bare text tells of a success. */
 export type Told = string | { type: 'success' | 'info' | 'warning' | 'danger'; message: string };
 
-/** Does something and says how it went, as a notification: what it answers, or why it failed. */
+/** Performs an action and shows a notification: its result, or why it failed. */
 export function useTell(): (work: () => Promise<Told>) => Promise<void> {
   const { toggleNotification } = useNotification();
   const reportError = useReportError();

@@ -9,7 +9,7 @@ replaceModule('catalog/responses/response-index', {
     const index = indexes.createResponseIndex();
     return {
       ...index,
-      // A changed category touches all lists; this one is in no answer.
+      // A changed category touches all lists; this one is in no response.
       touchedBy: (change) =>
         index.touchedBy(change.products.length === 0 ? change : { ...change, categories: [...change.categories, -1] }),
     };

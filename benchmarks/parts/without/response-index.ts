@@ -2,7 +2,7 @@ import * as contents from '../../../server/src/catalog/responses/response-conten
 import * as indexes from '../../../server/src/catalog/responses/response-index';
 import { replaceModule } from '../replace-module';
 
-/** Each change looks at every kept answer. */
+/** Each change checks every cached response. */
 replaceModule('catalog/responses/response-index', {
   ...indexes,
   createResponseIndex(): indexes.ResponseIndex {

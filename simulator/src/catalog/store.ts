@@ -25,7 +25,7 @@ export class SimulatedStore {
     this.current = defaultInformation(options.storeHash);
   }
 
-  /** What `GET /v2/store` answers. */
+  /** What `GET /v2/store` returns. */
   get information(): StoreInformation {
     return this.current;
   }

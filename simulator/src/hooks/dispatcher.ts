@@ -73,7 +73,7 @@ export class Dispatcher {
 
   constructor(private readonly parts: DispatcherParts) {}
 
-  /** Queues the event for every active hook that wants it; answers its hash. */
+  /** Queues the event for every active hook that wants it; returns its hash. */
   emit(event: WebhookEvent): string {
     const createdAt = unixSeconds(this.parts.clock);
     const hash = hashOf(event, this.serial++);

@@ -65,7 +65,7 @@ export class Webhooks {
     this.dispatcher.disturbances = { duplicate: 0, lose: 0, reorder: 0, delay: { from: 0, to: 0 }, ...disturbances };
   }
 
-  /** Raises an event of any scope, edit or not; answers its hash. */
+  /** Raises an event of any scope, edit or not; returns its hash. */
   emit(event: WebhookEvent): string {
     return this.dispatcher.emit(event);
   }

@@ -48,7 +48,7 @@ async function begin(effect: Effect, { request, reply, cleared }: Sufferer): Pro
       return;
     case 'status':
       if (effect.when === 'after') pending.set(request, effect);
-      else await answer(effect, reply);
+      else await sendStatus(effect, reply);
       return;
     case 'reset':
       if (effect.when === 'after') pending.set(request, effect);
@@ -68,8 +68,8 @@ async function begin(effect: Effect, { request, reply, cleared }: Sufferer): Pro
   }
 }
 
-function finish(effect: Effect, answered: { request: FastifyRequest; reply: FastifyReply; payload: string }): unknown {
-  const { request, reply, payload } = answered;
+function finish(effect: Effect, sent: { request: FastifyRequest; reply: FastifyReply; payload: string }): unknown {
+  const { request, reply, payload } = sent;
   if (effect.kind === 'status') {
     reply.code(effect.status).headers(effect.headers ?? {});
     return faultBody(effect);
@@ -91,7 +91,7 @@ async function* breakOff(start: Buffer): AsyncGenerator<Buffer> {
   throw new Error('The simulator broke this reply off, as ordered.');
 }
 
-async function answer(effect: Extract<Effect, { kind: 'status' }>, reply: FastifyReply): Promise<void> {
+async function sendStatus(effect: Extract<Effect, { kind: 'status' }>, reply: FastifyReply): Promise<void> {
   await reply
     .code(effect.status)
     .headers({ 'content-type': 'application/json', ...effect.headers })

@@ -17,7 +17,7 @@ export interface Runnable {
   readonly cost: Cost;
 }
 
-/** What a refused document is answered with: 400, without data and path (upstream 5.4). */
+/** The response to a rejected document: 400, without data and path (upstream 5.4). */
 export interface Refused {
   readonly kind: 'refused';
   readonly errors: ErrorView[];

@@ -31,7 +31,7 @@ export function graphqlEndpoint(
   },
 ): void {
   const documents = new Documents(parts.schema);
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (parts.latency() > 0) await wait(parts.latency());
     const channelId = channelOf(request);
     let claims: TokenClaims;
@@ -61,8 +61,8 @@ export function graphqlEndpoint(
     });
     return run(runnable, { body: body.data, session, schema: parts.schema, defects: parts.defects }, reply);
   };
-  app.post('/graphql', answer);
-  app.post('/store-:channel/graphql', answer);
+  app.post('/graphql', respond);
+  app.post('/store-:channel/graphql', respond);
   app.route({
     method: ['GET', 'PUT', 'PATCH', 'DELETE'],
     url: '/graphql',

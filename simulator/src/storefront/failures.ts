@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** A failure that resolvers answer with: HTTP 200, the node nulled, a message and no extensions (upstream 5.4). */
+/** A failure that resolvers return: HTTP 200, the node nulled, a message and no extensions (upstream 5.4). */
 export class StorefrontFailure extends GraphQLError {
   override readonly name = 'StorefrontFailure';
 }

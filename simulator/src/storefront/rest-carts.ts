@@ -171,7 +171,7 @@ function lineFrom(line: z.output<typeof lineSchema>): LineInput {
   };
 }
 
-/** What GraphQL reports as a message, REST answers as a 422. */
+/** What GraphQL reports as a message, REST returns as a 422. */
 function attempt<Result>(work: () => Result): Result {
   try {
     return work();

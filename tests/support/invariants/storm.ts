@@ -98,7 +98,7 @@ export async function openStorm({ database, seed, duration }: StormOptions): Pro
       clientSecret,
       clearCachedStore: true,
     });
-    // Killed while it was answered, it may have switched all the same.
+    // Killed before it responded, it may have switched all the same.
     const settings = response ?? (await settledSettings());
     if (response !== null && response.status !== 200) return false;
     connected =

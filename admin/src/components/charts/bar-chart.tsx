@@ -38,7 +38,7 @@ export function BarChart({ bars, summary, highest, from, to }: BarChartProps) {
         {bars.map(({ key, value, tone, title }, index) => (
           <g key={key}>
             <title>{title}</title>
-            {/* The whole height answers to the pointer: a low bar is hard to hit. */}
+            {/* The whole height reacts to the pointer: a low bar is hard to hit. */}
             <rect x={index * 10} y={0} width={10} height={height} fill="transparent" />
             {value === null ? null : <Column $tone={tone} x={index * 10 + 1.5} width={7} {...columnOf(value / most)} />}
           </g>

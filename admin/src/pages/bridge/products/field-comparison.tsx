@@ -17,7 +17,7 @@ const headings: TranslationKey[] = [
 
 interface ComparisonProps {
   detail: ProductDetail;
-  /** Null while the store has not answered with it. */
+  /** Null until the store has returned it. */
   live: LiveProduct | null;
 }
 

@@ -27,7 +27,7 @@ function LoadedProducts() {
   const { request, openProduct, narrow, open, close } = useProductsQuery();
   const { data, error, isFetching, refetch } = useGetProductsQuery(request, { refetchOnMountOrArgChange: true });
   if (data === undefined && error === undefined) return <Page.Loading />;
-  // What an earlier request answered must not be taken for the response to this one.
+  // The result of an earlier request must not be mistaken for the response to this one.
   if (data === undefined || (error !== undefined && !isFetching))
     return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (

@@ -15,7 +15,7 @@ interface UpstreamStateProps {
   onRetry: () => void;
 }
 
-/** What came of asking the store: the same, different, gone, or why it could not be asked. */
+/** The result of querying the store: the same, different, removed, or why the query failed. */
 export function UpstreamState(props: UpstreamStateProps) {
   const t = useTranslate();
   const { isFetching, onRetry } = props;
@@ -23,7 +23,7 @@ export function UpstreamState(props: UpstreamStateProps) {
     <Box paddingBottom={4}>
       <Flex gap={4} alignItems="flex-start" justifyContent="space-between">
         <Box grow={1} aria-live="polite">
-          <Answer {...props} />
+          <UpstreamOutcome {...props} />
         </Box>
         <Button size="S" variant="tertiary" startIcon={<ArrowClockwise />} disabled={isFetching} onClick={onRetry}>
           {t('commerce-bridge.upstream.askAgain')}
@@ -33,7 +33,7 @@ export function UpstreamState(props: UpstreamStateProps) {
   );
 }
 
-function Answer({ upstream, error, isFetching }: UpstreamStateProps): ReactNode {
+function UpstreamOutcome({ upstream, error, isFetching }: UpstreamStateProps): ReactNode {
   const t = useTranslate();
   const words = useErrorWords();
   const { moment } = useFormats();

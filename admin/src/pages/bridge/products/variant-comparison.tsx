@@ -64,7 +64,7 @@ export function VariantComparison({ detail, live }: { detail: ProductDetail; liv
 interface VariantRowProps {
   here: Variant | undefined;
   there: Variant | undefined;
-  /** Whether the store has answered. */
+  /** Whether the store has responded. */
   isKnown: boolean;
   currency: string | null;
 }

@@ -18,7 +18,7 @@ const texts: Partial<Record<Code, TranslationKey>> = {
 
 /**
  * Why a run failed or left something out, in the administrator's language where its reasons are told by code; null when it did neither.
- * @param run without reasons when an instance of an earlier version answers, as in the middle of an upgrade
+ * @param run without reasons if an instance of an earlier version responds, as during an upgrade
  */
 export function outcomeWords(
   { error, reasons = [] }: Pick<Run, 'error'> & Partial<Pick<Run, 'reasons'>>,
