@@ -100,7 +100,7 @@ export function createResponseCache({
   let followed = settings();
   let store = createStore(bytesOf(followed));
   // A response whose read began before a change may show the old state.
-  const heard = createRecentChanges();
+  const recentChanges = createRecentChanges();
   let isBroken = false;
   // Something could not be dropped, so nothing in the cache can be trusted.
   let isTainted = false;
@@ -123,7 +123,7 @@ export function createResponseCache({
   function followSettings(): void {
     const current = settings();
     if (current === followed && !isTainted) return;
-    heard.note(everythingChanged);
+    recentChanges.note(everythingChanged);
     if (current.cacheMegabytes === followed.cacheMegabytes) store.clear();
     else store = createStore(bytesOf(current));
     followed = current;
@@ -150,11 +150,11 @@ export function createResponseCache({
   }
 
   async function readAnew(request: ResponseRequest): Promise<FoundResponse> {
-    const begunAt = heard.count();
+    const begunAt = recentChanges.count();
     const found = await request.read();
     attempt(() => {
       followSettings();
-      const missed = heard.since(begunAt);
+      const missed = recentChanges.since(begunAt);
       if (missed?.every((change) => !isTouched(found.content, change))) keep(request, found);
     });
     return { response: found.response, source: 'MISS' };
@@ -189,7 +189,7 @@ export function createResponseCache({
     },
 
     forget(change) {
-      heard.note(change);
+      recentChanges.note(change);
       // Later requests must not join the read in progress: it may show the old state.
       underWay.clear();
       isTainted = true;
