@@ -33,16 +33,16 @@ class MeasuredLoop implements EventLoop {
 }
 
 function aWorkScheduler({
-  crowded,
+  busy,
   perItem,
   blocksReaders = true,
 }: {
-  crowded: boolean;
+  busy: boolean;
   perItem: number;
   blocksReaders?: boolean;
 }) {
   const loop = new MeasuredLoop();
-  const people = { areThere: crowded };
+  const people = { areThere: busy };
   const workScheduler = createWorkScheduler({ loop, isBusy: () => people.areThere, blocksReaders });
   const sizesOf = async (count: number, price = perItem) => {
     const sizes: number[] = [];
@@ -55,20 +55,20 @@ function aWorkScheduler({
   return { loop, people, workScheduler: workScheduler, sizesOf };
 }
 
-describe('work in pieces', () => {
-  test('comes in pieces of at most 100 milliseconds, by what the piece before took, and gives everybody a turn after each', async () => {
-    const { loop, sizesOf } = aWorkScheduler({ crowded: false, perItem: 0.5 });
+describe('work in batches', () => {
+  test('is split into batches of at most 100 milliseconds, sized by the previous batch, and yields after each', async () => {
+    const { loop, sizesOf } = aWorkScheduler({ busy: false, perItem: 0.5 });
     expect(await sizesOf(150)).toEqual([100, 50]);
     expect(await sizesOf(150)).toEqual([150]);
     expect([loop.turns, loop.rests]).toEqual([3, []]);
   });
 
-  test('comes in pieces of some milliseconds while others are busy, whatever an item takes', async () => {
-    const quick = aWorkScheduler({ crowded: true, perItem: 0.25 });
+  test('is split into batches of a few milliseconds while readers are active, whatever an item takes', async () => {
+    const quick = aWorkScheduler({ busy: true, perItem: 0.25 });
     expect(await quick.sizesOf(150)).toEqual([12, 48, 48, 42]);
-    const slow = aWorkScheduler({ crowded: true, perItem: 4 });
+    const slow = aWorkScheduler({ busy: true, perItem: 4 });
     expect(await slow.sizesOf(20)).toEqual([12, 3, 3, 2]);
-    const heavy = aWorkScheduler({ crowded: true, perItem: 40 });
+    const heavy = aWorkScheduler({ busy: true, perItem: 40 });
     expect(await heavy.sizesOf(15)).toEqual([12, 1, 1, 1]);
   });
 
@@ -78,7 +78,7 @@ describe('work in pieces', () => {
     { others: 0.75, part: 1 / 20 },
     { others: 1, part: 1 / 50 },
   ])('takes $part of the time while others take $others of it', async ({ others, part }) => {
-    const { loop, sizesOf } = aWorkScheduler({ crowded: true, perItem: 1 });
+    const { loop, sizesOf } = aWorkScheduler({ busy: true, perItem: 1 });
     loop.others = others;
     await sizesOf(12);
     const from = loop.now();
@@ -86,8 +86,8 @@ describe('work in pieces', () => {
     expect(120 / (loop.now() - from)).toBeCloseTo(part, 3);
   });
 
-  test('comes in large pieces and takes a tenth of the time at least where it holds nobody up', async () => {
-    const { loop, sizesOf } = aWorkScheduler({ crowded: true, perItem: 1, blocksReaders: false });
+  test('uses large batches and at least a tenth of the time where it does not block readers', async () => {
+    const { loop, sizesOf } = aWorkScheduler({ busy: true, perItem: 1, blocksReaders: false });
     loop.others = 1;
     await sizesOf(100);
     const from = loop.now();
@@ -95,15 +95,15 @@ describe('work in pieces', () => {
     expect(200 / (loop.now() - from)).toBeCloseTo(1 / 10, 3);
   });
 
-  test('does not count the time of others as its own where it holds nobody up', async () => {
-    const { loop, sizesOf } = aWorkScheduler({ crowded: true, perItem: 20, blocksReaders: false });
+  test('does not count the time of readers as its own where it does not block them', async () => {
+    const { loop, sizesOf } = aWorkScheduler({ busy: true, perItem: 20, blocksReaders: false });
     loop.others = 1;
     expect(await sizesOf(200)).toEqual([100, 100]);
     expect(loop.rests.at(1)).toBe(900);
   });
 
-  test('goes on in larger pieces as soon as the others are gone', async () => {
-    const { loop, people, workScheduler: workScheduler } = aWorkScheduler({ crowded: true, perItem: 1 });
+  test('continues in larger batches as soon as the readers are gone', async () => {
+    const { loop, people, workScheduler: workScheduler } = aWorkScheduler({ busy: true, perItem: 1 });
     const sizes: number[] = [];
     for await (const { items } of workScheduler.batches(Array.from({ length: 60 }))) {
       sizes.push(items.length);
@@ -113,49 +113,49 @@ describe('work in pieces', () => {
     expect(sizes).toEqual([12, 48]);
   });
 
-  test('is no larger than 150 items where it holds others up, however cheap the items before were', async () => {
-    const oneConnection = aWorkScheduler({ crowded: false, perItem: 0.01 });
+  test('is limited to 150 items per batch where it blocks readers, however cheap earlier items were', async () => {
+    const oneConnection = aWorkScheduler({ busy: false, perItem: 0.01 });
     expect(await oneConnection.sizesOf(600)).toEqual([100, 150, 150, 150, 50]);
     // Everything had been unchanged so far, and now everything has changed.
     expect(await oneConnection.sizesOf(300, 2)).toEqual([150, 50, 50, 50]);
-    const manyConnections = aWorkScheduler({ crowded: false, perItem: 0.01, blocksReaders: false });
+    const manyConnections = aWorkScheduler({ busy: false, perItem: 0.01, blocksReaders: false });
     expect(await manyConnections.sizesOf(1800)).toEqual([100, 500, 500, 500, 200]);
   });
 
-  test('is not made smaller by a page of which little was left', async () => {
-    const { sizesOf } = aWorkScheduler({ crowded: false, perItem: 0.5 });
+  test('is not reduced by a page with few items left', async () => {
+    const { sizesOf } = aWorkScheduler({ busy: false, perItem: 0.5 });
     await sizesOf(150);
     expect(await sizesOf(3)).toEqual([3]);
     expect(await sizesOf(150)).toEqual([150]);
   });
 
-  test('recovers in a crowd from one slow piece before it where it holds nobody up', async () => {
-    const { loop, people, sizesOf } = aWorkScheduler({ crowded: false, perItem: 1, blocksReaders: false });
+  test('recovers under load from one slow batch where it does not block readers', async () => {
+    const { loop, people, sizesOf } = aWorkScheduler({ busy: false, perItem: 1, blocksReaders: false });
     await sizesOf(1, 3000);
     people.areThere = true;
     expect(await sizesOf(300)).toEqual([10, 100, 100, 90]);
     expect(Math.max(...loop.rests)).toBeLessThanOrEqual(900);
   });
 
-  test('rests for a second at most, whatever a piece took: whoever cancels or stops the run waits for it', async () => {
-    const { loop, sizesOf } = aWorkScheduler({ crowded: true, perItem: 300 });
+  test('rests for at most a second, whatever a batch took, since cancelling or stopping a run waits for it', async () => {
+    const { loop, sizesOf } = aWorkScheduler({ busy: true, perItem: 300 });
     loop.others = 1;
     await sizesOf(14);
     expect(loop.rests).toEqual([1000, 1000, 1000]);
   });
 
-  test('without items is one empty piece', async () => {
-    expect(await aWorkScheduler({ crowded: true, perItem: 1 }).sizesOf(0)).toEqual([0]);
-    expect(await aWorkScheduler({ crowded: false, perItem: 1 }).sizesOf(0)).toEqual([0]);
+  test('without items is one empty batch', async () => {
+    expect(await aWorkScheduler({ busy: true, perItem: 1 }).sizesOf(0)).toEqual([0]);
+    expect(await aWorkScheduler({ busy: false, perItem: 1 }).sizesOf(0)).toEqual([0]);
   });
 });
 
 test.each([
-  { crowded: false, blocksReaders: true, turns: 4 },
-  { crowded: true, blocksReaders: true, turns: 0 },
-  { crowded: true, blocksReaders: false, turns: 4 },
+  { busy: false, blocksReaders: true, turns: 4 },
+  { busy: true, blocksReaders: true, turns: 0 },
+  { busy: true, blocksReaders: false, turns: 4 },
 ])(
-  'a transaction gives others a turn in its middle unless many wait for its end (crowded: $crowded, holding up: $isHoldingUp)',
+  'a transaction yields in the middle unless busy readers wait for its end (busy: $busy, blocks readers: $blocksReaders)',
   async ({ turns, ...given }) => {
     const { loop, workScheduler: workScheduler } = aWorkScheduler({ ...given, perItem: 0 });
     for (let step = 0; step < 4; step += 1) {
@@ -166,8 +166,8 @@ test.each([
   },
 );
 
-test('computing gives everybody a turn once it has gone on for long', async () => {
-  const { loop, workScheduler: workScheduler } = aWorkScheduler({ crowded: false, perItem: 0 });
+test('a long computation yields regularly', async () => {
+  const { loop, workScheduler: workScheduler } = aWorkScheduler({ busy: false, perItem: 0 });
   for (let step = 0; step < 40; step += 1) {
     loop.work(1);
     await workScheduler.yieldIfDue();
