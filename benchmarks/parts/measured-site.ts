@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { cache, playground, repository } from '../../scripts/lib/paths';
 import { siteEnvironment } from '../../scripts/lib/site-environment';
 import type { BenchServer } from '../lib/bench-databases';
-import { type SiteAnswer, siteAnswer, type SiteTask } from './site-tasks';
+import { type SiteResult, siteResult, type SiteTask } from './site-tasks';
 
 /** A site in a process of its own that goes without one part, or without none. */
 export interface MeasuredSite {
   url: string;
-  ask(task: SiteTask): Promise<SiteAnswer>;
+  ask(task: SiteTask): Promise<SiteResult>;
   /** At once; what it was doing is left as it is. */
   kill(): Promise<void>;
 }
@@ -66,13 +66,13 @@ export async function launchMeasuredSite({ server, database, storeUrl, without }
   };
 }
 
-function nextResult(child: ChildProcess): Promise<SiteAnswer> {
+function nextResult(child: ChildProcess): Promise<SiteResult> {
   return new Promise((resolve, reject) => {
     const onEnd = () => reject(new Error('the measured site ended'));
     child.once('exit', onEnd);
     child.once('message', (message) => {
       child.off('exit', onEnd);
-      resolve(siteAnswer.parse(message));
+      resolve(siteResult.parse(message));
     });
   });
 }

@@ -19,7 +19,7 @@ const writing = z.object({
 export type Writing = z.infer<typeof writing>;
 
 /** What it sends back, once for each task. */
-export const siteAnswer = z.discriminatedUnion('kind', [
+export const siteResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), url: z.string() }),
   z.object({ kind: z.literal('written'), writing }),
   z.object({ kind: z.literal('begun'), fetched: z.number() }),
@@ -27,4 +27,4 @@ export const siteAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('processor'), seconds: z.number() }),
   z.object({ kind: z.literal('stopped') }),
 ]);
-export type SiteAnswer = z.infer<typeof siteAnswer>;
+export type SiteResult = z.infer<typeof siteResult>;

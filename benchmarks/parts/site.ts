@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { containerOf } from '../../server/src/container';
 import { bootSite, type BootedSite } from '../../tests/support/boot-site';
-import { siteTask, type SiteAnswer, type SiteTask, type Writing } from './site-tasks';
+import { siteTask, type SiteResult, type SiteTask, type Writing } from './site-tasks';
 
 /**
  * The site that is measured: the plugin from its source in a process of its own, in a folder that `measured-site.ts` laid
@@ -19,7 +19,7 @@ async function main(folder: string): Promise<void> {
   send({ kind: 'ready', url: site.url });
 }
 
-function send(result: SiteAnswer): void {
+function send(result: SiteResult): void {
   process.send?.(result);
 }
 
@@ -28,7 +28,7 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
-async function work(site: BootedSite, task: SiteTask): Promise<SiteAnswer> {
+async function work(site: BootedSite, task: SiteTask): Promise<SiteResult> {
   switch (task.kind) {
     case 'write':
       await begin(site);

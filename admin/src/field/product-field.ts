@@ -49,7 +49,7 @@ export const productField: Parameters<StrapiApp['customFields']['register']>[0] 
             name: 'private',
             type: 'checkbox',
             intlLabel: text('commerce-bridge.field.private', 'Private field'),
-            description: text('commerce-bridge.field.privateHint', 'The field is not part of API answers'),
+            description: text('commerce-bridge.field.privateHint', 'This field won’t show up in the API response'),
           },
         ],
       },

@@ -75,7 +75,7 @@ export async function migrate(options: { database: Database; clock: Clock; logge
     } catch (error) {
       if (!isLocked(error) || (await database.schema.hasTable(lockTable)) === false) throw error;
       if (clock.monotonic() > deadline) {
-        logger.warn('a migration lock was left behind and is removed', { table: lockTable });
+        logger.warn('removing a migration lock that a dead process left', { table: lockTable });
         await database.migrate.forceFreeMigrationsLock(settings);
       }
       await clock.wait(lockRetryDelay);
