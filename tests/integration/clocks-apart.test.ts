@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hours, milliseconds } from '../../server/src/lib/durations';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { hours, milliseconds, type Milliseconds } from '../../server/src/lib/durations';
 import { ShiftedClock } from '../support/shifted-clock';
 import { openShop, type Shop } from '../support/shop';
 
@@ -14,6 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+/** How far the clock of the site is ahead. */
+let ahead = milliseconds(0);
+const putAhead = (duration: Milliseconds) => {
+  clock.advance(milliseconds(duration - ahead));
+  ahead = duration;
+};
+beforeEach(() => putAhead(hours(1)));
+afterEach(() => putAhead(milliseconds(0)));
+
 async function expectFoundAfter(elapse: () => void): Promise<void> {
   await shop.synchronise();
   elapse();
@@ -27,10 +36,9 @@ async function expectFoundAfter(elapse: () => void): Promise<void> {
 }
 
 test('an incremental run finds what was edited since the last one though the clock of the site is an hour ahead of the store', async () => {
-  clock.advance(hours(1));
   await expectFoundAfter(() => undefined);
 });
 
 test('it does so after that clock was set back', async () => {
-  await expectFoundAfter(() => clock.advance(milliseconds(-hours(1))));
+  await expectFoundAfter(() => putAhead(milliseconds(0)));
 });
