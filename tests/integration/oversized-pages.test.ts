@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { productResync } from '../../contracts/admin/catalog';
 import { productList } from '../../contracts/rest/products';
 import { type ConnectedSite, connectedSite, registerHooks } from '../support/connected-site';
@@ -20,6 +20,13 @@ describe('where products are so large that a response for several would be too l
     connected = await connectedSite({ simulator: { products: size }, boot: { machine: { largestResponse } } });
     ({ products } = connected.simulator.store);
     ids = products.ids();
+  });
+  // All are light and cached, and no event tells what changes.
+  beforeEach(async () => {
+    const { registry } = connected.simulator.webhooks;
+    for (const { id, client_id: clientId } of registry.all()) registry.delete(id, clientId);
+    update(ids, { description: 'light' });
+    expect((await synchronise('full')).status).toBe('succeeded');
   });
   afterAll(() => connected.stop());
 
@@ -57,7 +64,7 @@ describe('where products are so large that a response for several would be too l
   });
 
   test('an incremental run lists what was modified, and a sweep fetches what differs', async () => {
-    update(ids.slice(0, 31), { price: 12 });
+    update(ids.slice(0, 31), { description: heavy, price: 12 });
     expect(await synchronise('incremental')).toMatchObject({ status: 'succeeded', counts: { updated: 31 } });
     update(ids.slice(0, 31), { price: 13 });
     expect(await synchronise('sweep')).toMatchObject({ status: 'succeeded', counts: { fetched: size, updated: 31 } });
@@ -65,7 +72,7 @@ describe('where products are so large that a response for several would be too l
 
   test('events bring them over, too', async () => {
     registerHooks(connected);
-    update(ids.slice(0, 31), { price: 14 });
+    update(ids.slice(0, 31), { description: heavy, price: 14 });
     await connected.simulator.webhooks.idle();
     const events = await processedEvents(connected.site);
     expect(new Set(events.map(({ status }) => status))).toEqual(new Set(['complete']));
