@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Run } from '../../contracts/admin/runs';
 import { ManualClock } from '../../simulator/src/clock';
 import { whenAvailable } from '../support/requirements';
@@ -21,7 +21,9 @@ for (const kind of databaseKinds) {
       const simulator = { products: size, clock: new ManualClock(Date.UTC(2021, 0, 1)) };
       shop = await openShop({ simulator, site: database.connection ? { database: database.connection } : {} });
       ({ products } = shop.simulator.store);
-      refused = Number(products.ids()[3]);
+    });
+    beforeEach(async () => {
+      refused = products.create({ name: 'Not refused yet', channels: [1] }).id;
       expect(await shop.synchronise()).toMatchObject({ status: 'succeeded' });
     });
     afterAll(async () => {
