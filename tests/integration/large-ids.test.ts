@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { brand } from '../../contracts/rest/brands';
 import { collection } from '../../contracts/rest/collections';
 import { product, productList, relatedProducts } from '../../contracts/rest/products';
@@ -65,6 +65,7 @@ onEachDatabase('ids of 64 bits', (shop: RestShop) => {
 
   test('may stand behind a slug, like an ISBN, without being anybody’s', async () => {
     const titles = ['Poems 9780140448', 'Poems 9780140448047', 'Poems 123456789012345678901', `Poems ${largest}`];
+    onTestFinished(() => shop.catalog().removeForGood('product', [800, 801, 802, 803]));
     await shop.catalog().write(
       'product',
       titles.map((title, place) => aProduct({ id: 800 + place, title })),
