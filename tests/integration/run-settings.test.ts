@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { overview } from '../../contracts/admin/overview';
 import { productList } from '../../contracts/rest/products';
+import { tables } from '../../server/src/database/tables';
 import { createKnexRunStore } from '../../server/src/sync/knex-run-store';
 import { finishedRun } from '../support/runs';
 import { aRunRecord } from '../support/run-records';
@@ -11,6 +12,10 @@ describe('settings that change while a run is under way', () => {
 
   beforeAll(async () => {
     shop = await openShop({ simulator: { products: 200 } });
+  });
+  beforeEach(async () => {
+    await put({ channelId: 1, removalLimitPercent: 50, upstreamReserve: 15 });
+    expect((await shop.synchronise({ allowMassRemoval: true })).status).toBe('succeeded');
   });
   afterAll(() => shop.close());
 
@@ -23,6 +28,8 @@ describe('settings that change while a run is under way', () => {
   const total = async () => productList.parse(await shop.read('/products')).total;
 
   test('do not reach it: it ends with the channel that it began with', async () => {
+    await shop.site.admin('POST', '/commerce-bridge/catalog/clear');
+    shop.simulator.requests.clear();
     shop.simulator.latency = 60;
     await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     await shop.simulator.requests.waitFor(({ query }) => query.includes('page=2'));
@@ -34,6 +41,7 @@ describe('settings that change while a run is under way', () => {
   });
 
   test('make the next incremental run a full one where they name another channel', async () => {
+    await put({ channelId: 2 });
     const run = await shop.synchronise({ mode: 'incremental', allowMassRemoval: true });
     expect(run).toMatchObject({ mode: 'full', status: 'succeeded' });
     expect(await total()).toBe(publishedOn(2));
@@ -43,7 +51,9 @@ describe('settings that change while a run is under way', () => {
 
   test('never let a run that is taken up again go on with another store', async () => {
     const before = overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body).counts;
-    await createKnexRunStore(shop.site.strapi.db.connection).create(
+    const database = shop.site.strapi.db.connection;
+    onTestFinished(async () => void (await database(tables.runs).where({ id: 'left-behind' }).delete()));
+    await createKnexRunStore(database).create(
       aRunRecord({ id: 'left-behind', storeHash: 'another', firstReadVersion: 1_000_000, startedAt: new Date() }),
     );
     const run = await finishedRun(shop.site);
