@@ -48,6 +48,8 @@ for (const kind of databaseKinds) {
     let before: Awaited<ReturnType<typeof rowsByTable>>;
     let simulator: Simulator;
     let site: BootedSite;
+    /** What the site had and answered once it had booted, before a test synchronized it. */
+    let booted: Awaited<ReturnType<typeof look>>;
 
     beforeAll(async () => {
       restored = await restoreDump(await kind.create(at));
@@ -65,6 +67,7 @@ for (const kind of databaseKinds) {
         machine: { clock },
         environment: { ...connectionTo(simulator), COMMERCE_BRIDGE_WEBHOOK_RETRY_DELAYS: '60,604800' },
       });
+      booted = await look();
     });
     afterAll(async () => {
       await site.stop();
@@ -74,9 +77,22 @@ for (const kind of databaseKinds) {
     });
 
     const call = (method: string, path: string, body?: unknown) => site.admin(method, `/commerce-bridge${path}`, body);
+    const look = async () => {
+      const responses: Record<string, unknown> = {};
+      for (const path of Object.keys(earlierResponses())) responses[path] = await (await site.rest(path)).json();
+      return {
+        rows: await rowsByTable(restored.connection),
+        responses,
+        ofOldSlug: (await site.rest('/products/lumen-leather-kettle-1')).status,
+        settings: (await call('GET', '/settings')).body,
+        sync: (await call('GET', '/sync')).body,
+        runs: (await call('GET', '/sync/runs')).body,
+        events: eventList.parse((await call('GET', '/events')).body).events,
+      };
+    };
 
-    test('has every row in every table after today’s plugin booted over it', async () => {
-      const after = await rowsByTable(restored.connection);
+    test('has every row in every table after today’s plugin booted over it', () => {
+      const after = booted.rows;
       const names = Object.keys(before).filter((name) => !writtenByBooting.some((pattern) => pattern.test(name)));
 
       expect(names.filter((name) => before[name]?.length === 0)).toEqual(['commerce_bridge_run_seen']);
@@ -91,19 +107,19 @@ for (const kind of databaseKinds) {
       }
     });
 
-    test('answers what it answered before, and an old slug leads to the new one', async () => {
+    test('answers what it answered before, and an old slug leads to the new one', () => {
       for (const [path, response] of Object.entries(earlierResponses()))
-        expect(await (await site.rest(path)).json()).toEqual(response);
-      expect((await site.rest('/products/lumen-leather-kettle-1')).status).toBe(301);
+        expect(booted.responses[path]).toEqual(response);
+      expect(booted.ofOldSlug).toBe(301);
     });
 
-    test('has its settings, its secrets open, its runs and its events', async () => {
-      expect((await call('GET', '/settings')).body).toMatchObject({
+    test('has its settings, its secrets open, its runs and its events', () => {
+      expect(booted.settings).toMatchObject({
         productPageAddress: 'https://shop.example.com/p/{slug}',
         clientSecret: { isSet: true, lastFour: 'cret', enterAgain: false },
         webhookSecret: { isSet: true },
       });
-      expect((await call('GET', '/sync')).body).toMatchObject({
+      expect(booted.sync).toMatchObject({
         last: {
           status: 'partial',
           dryRun: false,
@@ -112,11 +128,10 @@ for (const kind of databaseKinds) {
           failures: [{ entity: 'product' }],
         },
       });
-      expect((await call('GET', '/sync/runs')).body).toMatchObject({
+      expect(booted.runs).toMatchObject({
         runs: [{ status: 'partial' }, { status: 'succeeded' }, { status: 'succeeded' }],
       });
-      const { events } = eventList.parse((await call('GET', '/events')).body);
-      expect(events.map(({ status }) => status).sort()).toEqual(['complete', 'dropped', 'failed']);
+      expect(booted.events.map(({ status }) => status).sort()).toEqual(['complete', 'dropped', 'failed']);
     });
 
     test('is searched, filtered and synchronised as one that was never anything else', async () => {
