@@ -111,6 +111,12 @@ describe('a product that upstream does not show to an update', () => {
     await simulator.webhooks.idle();
     simulator.webhooks.disturb({});
     simulator.webhooks.emit({ scope: 'store/product/updated', data: { type: 'product', id } });
+    const requests = () =>
+      simulator.requests.all(
+        (request) =>
+          request.path.endsWith('/catalog/products') && new URLSearchParams(request.query).get('id:in') === String(id),
+      );
+    await eventually(async () => requests().length > 0);
     const waiting = await eventually(
       async () =>
         (await listEvents(site, `&entity_id=${id}`)).events.find(({ nextAttemptAt }) => nextAttemptAt !== null) ?? null,
@@ -118,11 +124,7 @@ describe('a product that upstream does not show to an update', () => {
 
     expect(waiting).toMatchObject({ status: 'pending', attempt: 0, lastError: null });
     expect(await read()).toBe(1);
-    const requests = simulator.requests.all(
-      (request) =>
-        request.path.endsWith('/catalog/products') && new URLSearchParams(request.query).get('id:in') === String(id),
-    );
-    expect(requests).toHaveLength(1);
+    expect(requests()).toHaveLength(1);
     await processedEvents(site);
     expect(await read()).toBe(0);
     expect((await listEvents(site, `&entity_id=${id}`)).events).toMatchObject([{ status: 'complete', attempt: 0 }]);
