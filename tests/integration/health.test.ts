@@ -3,6 +3,7 @@ import { healthRecord, noticeResponse } from '../../contracts/admin/health';
 import { overview } from '../../contracts/admin/overview';
 import { runHistory } from '../../contracts/admin/runs';
 import { createDatabaseClock } from '../../server/src/database/database-clock';
+import { tables } from '../../server/src/database/tables';
 import { createKnexTallyStore } from '../../server/src/webhooks/knex-tally-store';
 import { systemClock } from '../../server/src/lib/clock';
 import { hours, milliseconds } from '../../server/src/lib/durations';
@@ -153,7 +154,7 @@ describe('health of a site in step', () => {
       expect.stringContaining('an invalid signature'),
     ]);
     expect((await check(site)).errors).toEqual([]);
-    await site.strapi.db.connection('commerce_bridge_events').delete();
+    for (const table of [tables.events, tables.deliveryTallies]) await database(table).delete();
   });
 
   test('the overview shows it beside runs, counts and events', async () => {
