@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { productList } from '../../contracts/rest/products';
 import { connectedSite, registerHooks, type ConnectedSite } from '../support/connected-site';
 import { eventually } from '../support/eventually';
@@ -19,6 +19,7 @@ for (const kind of databaseKinds) {
       });
       registerHooks(connected);
     });
+    beforeEach(() => connected.simulator.webhooks.disturb({ duplicate: 0.3, reorder: 5 }));
     afterAll(async () => {
       await connected.stop();
       await database.drop();
@@ -32,7 +33,6 @@ for (const kind of databaseKinds) {
     test('a burst is applied to the last edit, with nothing left over', async () => {
       const { simulator, site } = connected;
       const ids = [...(await descriptions()).keys()];
-      simulator.webhooks.disturb({ duplicate: 0.3, reorder: 5 });
       for (let edit = 0; edit < 300; edit += 1)
         simulator.store.products.update(ids[edit % ids.length] ?? 0, { description: `edit ${edit}` });
       await simulator.webhooks.idle();
