@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { healthRecord } from '../../contracts/admin/health';
 import { runFailureList } from '../../contracts/admin/runs';
 import { eventually } from '../support/eventually';
@@ -10,6 +10,8 @@ for (const kind of limitedDatabaseKinds) {
   whenAvailable(kind.requirement).describe(`a site on ${kind.name}`, (at) => {
     let database: TestDatabase;
     let shop: Shop;
+    /** Of the products that the database can hold. */
+    let names: Map<number, string>;
 
     beforeAll(async () => {
       database = await kind.create(at);
@@ -17,6 +19,12 @@ for (const kind of limitedDatabaseKinds) {
         simulator: { products: 20 },
         site: database.connection ? { database: database.connection } : {},
       });
+      const { products } = shop.simulator.store;
+      names = new Map(products.ids().map((id) => [id, products.get(id)?.fields.name ?? '']));
+    });
+    afterEach(() => {
+      const { products } = shop.simulator.store;
+      for (const [id, name] of names) products.update(id, { name });
     });
     afterAll(async () => {
       await shop.close();
