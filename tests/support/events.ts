@@ -1,4 +1,7 @@
+import { onTestFinished } from 'vitest';
 import { type EventList, eventList, type QueuedEvent } from '../../contracts/admin/events';
+import { tables } from '../../server/src/database/tables';
+import { entityKeyOf } from '../../server/src/webhooks/knex-event-rows';
 import type { BootedSite } from './boot-site';
 import { eventually } from './eventually';
 
@@ -16,5 +19,29 @@ export async function processedEvents(site: Asked): Promise<QueuedEvent[]> {
   return eventually(async () => {
     const { total } = await listEvents(site, '&status=pending');
     return total === 0 && (await listEvents(site)).events;
+  });
+}
+
+/** Another instance processes an event of this product until the test ends; what comes of it meanwhile waits. */
+export async function claimElsewhere(
+  { strapi }: Pick<BootedSite, 'strapi'>,
+  product: { entity: 'product'; entityId: number },
+): Promise<void> {
+  const events = () => strapi.db.connection(tables.events);
+  const [now, key, holder] = [Date.now(), entityKeyOf(product), 'another instance'];
+  onTestFinished(async () => void (await events().where({ claim_id: holder }).delete()));
+  await events().insert({
+    scope: 'store/product/updated',
+    entity: product.entity,
+    entity_id: product.entityId,
+    entity_key: key,
+    working_key: key,
+    claim_id: holder,
+    status: 'pending',
+    claims: 1,
+    deliveries: 1,
+    received_at: now,
+    last_received_at: now,
+    due_at: now + 20_000,
   });
 }
