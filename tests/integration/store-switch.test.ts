@@ -92,6 +92,23 @@ describe('another store', () => {
     expect(await finishedRun(site)).toMatchObject({ mode: 'full', status: 'succeeded', counts: { created: 7 } });
   });
 
+  test('that was cached before is synced as a whole again, by whatever run comes first', async () => {
+    expect((await put({ ...toSecond(), clearCachedStore: true })).status).toBe(200);
+    await call('POST', '/sync');
+    await finishedRun(site);
+    const back = { apiUrl: first.url, storeHash: 'first', accessToken: first.account.accessToken };
+    expect((await put({ ...back, clearCachedStore: true })).status).toBe(200);
+
+    await call('POST', '/sync', { mode: 'incremental' });
+    expect(await finishedRun(site)).toMatchObject({ mode: 'full', status: 'succeeded', counts: { created: 30 } });
+  });
+
+  test('is not needed for that: after its records were cleared, the first run is a full one', async () => {
+    expect((await call('POST', '/catalog/clear')).status).toBe(200);
+    await call('POST', '/sync', { mode: 'sweep' });
+    expect(await finishedRun(site)).toMatchObject({ mode: 'full', status: 'succeeded', counts: { created: 30 } });
+  });
+
   test('that comes from the environment starts no run until the records are cleared', async () => {
     const { folder } = site;
     await site.stop();

@@ -24,6 +24,7 @@ test('is written without its reason where the reason cannot be', async () => {
       isCancelRequested: async () => false,
       findLast: async () => null,
       findMark: async () => null,
+      forgetMarks: async () => undefined,
       prune: async () => undefined,
     },
     runLog: { append: async () => undefined, read: async () => [] },

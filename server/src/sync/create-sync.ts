@@ -64,6 +64,7 @@ export function createSync({ catalog, ...given }: SyncParts) {
     storeSwitch: createStoreSwitch({
       ...parts,
       sync,
+      forgetMarks: async () => runs.forgetMarks(await drawReadVersion()),
       forgetFacts: async () => {
         await catalog.storeFacts.forget();
         await catalog.imageHosts.forget();

@@ -1,13 +1,17 @@
+import { z } from 'zod';
 import type { HeldRun, RunProgress, RunRetention, RunStore } from './run-store';
 import { type Database, toBoolean, toNumber, type Transaction } from '../database/database';
 import { insertRows } from '../database/insert-rows';
 import { rememberFailed } from './knex-failed-products';
 import { columnsOf, newestRunFirst, runOf } from './knex-run-rows';
+import { createKnexStateStore } from '../database/knex-state-store';
 import { tables } from '../database/tables';
 import { textsThatFit } from '../database/text-encoding';
 import { transact } from '../database/transact';
 
 const prunedAtOnce = 50;
+// The read version at which the catalog was last cleared.
+const clearedState = 'sync.clearedAt';
 
 /** The row of a run, as long as it is under way and has not been taken over. */
 const heldBy = (source: Database | Transaction, { id, epoch }: HeldRun) =>
@@ -33,6 +37,7 @@ const marks = (database: Database) =>
 
 /** Runs that are under way, as rows of our own tables. */
 export function createKnexRunStore(database: Database): RunStore & RunProgress & RunRetention {
+  const state = createKnexStateStore(database);
   return {
     async create(run) {
       await database(tables.runs).insert({ id: run.id, cancel_requested: false, ...columnsOf(run) });
@@ -94,9 +99,15 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
     },
 
     async findMark(storeHash) {
-      const row: unknown = await marks(database).where({ store_hash: storeHash }).first();
+      const cleared = (await state.read(clearedState, z.int())) ?? 0;
+      const row: unknown = await marks(database)
+        .where({ store_hash: storeHash })
+        .where('first_observation', '>', cleared)
+        .first();
       return row ? runOf(row) : null;
     },
+
+    forgetMarks: (before) => state.write(clearedState, before),
 
     async prune(before) {
       const written = () => database(tables.runs).where({ is_dry: false }).orderBy(newestRunFirst);

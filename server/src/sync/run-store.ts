@@ -45,6 +45,8 @@ export interface RunStore {
    * remembered as failed. One that listed fewer than upstream counts is none.
    */
   findMark(storeHash: string): Promise<RunRecord | null>;
+  /** No run that began before this read version is a mark any more: what they brought over is cleared. */
+  forgetMarks(before: number): Promise<void>;
 }
 
 export interface RunKind {

@@ -26,6 +26,8 @@ export function createStoreSwitch(options: {
   cachedShop: CachedShop;
   clearing: CatalogClearing;
   forgetFacts: () => Promise<void>;
+  /** Makes the next run a full one. */
+  forgetMarks: () => Promise<void>;
   sync: Pick<SyncService, 'exclusively'>;
 }): StoreSwitch {
   const { settings, cachedShop, clearing, sync } = options;
@@ -33,6 +35,8 @@ export function createStoreSwitch(options: {
   async function clear(): Promise<CatalogCleared> {
     const done = await sync.exclusively(async (signal) => {
       const cleared: CatalogCleared = { products: 0, categories: 0, brands: 0 };
+      // First: a process that dies in the middle leaves a catalog that no incremental run would fill again.
+      await options.forgetMarks();
       // An event or a resync that is being written may add records until the claim is removed.
       do {
         const { product, category, brand } = await clearing(signal);
