@@ -3,7 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { binaries, repository } from '../scripts/lib/paths';
 
-/** Runs every benchmark, one after the other, so that none disturbs another; each writes its chapter of BENCHMARKS.md. */
+/**
+ * Runs every benchmark, one after the other, so that none disturbs another; each writes its section of BENCHMARKS.md.
+ */
 const helpers = new Set(['all.ts', 'document-loop.ts', 'replaying-store.ts']);
 const wanted = process.argv.slice(2);
 

@@ -1,8 +1,8 @@
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /**
- * Sits in front of a simulated store and replays a GET that it has seen before from memory, so that making the response takes
- * no processor time from the site that is measured beside it.
+ * Sits in front of a simulated store and replays a GET that it has seen before from memory, so that producing the
+ * response takes no CPU time from the site being measured.
  *
  *   npx tsx benchmarks/replaying-store.ts ADDRESS-OF-THE-STORE [MILLISECONDS-BEFORE-EACH-RESPONSE]
  */

@@ -9,7 +9,9 @@ import { pin } from './pinning';
 
 const folder = join(cache, 'bench-site');
 
-/** Makes the site that is measured: the built plugin in a site with Strapi's defaults, and `benchmarks/site/index.js`. */
+/**
+ * Creates the site that is measured: the built plugin in a site with Strapi's defaults, and `benchmarks/site/index.js`.
+ */
 export async function makeBenchSite(): Promise<void> {
   const archive = await preparePackage('bench');
   const plugin = join(folder, 'node_modules', packageName);
@@ -20,7 +22,7 @@ export async function makeBenchSite(): Promise<void> {
   await run({ command: 'tar', args: ['-xzf', archive, '-C', plugin, '--strip-components=1'] });
   cpSync(join(playground, 'config'), join(folder, 'config'), { recursive: true });
   cpSync(join(repository, 'benchmarks', 'site', 'index.js'), join(folder, 'src', 'index.js'));
-  // Strapi's commands run only where it is a dependency.
+  // Strapi's commands only run where it is a dependency.
   const manifest = {
     name: 'bench-site',
     private: true,
@@ -32,12 +34,12 @@ export async function makeBenchSite(): Promise<void> {
 }
 
 /**
- * What Node allows itself in a container, or on a machine, of 2 GB. V8 decides by it how much garbage it lets lie: up to
- * twice what is in use there, up to four times on a machine like ours.
+ * What Node allows itself in a container, or on a machine, with 2 GB. It determines how much garbage V8 accumulates:
+ * up to twice what is in use there, up to four times on a larger machine.
  */
 export const asInTwoGigabytes = '--max-old-space-size=1000';
 
-/** Starts it over a database, on the processor of its own; @param env says which database and which store */
+/** Starts it with a database, on its own CPU; @param env says which database and which store */
 export async function launchBenchSite(env: NodeJS.ProcessEnv): Promise<SiteProcess> {
   const site = await launchSite({
     site: folder,

@@ -1,7 +1,7 @@
 import { saturate } from './load';
 import type { LoadJob } from './pinned-load';
 
-/** The load generator in a process of its own; `pinned-load.ts` starts it and sends it jobs. */
+/** The load generator in its own process; `pinned-load.ts` starts it and sends it jobs. */
 process.on('message', ({ baseUrl, paths, headers = {}, repeats, connections, seconds }: LoadJob) => {
   let next = 0;
   void saturate({

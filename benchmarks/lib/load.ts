@@ -12,7 +12,7 @@ export interface LoadResult {
   sent: number;
   /** Responses with 200. */
   served: number;
-  /** Other responses and failures, by what they were. */
+  /** Other responses and failures, by kind. */
   others: Record<string, number>;
   seconds: number;
   /** In milliseconds, ascending. */
@@ -20,8 +20,8 @@ export interface LoadResult {
 }
 
 /**
- * Offers requests at a fixed rate, whether or not earlier ones have completed. Latency counts from when a request
- * was due: one that had to wait for a slow one before it is slow, too.
+ * Sends requests at a fixed rate, whether or not earlier ones have completed. Latency is measured from when a
+ * request was due: one that had to wait for a slow one before it is slow, too.
  */
 export async function offer(load: {
   perSecond: number;
@@ -52,7 +52,10 @@ export async function offer(load: {
   return sorted(result);
 }
 
-/** Sends as fast as responses arrive, over this many connections, to measure capacity. Ends early if there is no next request. */
+/**
+ * Sends as fast as responses arrive, over this many connections, to measure capacity. Ends early if there is no next
+ * request.
+ */
 export async function saturate(load: {
   connections: number;
   seconds: number;
@@ -92,7 +95,8 @@ function sendOne(agent: Agent, { url, method = 'GET', headers = {}, body }: Load
     );
     outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')));
     outgoing.on('error', (error) => {
-      // A site whose event loop was held for seconds takes a connection for idle and ends it: that says nothing of the request.
+      // A site whose event loop was blocked for seconds closes a connection as idle: that says nothing about the
+      // request.
       if ('code' in error && error.code === 'ECONNRESET' && outgoing.reusedSocket)
         resolve(sendOne(agent, { url, method, headers, ...(body && { body }) }));
       else resolve(error.message);

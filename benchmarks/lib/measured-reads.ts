@@ -1,7 +1,7 @@
 import type { BenchServer } from './bench-databases';
 import type { Figures } from './read-figures';
 
-/** What one run on one database found. */
+/** The results of one run on one database. */
 export interface MeasuredReads {
   server: Pick<BenchServer, 'id' | 'name'>;
   products: number;
@@ -10,13 +10,13 @@ export interface MeasuredReads {
   sync: SyncFigures;
 }
 
-/** In megabytes, each of a site of its own. */
+/** In megabytes, each from a separate site. */
 export interface Memory {
-  /** Of a site in 2 GB. */
+  /** For a site with 2 GB. */
   inTwoGigabytes: MemoryUse;
-  /** With as much as this machine has. */
+  /** With as much memory as this machine has. */
   here: MemoryUse;
-  /** Likewise, under nothing but Strapi's static route for as long as the reads take. */
+  /** The same, under only Strapi's static route for as long as the reads take. */
   hereStatic: MemoryUse;
   afterAll: number;
 }
@@ -24,7 +24,7 @@ export interface Memory {
 export interface MemoryUse {
   /** Before the first response. */
   idle: number;
-  /** Under the static route and all of our reads, each as fast as it goes. */
+  /** Under the static route and all of our reads, each at full speed. */
   peak: number;
 }
 

@@ -9,7 +9,7 @@ export interface LoadJob {
   baseUrl: string;
   /** Sent in this order. */
   paths: readonly string[];
-  /** Whether to begin again where they end; the load ends there otherwise. */
+  /** Whether to start over at the end; otherwise the load ends there. */
   repeats: boolean;
   headers?: Record<string, string>;
   connections: number;
@@ -24,13 +24,13 @@ const loadResult = z.object({
   latencies: z.array(z.number()),
 });
 
-/** A load generator in a process of its own. */
+/** A load generator in its own process. */
 export interface PinnedLoad {
   send(job: LoadJob): Promise<z.infer<typeof loadResult>>;
   stop(): void;
 }
 
-/** Starts it, on another processor than the site's where that can be. */
+/** Starts it, on another CPU than the site's if possible. */
 export function startLoad(): PinnedLoad {
   const child = fork(join(__dirname, 'load-process.ts'), { execArgv: ['--import', 'tsx'] });
   pin(child.pid, 'load');

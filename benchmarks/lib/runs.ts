@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Run, syncState } from '../../contracts/admin/runs';
 import type { Administrator } from '../../scripts/lib/administrator';
 
-// Each look costs the site some milliseconds of the time that is measured: so it is looked seldom.
+// Each poll costs the site some milliseconds of the measured time, so polls are rare.
 const lookEvery = 2000;
 
 /** Waits until no run is in progress, however long that takes, and returns the last one. */

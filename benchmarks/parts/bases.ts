@@ -5,18 +5,18 @@ import { launchMeasuredSite } from './measured-site';
 
 /** Databases that measured sites get copies of. */
 export interface Bases {
-  /** A first run has still these products before it: the last few thousand. */
+  /** The last few thousand products are still missing, for a first run to import. */
   unfinished: string;
-  /** Everything is there. */
+  /** Nothing is missing. */
   synced: string;
 }
 
-// More are not written for each figure: what writing costs follows from what is there already.
+// No more are written per figure: the cost of writing depends on what is already there.
 const mostWritten = 3000;
 
 const sources = ['server/src/catalog', 'server/src/database', 'server/src/content-types', 'server/src/upstream'];
 
-/** Makes them where they are not there; @param storeUrl of a store with so many products */
+/** Creates missing ones; @param storeUrl of a store with that many products */
 export function basesOf(server: BenchServer, store: { products: number; storeUrl: string }): Promise<Bases> {
   return exclusively('parts-bases', () => makeBases(server, store));
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { repository } from '../../scripts/lib/paths';
 
 /**
- * Lays other exports in place of a module's, for all modules that are loaded later. So a benchmark leaves one part out of
+ * Replaces a module's exports, for all modules that are loaded later. This lets a benchmark leave one part out of
  * the real composition without a switch in the product.
- * @param path below `server/src`, without ending
+ * @param path below `server/src`, without extension
  */
 export function replaceModule(path: string, exports: object): void {
   const file = join(repository, 'server', 'src', `${path}.ts`);

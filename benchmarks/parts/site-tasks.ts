@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `site.ts` is asked to do. `fill`: a run, until so many products are fetched. */
+/** What `site.ts` is asked to do. `fill`: a run, until that many products have been fetched. */
 export const siteTask = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['write', 'begin', 'count', 'processor', 'stop']) }),
   z.object({ kind: z.literal('fill'), products: z.number() }),
@@ -10,9 +10,9 @@ export type SiteTask = z.infer<typeof siteTask>;
 const writing = z.object({
   /** Products. */
   perSecond: z.number(),
-  /** The same for each second of processor time that the main thread took: what else the machine does matters less to it. */
+  /** The same per second of the main thread's CPU time, which depends less on other load on the machine. */
   perProcessorSecond: z.number(),
-  /** How long the event loop was held, beyond a millisecond: 99 of 100 times, and at most. */
+  /** How long the event loop was blocked, beyond a millisecond: the p99 and the maximum. */
   holdMilliseconds: z.number(),
   longestHoldMilliseconds: z.number(),
 });
@@ -23,7 +23,7 @@ export const siteResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), url: z.string() }),
   z.object({ kind: z.literal('written'), writing }),
   z.object({ kind: z.literal('begun'), fetched: z.number() }),
-  /** Of the main thread, since it began. */
+  /** Of the main thread, since it started. */
   z.object({ kind: z.literal('processor'), seconds: z.number() }),
   z.object({ kind: z.literal('stopped') }),
 ]);

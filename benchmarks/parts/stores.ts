@@ -10,7 +10,7 @@ export interface Store {
   stop(): Promise<void>;
 }
 
-// What a request to a store takes that is not on this machine, at the least.
+// The minimum duration of a request to a store on another machine.
 const slowMilliseconds = 100;
 
 /** A simulated store; all but the edited one replay earlier responses from memory. */

@@ -12,11 +12,11 @@ export interface SiteAddress {
 /** A response of the site's admin API, whatever its status. */
 export interface AdminResponse {
   status: number;
-  /** Parsed JSON; the text where it is none; null where there is no body. */
+  /** Parsed JSON, or the text if it is not JSON, or null without a body. */
   body: unknown;
 }
 
-/** A logged-in administrator: what the admin panel does, a script does through this. */
+/** A logged-in administrator: scripts use this to do what the admin panel does. */
 export interface Administrator {
   login: Login;
   /** Sent as `Authorization: Bearer …`. */
@@ -26,7 +26,7 @@ export interface Administrator {
 
 export const developmentLogin: Login = { email: 'admin@example.com', password: 'Commerce-Bridge-1' };
 
-/** Registers the first administrator of a fresh site, a super admin, and logs in as them. Fails where one exists. */
+/** Registers the first administrator of a fresh site, a super admin, and logs in as them. Fails if one exists. */
 export async function registerAdministrator(
   site: SiteAddress,
   login: Login = developmentLogin,
@@ -35,7 +35,7 @@ export async function registerAdministrator(
   return authenticated(site, { login, path: '/admin/register-admin', body: person });
 }
 
-/** Logs in an administrator who exists. */
+/** Logs in an existing administrator. */
 export async function logIn(site: SiteAddress, login: Login = developmentLogin): Promise<Administrator> {
   return authenticated(site, { login, path: '/admin/login', body: login });
 }

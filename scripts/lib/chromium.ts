@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-// The first, without windows of its own, takes a third less time for the same pages.
+// The first one, which is headless only, takes a third less time for the same pages.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
-/** Path of a Chromium or Chrome on this machine, undefined where there is none. `CHROMIUM_PATH` names one that lies elsewhere. */
+/** Path of a Chromium or Chrome on this machine, undefined if there is none. `CHROMIUM_PATH` overrides it. */
 export function findChromium(): string | undefined {
   const named = process.env['CHROMIUM_PATH'];
   if (named !== undefined) return existsSync(named) ? named : undefined;

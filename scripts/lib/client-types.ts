@@ -8,8 +8,8 @@ import { repository } from './paths';
 const folder = join(repository, 'dist', 'client');
 
 /**
- * Writes what `strapi-plugin build` leaves out beside the client's code: its types in one file without imports, once for
- * each module system (a package is typed by the extension of what it resolves to), and the license of what is bundled.
+ * Adds what `strapi-plugin build` leaves out to the client's code: its types in one file without imports, once for
+ * each module system (a package is typed by the extension of what it resolves to), and the licenses of bundled code.
  */
 export async function buildClientTypes(): Promise<void> {
   const bundle = await rollup({

@@ -8,11 +8,11 @@ export interface Command {
   cwd?: string;
   /** Default: this process's environment. */
   env?: NodeJS.ProcessEnv;
-  /** `capture` keeps the output and shows it only where the command fails. Default `capture`. */
+  /** `capture` keeps the output and shows it only if the command fails. Default `capture`. */
   output?: 'capture' | 'inherit';
 }
 
-/** A command that ended with something else than 0; its message carries the output, where that was captured. */
+/** A command that failed; the message contains the output if that was captured. */
 export class CommandFailed extends Error {
   constructor(
     command: Command,

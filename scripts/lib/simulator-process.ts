@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { repository } from './paths';
 
-/** The upstream simulator, running in a process of its own. */
+/** The upstream simulator, running in its own process. */
 export interface SimulatorProcess {
   /** What `COMMERCE_BRIDGE_API_URL` is set to. */
   url: string;
   pid: number;
-  /** Resolves when the process has ended, whoever ended it. */
+  /** Resolves when the process has ended, for whatever reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts the simulator with arguments of its command line (`npx tsx simulator/src/cli.ts --help`) and waits until it
- * listens. Fails with what it wrote when it ends before that, for example over an unreadable catalog.
+ * listens. Fails with its output if it ends before that, for example because of an unreadable catalog.
  */
 export async function launchSimulator(args: readonly string[]): Promise<SimulatorProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', join('simulator', 'src', 'cli.ts'), ...args], {

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 
-/** A line that is written over and over: progress on a terminal, a line now and then where the output is a file. */
+/** A line that is rewritten in place: progress on a terminal, an occasional line if the output is a file. */
 export interface TerminalLine {
   show(text: string): void;
   /** The last text; stays. */

@@ -1,10 +1,10 @@
-/** The API account whose token opens the store (upstream 1.3, 7.1). */
+/** The API account whose token gives access to the store (upstream 1.3, 7.1). */
 export interface Account {
   readonly storeHash: string;
   readonly accessToken: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What it may do; tests take scopes away to see a 403. */
+  /** Its scopes; tests remove some to get a 403. */
   readonly scopes: Set<string>;
 }
 
@@ -14,7 +14,7 @@ export const DEFAULT_ACCESS_TOKEN = 'simulator-access-token';
 export const DEFAULT_CLIENT_SECRET = '0123456789abcdef'.repeat(4);
 export const DEFAULT_CLIENT_ID = 'simulatorclientid0000000000000';
 
-/** Scopes of a store account made for the whole product (upstream 7.1). */
+/** Scopes of a store account created for the whole product (upstream 7.1). */
 export const DEFAULT_SCOPES = [
   'store_v2_products_read_only',
   'store_v2_information_read_only',
@@ -25,7 +25,7 @@ export const DEFAULT_SCOPES = [
   'store_checkout',
 ] as const;
 
-/** A scope that may modify also may read. */
+/** A scope that allows modifying also allows reading. */
 export function mayUse(account: Account, scope: string): boolean {
   return account.scopes.has(scope) || account.scopes.has(scope.replace(/_read_only$/, ''));
 }

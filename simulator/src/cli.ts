@@ -44,7 +44,7 @@ const program = new Command()
       ...options,
       quota: quota === false ? 0 : quota,
       clock: new SystemClock(clockSpeed),
-      // A receiver has its nine seconds, however fast simulated time runs.
+      // A receiver always has nine seconds, however fast simulated time runs.
       acknowledgementMilliseconds: 9_000 * clockSpeed,
       ...(catalog === undefined ? {} : { catalogFile: catalog }),
     });

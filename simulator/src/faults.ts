@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { Dice } from './catalog/dice';
 
 const route = {
-  /** Any method when absent. */
+  /** Any method if absent. */
   method: z.string().optional(),
-  /** Path without `/stores/{hash}` and query; `*` stands for any characters. Any path when absent. */
+  /** Path without `/stores/{hash}` and query; `*` matches any characters. Any path if absent. */
   path: z.string().optional(),
-  /** How many matching requests it hits; 0: all of them, until cleared. */
+  /** How many matching requests it affects; 0: all of them, until cleared. */
   times: z.number().int().min(0).default(1),
-  /** How many matching requests pass unharmed first. */
+  /** How many matching requests pass unaffected first. */
   skip: z.number().int().min(0).default(0),
-  /** Share of the matching requests that it hits, drawn deterministically. */
+  /** Share of the matching requests that it affects, drawn deterministically. */
   rate: z.number().min(0).max(1).default(1),
 };
 
@@ -22,12 +22,12 @@ export const faultSchema = z.discriminatedUnion('kind', [
     status: z.number().int().min(200).max(599),
     body: z.unknown().optional(),
     headers: z.record(z.string(), z.string()).optional(),
-    /** `after`: the request does its work first, as a gateway that gave up waiting (upstream 1.1). */
+    /** `after`: the request is processed first, as with a gateway timeout (upstream 1.1). */
     when: z.enum(['before', 'after']).default('before'),
     ...route,
   }),
   z.object({ kind: z.literal('reset'), when: z.enum(['before', 'after']).default('before'), ...route }),
-  /** `intact` frames half a body correctly; `broken` ends the connection in the middle of it. */
+  /** `intact` frames half a body correctly; `broken` closes the connection in the middle of it. */
   z.object({ kind: z.literal('truncate'), framing: z.enum(['intact', 'broken']).default('intact'), ...route }),
   z.object({ kind: z.literal('rate-limit'), resetMilliseconds: z.number().int().min(0).optional(), ...route }),
   z.object({ kind: z.literal('overload'), ...route }),
@@ -37,7 +37,7 @@ export type FaultRequest = z.input<typeof faultSchema>;
 type FaultDescription = z.output<typeof faultSchema>;
 export type Effect = FaultDescription;
 
-/** A fault in force. */
+/** An active fault. */
 export interface ActiveFault {
   readonly id: number;
   readonly fault: FaultDescription;
@@ -45,7 +45,7 @@ export interface ActiveFault {
   hits: number;
 }
 
-/** The faults that were ordered and not used up yet. */
+/** The faults that were added and are not used up yet. */
 export class FaultPlan {
   private readonly active: ActiveFault[] = [];
   private untilCleared = new AbortController();
@@ -56,14 +56,14 @@ export class FaultPlan {
     this.dice = new Dice(seed);
   }
 
-  /** Orders a fault; throws a ZodError for one that makes no sense. */
+  /** Adds a fault; throws a ZodError for an invalid one. */
   add(request: FaultRequest): ActiveFault {
     const fault: ActiveFault = { id: this.nextId++, fault: faultSchema.parse(request), seen: 0, hits: 0 };
     this.active.push(fault);
     return fault;
   }
 
-  /** Ends all of them, and the delays under way with them: delayed requests continue at once. */
+  /** Ends all of them, including current delays: delayed requests continue immediately. */
   clear(): void {
     this.active.length = 0;
     this.untilCleared.abort();

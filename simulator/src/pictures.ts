@@ -3,13 +3,13 @@ import { hashText } from './catalog/dice';
 /** What a placeholder shows. */
 export interface Picture {
   readonly productName: string;
-  /** Tells the pictures of one product apart. */
+  /** Distinguishes the images of one product. */
   readonly imageId: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** An SVG with colors of the product's own and its initials, so that screenshots look decent without any network. */
+/** An SVG with the product's own colors and initials, so that screenshots look decent without a network. */
 export function drawPicture(picture: Picture): string {
   const { width, height } = picture;
   const hash = hashText(picture.productName);

@@ -1,6 +1,6 @@
 import type { Clock } from './clock';
 
-/** What a reply's `X-Rate-Limit-*` headers say (upstream 1.1). */
+/** The content of a response's `X-Rate-Limit-*` headers (upstream 1.1). */
 export interface QuotaState {
   readonly quota: number;
   readonly left: number;
@@ -8,28 +8,31 @@ export interface QuotaState {
   readonly resetMilliseconds: number;
 }
 
-/** What the headers show when the quota is lifted: a figure nobody reaches. */
+/** What the headers show without a quota: a number that is never reached. */
 const LIFTED = 10_000_000;
 
-/** The store's request quota in windows of fixed length; a window starts with the first request after the last one ended. */
+/**
+ * The store's request quota in windows of fixed length; a window starts with the first request after the last one
+ * ended.
+ */
 export class Quota {
   private windowStart = Number.NEGATIVE_INFINITY;
   private used = 0;
   private rejectedCount = 0;
 
-  /** `limit` 0 lifts the quota. */
+  /** `limit` 0 disables the quota. */
   constructor(
     private readonly clock: Clock,
     public limit: number,
     private readonly windowMilliseconds: number,
   ) {}
 
-  /** How many requests were refused so far. */
+  /** How many requests were rejected so far. */
   get rejected(): number {
     return this.rejectedCount;
   }
 
-  /** Counts one request; false when the window is used up. */
+  /** Counts one request; false if the window is used up. */
   take(): boolean {
     this.roll();
     if (this.limit > 0 && this.used >= this.limit) {
@@ -57,7 +60,7 @@ export class Quota {
     this.used += requests;
   }
 
-  /** Starts a fresh window now. */
+  /** Starts a new window now. */
   reset(): void {
     this.windowStart = this.clock.now();
     this.used = 0;
@@ -71,7 +74,7 @@ export class Quota {
   }
 }
 
-/** The headers of every reply. */
+/** The headers of every response. */
 export function quotaHeaders(state: QuotaState): Record<string, string> {
   return {
     'x-rate-limit-requests-left': String(state.left),

@@ -5,12 +5,12 @@ export interface LoggedRequest {
   /** Without the query. */
   readonly path: string;
   readonly query: string;
-  /** Headers as they arrived, secrets cut to their last four characters. */
+  /** Headers as received, with secrets truncated to their last four characters. */
   readonly headers: Readonly<Record<string, string>>;
   body: unknown;
   /** Milliseconds of the simulator's clock. */
   readonly at: number;
-  /** Requests under way when this one came, itself included. */
+  /** Requests in flight when this one arrived, including itself. */
   readonly inFlight: number;
   /** 0 until the response; stays 0 if the connection ended first. */
   status: number;
@@ -33,7 +33,7 @@ const SECRET_HEADERS = new Set([
   'x-bc-trusted-proxy-secret',
 ]);
 
-/** The last requests, for tests to look at. */
+/** The last requests, for tests. */
 export class RequestLog {
   private readonly entries: LoggedRequest[] = [];
   private waiters: Waiter[] = [];
@@ -43,22 +43,22 @@ export class RequestLog {
 
   constructor(private readonly capacity: number) {}
 
-  /** How many came since the start or the last `clear`, those included that are no longer held. */
+  /** How many arrived since the start or the last `clear`, including those no longer in the log. */
   get total(): number {
     return this.count;
   }
 
-  /** Requests under way now. */
+  /** Requests currently in flight. */
   get inFlight(): number {
     return this.current;
   }
 
-  /** Most requests that were under way at once. */
+  /** The maximum number of concurrent requests. */
   get maximumInFlight(): number {
     return this.highest;
   }
 
-  /** The held requests, oldest first. */
+  /** The logged requests, oldest first. */
   all(filter: RequestFilter = () => true): LoggedRequest[] {
     return this.entries.filter(filter);
   }

@@ -39,7 +39,7 @@ export type { SimulatorOptions } from './options';
 export type { Simulator } from './simulator';
 export { ManualClock, SystemClock, type Clock } from './clock';
 
-/** Starts a simulator; rejects when the catalog cannot be read or the port is taken. */
+/** Starts a simulator; rejects if the catalog cannot be read or the port is in use. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const clock = options.clock ?? new SystemClock();
   const account = accountFrom(options);

@@ -9,7 +9,7 @@ import type { Storefront } from './storefront/storefront';
 
 /** A running simulator. */
 export interface Simulator {
-  /** Scheme, host and port; what the plugin's API address is set to. */
+  /** Scheme, host and port; the value for the plugin's API URL. */
   readonly url: string;
   readonly account: Account;
   readonly store: SimulatedStore;
@@ -17,13 +17,13 @@ export interface Simulator {
   readonly quota: Quota;
   readonly requests: RequestLog;
   readonly webhooks: Webhooks;
-  /** Carts, checkouts, customers, mails that would have been sent. */
+  /** Carts, checkouts, customers, and emails that would have been sent. */
   readonly storefront: Storefront;
   readonly clock: Clock;
   /** Milliseconds added to every response of the API. */
   latency: number;
-  /** Exceptions of the simulator itself, none of which a test should leave unseen. */
+  /** Exceptions of the simulator itself, which tests must check. */
   readonly defects: readonly Error[];
-  /** Ends all connections and frees the port. */
+  /** Closes all connections and frees the port. */
   close(): Promise<void>;
 }

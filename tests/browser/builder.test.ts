@@ -46,9 +46,9 @@ whenAvailable(chromium()).describe('the Content-Type Builder of a site in develo
     await page.getByRole('button', { name: 'Finish' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
 
-    // Strapi starts anew with what was saved.
+    // Strapi restarts with what was saved.
     await eventually(async () => {
-      // Nobody answers in between.
+      // There are no responses in between.
       const response = await administrator
         .request('GET', '/content-manager/content-types/api::story.story/configuration')
         .catch(() => null);

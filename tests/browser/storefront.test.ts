@@ -29,7 +29,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     return window;
   }
 
-  test('texts, lists, numbers, switches and secrets are saved together', async () => {
+  test('texts, lists, numbers, toggles, and secrets are saved together', async () => {
     const { page } = await openStorefront();
     await page.getByLabel('Product page URL').fill('https://shop.example.com/p/{slug}');
     await page.getByLabel('Allowed origins').fill('https://one.example.com,  https://two.example.com');
@@ -49,7 +49,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   });
 
-  test('an emptied field is a setting that is not set', async () => {
+  test('an emptied field unsets its setting', async () => {
     await suite.administrator.request('PUT', '/commerce-bridge/settings', {
       productPageAddress: 'https://a.example.com/{slug}',
       trustedProxySecret: 'secret-1111',
@@ -62,7 +62,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     expect(await settings()).toMatchObject({ productPageAddress: null, trustedProxySecret: { isSet: false } });
   });
 
-  test('each field that the server refuses says why, and nothing is saved', async () => {
+  test('each field that the server rejects says why, and nothing is saved', async () => {
     const { page } = await openStorefront();
     await page.getByLabel('Product page URL').fill('https://shop.example.com/products');
     await page.getByLabel('Allowed origins').fill('https://one.example.com/path');
@@ -78,7 +78,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     expect(await settings()).toMatchObject({ productPageAddress: null, corsOrigins: [], graphqlClientLimit: 16 });
   });
 
-  test('credentials for every origin are refused at their switch', async () => {
+  test('credentials for every origin are rejected at their toggle', async () => {
     const { page } = await openStorefront();
     await page.getByLabel('Allowed origins').fill('*');
     await page.getByLabel('Allow credentials').check();
@@ -89,7 +89,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
       .waitFor();
   });
 
-  test('the caches are emptied once that is confirmed, and their settings are saved like all others', async () => {
+  test('the cache is cleared after confirmation, and its settings are saved like all others', async () => {
     const { page } = await openStorefront();
     await page.getByLabel('Product cache lifetime (seconds)').fill('120');
     await page.getByLabel('Send entry events for full syncs').check();
@@ -105,7 +105,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     await page.getByText('Cache cleared').waitFor();
   });
 
-  test('leaving with unsaved changes is asked about first', async () => {
+  test('leaving with unsaved changes asks for confirmation', async () => {
     const { page } = await openStorefront();
     await page.getByLabel('Product page URL').fill('https://unsaved.example.com/{slug}');
     await page.getByRole('link', { name: 'Health' }).click();
@@ -113,7 +113,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     expect(await page.getByLabel('Product page URL').inputValue()).toBe('https://unsaved.example.com/{slug}');
   });
 
-  test('an administrator who may only read sees the settings, and why they cannot change them', async () => {
+  test('an administrator with read access sees the settings, and why they cannot change them', async () => {
     const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
     const { page } = await openStorefront({ login });
     await page.getByText('your role can’t change them').waitFor();
@@ -123,7 +123,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Storefront,
     expect(await page.getByRole('button', { name: 'Clear cache' }).isDisabled()).toBe(true);
   });
 
-  test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
+  test.each(['light', 'dark'] as const)('has no serious accessibility violation (%s)', async (theme) => {
     const { page } = await openStorefront({ theme });
     await page.getByLabel('Allow credentials').waitFor();
     expect(await seriousBarriers(page)).toEqual([]);

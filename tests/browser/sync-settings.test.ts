@@ -23,7 +23,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
     return window;
   }
 
-  test('a schedule is chosen in plain words, and the next time shows once it is saved', async () => {
+  test('a schedule is selected in plain words, and the next run shows once it is saved', async () => {
     const { page } = await openSynchronisation();
     await page.getByText(/^Next sync: .*3:00/).waitFor();
     await page.getByRole('combobox', { name: 'Sync schedule' }).click();
@@ -33,7 +33,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
     expect(await settings()).toMatchObject({ syncSchedule: 'off' });
   });
 
-  test('a cron expression is told in words while it is entered, and refused at its field when it is none', async () => {
+  test('a cron expression is shown in words as it is entered, and rejected at its field if it is invalid', async () => {
     const { page } = await openSynchronisation();
     await page.getByRole('combobox', { name: 'Sync schedule' }).click();
     await page.getByRole('option', { name: 'Custom (cron)' }).click();
@@ -50,7 +50,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
     await page.getByText(/^Next sync: .*4:15/).waitFor();
   });
 
-  test('the next time is told in the time zone that it names, wherever the administrator is', async () => {
+  test('the next run is shown in the time zone that it names, wherever the administrator is', async () => {
     const { page } = await openSynchronisation();
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Kathmandu' });
@@ -58,7 +58,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
     await page.getByText(/^Next sync: .* 3:00\sAM \(/).waitFor();
   });
 
-  test('guards and comparison are saved, and a limit that makes no sense shows at its field', async () => {
+  test('guards and comparison are saved, and an invalid limit shows at its field', async () => {
     const { page } = await openSynchronisation();
     await page.getByLabel('Removal limit (percent)').fill('101');
     await page.getByLabel('Check the whole catalog').uncheck();
@@ -70,7 +70,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
     expect(await settings()).toMatchObject({ removalLimitPercent: 25, sweepEnabled: false });
   });
 
-  test('leaving with unsaved changes is asked about first', async () => {
+  test('leaving with unsaved changes asks for confirmation', async () => {
     const { page } = await openSynchronisation();
     await page.getByLabel('Removal limit (percent)').fill('33');
     await page.getByRole('link', { name: 'Health' }).click();
@@ -78,7 +78,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
     expect(await page.getByLabel('Removal limit (percent)').inputValue()).toBe('33');
   });
 
-  test('the words of a schedule are in the language of the administrator', async () => {
+  test("a schedule is worded in the administrator's language", async () => {
     const { page } = await openSynchronisation({ language: 'fr' });
     await page
       .getByRole('combobox', { name: 'Planification des synchronisations' })
@@ -86,7 +86,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
       .waitFor();
   });
 
-  test('an administrator who may only read sees the settings, and why they cannot change them', async () => {
+  test('an administrator with read access sees the settings, and why they cannot change them', async () => {
     const login = await createEditor(suite.administrator, { name: 'reader', permissions: ['settings.read'] });
     const { page } = await openSynchronisation({ login });
     await page.getByText('your role can’t change them').waitFor();
@@ -94,7 +94,7 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Sync, in th
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
-  test.each(['light', 'dark'] as const)('has no serious barrier for people with a disability (%s)', async (theme) => {
+  test.each(['light', 'dark'] as const)('has no serious accessibility violation (%s)', async (theme) => {
     const { page } = await openSynchronisation({ theme });
     await page.getByText(/^Next sync: /).waitFor();
     expect(await seriousBarriers(page)).toEqual([]);

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { minutes } from '../../server/src/lib/durations';
 import { anEvent, at, completed, content, failed, message, useQueue, type WholeEventQueue } from './event-queue-tools';
 
-/** What becomes of an event that is added (behavior 4.10). */
+/** What happens to an added event (behavior 4.10). */
 export function describeAdding(queue: () => WholeEventQueue): void {
   const { addAt, claim, finish, all } = useQueue(queue);
 
-  describe('adding', () => {
-    test('makes an event pending, with its scope and entity, due at once', async () => {
+  describe('adding events', () => {
+    test('makes an event pending, with its scope and entity, due immediately', async () => {
       expect(await queue().add([anEvent()])).toEqual(['queued']);
       expect(await all()).toEqual([
         expect.objectContaining({
@@ -25,11 +25,11 @@ export function describeAdding(queue: () => WholeEventQueue): void {
       ]);
     });
 
-    test('nothing is nothing', async () => {
+    test('of an empty list does nothing', async () => {
       expect(await queue().add([])).toEqual([]);
     });
 
-    test('lets events of one entity wait as one, in a batch and one after the other', async () => {
+    test('merges waiting events for one entity, in a batch and one after the other', async () => {
       await queue().add([anEvent({ scope: 'store/product/created' }), anEvent(), anEvent({ entityId: 78 })]);
       await addAt(9, anEvent({ scope: 'store/product/deleted' }));
 
@@ -41,7 +41,7 @@ export function describeAdding(queue: () => WholeEventQueue): void {
       expect(events[1]?.receivedAt).toEqual(at(0));
     });
 
-    test('keeps a product and a category with one id apart', async () => {
+    test('keeps a product and a category with the same id apart', async () => {
       await queue().add([
         anEvent({ entityId: 5 }),
         anEvent({ entity: 'category', entityId: 5 }),
@@ -50,7 +50,7 @@ export function describeAdding(queue: () => WholeEventQueue): void {
       expect(await all()).toHaveLength(3);
     });
 
-    test('knows a message that came before, in the same batch or after its event is complete', async () => {
+    test('recognizes a message that came before, in the same batch or after its event is complete', async () => {
       const event = anEvent({ identity: message('1') });
       expect(await queue().add([event, event])).toEqual(['queued', 'duplicate']);
       const { claimId, events } = await claim();
@@ -62,7 +62,7 @@ export function describeAdding(queue: () => WholeEventQueue): void {
       expect((await claim(5)).events.map(({ entityId }) => entityId)).toEqual([78]);
     });
 
-    test('takes what says the same for a duplicate while it waits, and for one more edit from when somebody works on it', async () => {
+    test('treats an identical event as a duplicate while the first waits, and as another edit once that is being processed', async () => {
       const event = anEvent({ identity: content('1') });
       expect(await queue().add([event, event])).toEqual(['queued', 'duplicate']);
       expect(await queue().add([event])).toEqual(['duplicate']);
@@ -77,7 +77,7 @@ export function describeAdding(queue: () => WholeEventQueue): void {
       expect((await claim(10)).events).toHaveLength(1);
     });
 
-    test('makes an event that waits due at once, whatever it waits for', async () => {
+    test('makes a waiting event due immediately, whatever it waits for', async () => {
       await addAt(minutes(30), anEvent());
       expect((await claim(0)).events).toEqual([]);
       await addAt(0, anEvent());

@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { minutes } from '../../server/src/lib/durations';
 import { anEvent, failed, leaseFor, queueTime, useQueue, type WholeEventQueue } from './event-queue-tools';
 
-/** What becomes of events that wait for a moment which a wrong clock told (behavior 11.1). */
+/** What happens to events that wait for a time written by a wrong clock (behavior 11.1). */
 export function describeWrongClocks(queue: () => WholeEventQueue): void {
   const { addAt, claim, finish, renew } = useQueue(queue);
 
-  describe('what a clock wrote that was set back', () => {
+  describe('timestamps written before a clock was set back', () => {
     const unpark = async (offset: number) => {
       queueTime.moveTo(offset);
       return queue().unpark({ leaseFor, retryDelays: [minutes(1), minutes(5)] });
     };
 
-    test('holds up no event that waits', async () => {
+    test('delay no waiting event', async () => {
       await addAt(minutes(60), anEvent());
       expect((await claim(0)).events).toEqual([]);
       expect(await unpark(0)).toBe(1);
       expect((await claim(0)).events).toHaveLength(1);
     });
 
-    test('holds up no event of a holder that died, and takes none from one that lives', async () => {
+    test('delay no event of a dead holder, and take none from a live one', async () => {
       await addAt(minutes(60), anEvent({ entityId: 1 }), anEvent({ entityId: 2 }));
       const [dead, living] = [await claim(minutes(60), 1), await claim(minutes(60), 1)];
       await unpark(0);
@@ -28,7 +28,7 @@ export function describeWrongClocks(queue: () => WholeEventQueue): void {
       expect((await claim(leaseFor)).events.map(({ id }) => id)).toEqual(dead.events.map(({ id }) => id));
     });
 
-    test('holds up no retry for longer than its schedule says', async () => {
+    test('delay no retry beyond its schedule', async () => {
       await addAt(0, anEvent({ entityId: 1 }));
       const right = await claim(0);
       await finish(right.claimId, failed(right.events, minutes(1)), 0);

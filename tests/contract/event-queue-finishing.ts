@@ -16,7 +16,7 @@ export function describeFinishing(queue: () => WholeEventQueue): void {
   const { addAt, claim, finish, all } = useQueue(queue);
 
   describe('finishing', () => {
-    test('completes, and says when', async () => {
+    test('completes an event, and records when', async () => {
       await queue().add([anEvent()]);
       const { claimId, events } = await claim();
       expect(await finish(claimId, completed(events), 7)).toBe(1);
@@ -26,7 +26,7 @@ export function describeFinishing(queue: () => WholeEventQueue): void {
       expect(await queue().nextDue()).toBeNull();
     });
 
-    test('a failure makes the event due at its retry, not before, with its error', async () => {
+    test('makes a failed event due at its retry, not before, with its error', async () => {
       await queue().add([anEvent()]);
       const { claimId, events } = await claim();
       await finish(claimId, failed(events, minutes(1)), 0);
@@ -46,7 +46,7 @@ export function describeFinishing(queue: () => WholeEventQueue): void {
       expect(await all()).toEqual([expect.objectContaining({ status: 'pending', attempt: 1 })]);
     });
 
-    test('dropping is the end', async () => {
+    test('by dropping is final', async () => {
       await queue().add([anEvent()]);
       const { claimId, events } = await claim();
       await finish(claimId, dropped(events), 9);
@@ -62,7 +62,7 @@ export function describeFinishing(queue: () => WholeEventQueue): void {
       expect((await claim(days(1))).events).toEqual([]);
     });
 
-    test('one event can complete while another of the same claim fails', async () => {
+    test('can complete one event while another of the same claim fails', async () => {
       await queue().add([anEvent({ entityId: 1 }), anEvent({ entityId: 2 }), anEvent({ entityId: 3 })]);
       const { claimId, events } = await claim();
       const [one, ...others] = events;
@@ -70,7 +70,7 @@ export function describeFinishing(queue: () => WholeEventQueue): void {
       expect(await queue().counts()).toEqual({ pending: 0, failed: 2, complete: 1, dropped: 0 });
     });
 
-    test('completing an entity completes what failed of it earlier, and not what came later', async () => {
+    test("completes an entity's earlier failed events, and not later ones", async () => {
       await queue().add([anEvent()]);
       const first = await claim();
       await finish(first.claimId, failed(first.events, minutes(5)));
@@ -82,7 +82,7 @@ export function describeFinishing(queue: () => WholeEventQueue): void {
       expect(await queue().counts()).toEqual({ pending: 1, failed: 0, complete: 2, dropped: 0 });
     });
 
-    test('a very long error is cut', async () => {
+    test('truncates a very long error', async () => {
       await queue().add([anEvent()]);
       const { claimId, events } = await claim();
       await finish(

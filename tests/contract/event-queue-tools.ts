@@ -16,7 +16,7 @@ export type WholeEventQueue = EventWriter & EventWorkQueue & EventAdmin & EventB
 /** A kind of queue under test. */
 export interface QueueUnderTest {
   queue: WholeEventQueue;
-  /** Forgets every event. */
+  /** Deletes every event. */
   empty(): Promise<void>;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const start = Date.parse('2026-03-01T12:00:00Z');
 export const at = (offset: number) => new Date(start + offset);
 export const leaseFor = seconds(15);
 
-/** The clock that instances share, as the queue under test reads it. */
+/** The instances' shared clock, as read by the queue under test. */
 export class QueueTime {
   private time = start;
 
@@ -33,7 +33,7 @@ export class QueueTime {
     return new Date(this.time);
   }
 
-  /** So many milliseconds after its start. */
+  /** That many milliseconds after its start. */
   moveTo(offset: number): void {
     this.time = start + offset;
   }
@@ -42,7 +42,7 @@ export class QueueTime {
 /** The one of the queue under test. */
 export const queueTime = new QueueTime();
 
-/** An event as the receiver makes it; valid by default. */
+/** An event as created by the receiver; valid by default. */
 export function anEvent(given: Partial<NewEvent> = {}): NewEvent {
   return { scope: 'store/product/updated', entity: 'product', entityId: 77, identity: null, ...given };
 }
@@ -57,7 +57,7 @@ export const dropped = (events: readonly ClaimedEvent[]): EventResult[] =>
 export const failed = (events: readonly ClaimedEvent[], retryIn: Milliseconds): EventResult[] =>
   events.map(({ id }) => ({ id, kind: 'failed', error: 'upstream returned 503', retryIn }));
 
-/** What tests do with a queue, at so many milliseconds after its start. */
+/** What tests do with a queue, at that many milliseconds after its start. */
 export function useQueue(queue: () => WholeEventQueue) {
   return {
     addAt(offset: number, ...events: NewEvent[]) {

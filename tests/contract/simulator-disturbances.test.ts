@@ -23,7 +23,7 @@ test('a lost delivery never arrives', async () => {
   expect(shop.simulator.webhooks.attempts).toMatchObject([{ outcome: 'lost' }]);
 });
 
-test('held-back deliveries leave in another order, all of them', async () => {
+test('held-back deliveries are all sent, in another order', async () => {
   await shop.register();
   shop.simulator.webhooks.disturb({ reorder: 10 });
   const ids = shop.simulator.store.products.ids().slice(0, 40);
@@ -36,7 +36,7 @@ test('held-back deliveries leave in another order, all of them', async () => {
   expect(arrived).not.toEqual(ids);
 });
 
-test('a late delivery comes when its time has come', async () => {
+test('a late delivery arrives after its delay', async () => {
   await shop.register();
   shop.simulator.webhooks.disturb({ delay: { from: 5_000, to: 5_000 } });
   shop.simulator.store.products.rename(1001, 'Renamed');
@@ -48,7 +48,7 @@ test('a late delivery comes when its time has come', async () => {
   expect(Number(shop.receiver.received[0]?.headers['webhook-timestamp'])).toBe(Math.floor(shop.clock.now() / 1000));
 });
 
-test('a pause holds deliveries until it ends, also by HTTP', async () => {
+test('a pause holds deliveries until it ends, also over HTTP', async () => {
   await shop.register();
   await steer(shop.simulator, 'POST /deliveries/pause');
   shop.simulator.store.products.rename(1001, 'Renamed');

@@ -6,7 +6,7 @@ import { startSimulator } from '../../simulator/src/server';
 import { upstreamReference, whenAvailable } from '../support/requirements';
 import { ask, at, listAt, type Json } from '../support/simulator-client';
 
-test('the built-in sample is served without any option', async () => {
+test('the built-in sample is served without any options', async () => {
   const simulator = await startSimulator();
   const { body } = await ask(simulator, '/v3/catalog/products?include=variants,images,channels&limit=250');
   await simulator.close();
@@ -39,7 +39,7 @@ whenAvailable(upstreamReference()).describe('the official sample store, from its
       rows.filter((row) => row['Item'] === kind).map((row) => Number(row['ID']));
     expect(ids(products)).toEqual(idsOf('Product'));
     expect(ids(products)).toHaveLength(13);
-    // Eleven products are simple: an export does not list their base variants, upstream has them nevertheless.
+    // Eleven products are simple: an export does not list their base variants, but upstream has them.
     const named = variants.filter((variant) => listAt(variant, 'option_values').length > 0);
     expect(ids(named)).toEqual(idsOf('Variant'));
     expect(named).toHaveLength(57);
@@ -48,7 +48,7 @@ whenAvailable(upstreamReference()).describe('the official sample store, from its
     expect(images).toHaveLength(48);
   });
 
-  test('every value of a product row comes out', async () => {
+  test('every value of a product row is served', async () => {
     const simulator = await startSimulator({ catalogFile: file });
     const { body } = await ask(simulator, '/v3/catalog/products?include=channels&limit=250');
     await simulator.close();

@@ -31,7 +31,7 @@ describe('customers', () => {
     return String(await shopper.data(LOGIN, { email: ADA.email, password }, 'login', 'customerAccessToken', 'value'));
   }
 
-  test('register once, log in, are recognised by their token, log out', async () => {
+  test('register once, log in, are recognized by their token, and log out', async () => {
     expect(await shopper.data(REGISTER, { input: ADA }, 'customer', 'registerCustomer')).toMatchObject({
       customer: { email: ADA.email },
       errors: [],
@@ -56,7 +56,7 @@ describe('customers', () => {
     expect(await who({ 'x-bc-customer-access-token': second })).toBeNull();
   });
 
-  test("a token that is nobody's is told only to those who ask", async () => {
+  test('with an invalid token get an error only if they query the customer', async () => {
     const header = { 'x-bc-customer-access-token': 'nobody' };
     expect((await shopper.send('{ customer { email } }', {}, header)).body).toEqual({ data: { customer: null } });
     const told = await shopper.send(
@@ -67,20 +67,20 @@ describe('customers', () => {
     expect(at(told.body, 'errors', 0, 'extensions', 'code')).toBe('INVALID_CUSTOMER_ACCESS_TOKEN');
   });
 
-  test('a wrong password nulls the whole data', async () => {
+  test('with a wrong password get null for the whole data', async () => {
     const { body, status } = await shopper.send(LOGIN, { email: 'nobody@example.invalid', password: 'x' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ data: null, errors: [{ message: 'Internal server error', path: ['login'] }] });
   });
 
-  test("a guest's cart comes along", async () => {
+  test('keep their guest cart', async () => {
     await shopper.data(REGISTER, { input: ADA }, 'customer', 'registerCustomer');
     const cart = at(await createCart([{ productEntityId: mug.id, quantity: 1 }]), 'entityId');
     expect(await shopper.data(LOGIN, { ...ADA, cart }, 'login', 'cart', 'entityId')).toBe(cart);
     expect(simulator.storefront.carts.get(String(cart)).customerId).toBe(101);
   });
 
-  test('reset their password with the token of a mail, once', async () => {
+  test('reset their password with an emailed token, once', async () => {
     await shopper.data(REGISTER, { input: ADA }, 'customer', 'registerCustomer');
     const request =
       'mutation R($input: RequestResetPasswordInput!) { customer { requestResetPassword(input: $input) { errors { __typename } } } }';
@@ -108,7 +108,7 @@ describe('customers', () => {
     expect(await logIn('difference2')).not.toBe('');
   });
 
-  test('keep addresses', async () => {
+  test('store addresses', async () => {
     await shopper.data(REGISTER, { input: ADA }, 'customer', 'registerCustomer');
     const headers = { 'x-bc-customer-access-token': await logIn() };
     const added = await shopper.send(

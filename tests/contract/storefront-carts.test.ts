@@ -23,7 +23,7 @@ const oneMug: CartRequest = { lineItems: [{ productId: 77, quantity: 2 }] };
 const sent = () => bench.seen(carts).map(({ url, body }) => ({ url, body: JSON.parse(body) }));
 
 describe('a cart', () => {
-  test('is made with lines, variants, choices, channel, currency and customer, and answered with an address to pay', async () => {
+  test('is created with lines, variants, options, channel, currency, and customer, and returns a checkout URL', async () => {
     bench.script(carts, created);
     const { storefront } = await bench.aSite();
     const request: CartRequest = {
@@ -68,7 +68,7 @@ describe('a cart', () => {
     ]);
   });
 
-  test('is made on the channel of the settings, or on the store’s own', async () => {
+  test('is created on the channel in the settings, or on the store’s own', async () => {
     bench.script(carts, created);
     await (await bench.aSite({ settings: { channelId: 5 } })).storefront.carts.create(oneMug);
     await (await bench.aSite()).storefront.carts.create(oneMug);
@@ -77,7 +77,7 @@ describe('a cart', () => {
     );
   });
 
-  test('is made anew each time: an address to pay works once', async () => {
+  test('is created anew each time: a checkout URL works once', async () => {
     bench.script(carts, created);
     const { storefront } = await bench.aSite();
     await storefront.carts.create(oneMug);
@@ -86,7 +86,7 @@ describe('a cart', () => {
   });
 });
 
-describe('no cart is made', () => {
+describe('no cart is created', () => {
   test.each<[string, unknown, string]>([
     ['without lines', { lineItems: [] }, 'lineItems: '],
     ['of nothing', undefined, 'the cart: '],
@@ -149,14 +149,14 @@ describe('no cart is made', () => {
       json({ data: { id: 'c-1', redirect_urls: { checkout_url: 'javascript:alert(1)' } } }, { status: 201 }),
       { code: 'upstream_unavailable' },
     ],
-  ])('%s, and the request is sent once only', async (_, reply, expected) => {
+  ])('%s, and the request is sent only once', async (_, reply, expected) => {
     bench.script(carts, reply);
     const { storefront } = await bench.aSite();
     expect(await errorOf(storefront.carts.create(oneMug))).toMatchObject({ name: 'CartError', ...Object(expected) });
     expect(bench.seen(carts)).toHaveLength(1);
   });
 
-  test('before credentials were entered', async () => {
+  test('before credentials are entered', async () => {
     const { storefront } = await bench.aSite({ secrets: {} });
     await expect(storefront.carts.create(oneMug)).rejects.toMatchObject({
       code: 'not_connected',

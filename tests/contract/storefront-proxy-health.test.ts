@@ -17,13 +17,13 @@ const graphql = 'POST /graphql';
 const mint = 'POST /v3/storefront/api-token-private';
 
 describe('a site that is not ready', () => {
-  test('because nobody entered credentials answers that the store cannot be reached', async () => {
+  test('because credentials are missing responds that the store cannot be reached', async () => {
     const { ask } = await bench.aSite({ secrets: {} });
     await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable', cause: { code: 'missing_settings' } });
     expect(bench.server.seen).toEqual([]);
   });
 
-  test('because the scope for tokens is missing says so in its health, once the proxy was used', async () => {
+  test('because the scope for tokens is missing reports it in Health once the proxy was used', async () => {
     bench.script(
       mint,
       json(
@@ -54,7 +54,7 @@ describe('a site that is not ready', () => {
     await ask();
   });
 
-  test('because upstream refuses the channel says so in its health', async () => {
+  test('because upstream rejects the channel reports it in Health', async () => {
     bench.script(mint, json({ status: 422, title: 'There is no such channel' }, { status: 422 }));
     const { ask, check } = await bench.aSite();
     await errorOf(ask());
@@ -74,7 +74,7 @@ describe('a safelist', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test('lets its documents through and stops all others before they cost anything', async () => {
+  test('lets its documents through and blocks all others before they cost anything', async () => {
     writeFileSync(join(folder, 'name.graphql'), 'query Name { site { settings { storeName } } }');
     const { ask } = await bench.aSite({ settings: { graphqlSafelist: folder } });
     expect(
@@ -86,7 +86,7 @@ describe('a safelist', () => {
     expect(bench.seen(graphql)).toHaveLength(1);
   });
 
-  test('that cannot be read lets nothing through, and health says why', async () => {
+  test('that cannot be read lets nothing through, and Health says why', async () => {
     const { ask, check, storefront, logger } = await bench.aSite({
       settings: { graphqlSafelist: join(folder, 'missing') },
     });

@@ -24,7 +24,7 @@ whenAvailable(upstreamReference()).describe('a recorded exchange with the store'
   });
   afterAll(() => bench.close());
 
-  test.each(files)('%s passes the proxy with the same meaning', async (file) => {
+  test.each(files)('%s passes through the proxy with the same meaning', async (file) => {
     const { query, variables, status, response } = recording.parse(
       JSON.parse(readFileSync(join(folder, file), 'utf8')),
     );

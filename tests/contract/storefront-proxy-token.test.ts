@@ -25,7 +25,7 @@ describe('the store’s own channel', () => {
   const lookUps = 'GET /v2/store';
   const revoked = json({ title: 'Unauthorized' }, { status: 401 });
 
-  test('is looked up once a minute at most while that fails, however many ask', async () => {
+  test('is looked up at most once a minute while that fails, however many requests need it', async () => {
     bench.script(lookUps, revoked);
     const { ask } = await bench.aSite();
     await Promise.all(
@@ -45,7 +45,7 @@ describe('the store’s own channel', () => {
     expect(bench.seen(lookUps)).toHaveLength(2);
   });
 
-  test('is looked up at once with another token, and not at all once the settings name a channel', async () => {
+  test('is looked up immediately with another token, and not at all once the settings name a channel', async () => {
     bench.script(lookUps, revoked, json({ default_channel_id: 3 }));
     const { targets, settingsWith } = await bench.lookUps();
     await expect(targets.resolve(settingsWith({ accessToken: 'revoked' }))).rejects.toMatchObject({ status: 401 });
@@ -71,13 +71,13 @@ describe('the token', () => {
     expect(bench.seen('GET /v2/store')).toHaveLength(1);
   });
 
-  test('is for channel 1 where the access token may not read the store', async () => {
+  test('is for channel 1 if the access token may not read the store', async () => {
     bench.script('GET /v2/store', json({}, { status: 403 }));
     await (await bench.aSite()).ask();
     expect(JSON.parse(bench.seen(mint)[0]?.body ?? '')).toMatchObject({ channel_id: 1 });
   });
 
-  test('that is refused is renewed once, and the request sent again', async () => {
+  test('that is rejected is renewed once, and the request is sent again', async () => {
     const { ask } = await bench.aSite();
     await ask();
     bench.script(
@@ -91,17 +91,17 @@ describe('the token', () => {
     expect(bench.seen(mint)).toHaveLength(2);
   });
 
-  test('that is refused again is a store that cannot be reached', async () => {
+  test('that is rejected twice means that the store cannot be reached', async () => {
     const { ask } = await bench.aSite();
     await ask();
     bench.script(graphql, json({ errors: [] }, { status: 401 }));
     await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
-    // And once more does not help: the new token was refused as soon as it was made.
+    // Another one does not help: the new token was rejected as soon as it was minted.
     await expect(ask()).rejects.toMatchObject({ code: 'upstream_unavailable' });
     expect([bench.seen(graphql).length, bench.seen(mint).length]).toEqual([4, 2]);
   });
 
-  test('is not renewed again and again for a request that is refused with every token, while others are served', async () => {
+  test('is not renewed repeatedly for a request that is rejected with every token, and others are served', async () => {
     const { ask } = await bench.aSite();
     await ask();
     for (let round = 0; round < 5; round += 1) {
@@ -125,7 +125,7 @@ describe('the token', () => {
     expect(tokens()).toEqual(Array(2).fill(`Bearer ${storefrontToken(1)}`));
   });
 
-  test('appears in no log line, nor does the access token', async () => {
+  test('appears in no log line, and neither does the access token', async () => {
     bench.script(graphql, reset, json({}, { status: 401 }));
     const { ask, logger } = await bench.aSite();
     await errorOf(ask());

@@ -16,7 +16,7 @@ import { openOwnTables, type OwnTables } from '../support/own-tables';
 
 let lastId = 0;
 
-/** A run that an instance works on, to be ended by the test. */
+/** A run that an instance is executing, to be ended by the test. */
 interface Work {
   run: RunRecord;
   signal: AbortSignal;
@@ -33,7 +33,7 @@ describe('instances of one site', () => {
   });
   afterEach(() => tables.close());
 
-  /** One instance; `die` cuts it off from the clock, as a machine that hangs: it neither beats nor ends. */
+  /** One instance; `die` disconnects it from the clock, like a hung machine: it neither sends heartbeats nor ends. */
   function anInstance() {
     const own = { isDead: false, tidying: Promise.resolve() };
     const ownClock = {
@@ -51,7 +51,7 @@ describe('instances of one site', () => {
         works.push({ run, signal, finish: () => resolve(run) });
       });
     const sync = createSyncService({
-      // What comes after the end of a run was written, and before its lease is let go of.
+      // What happens after the end of a run is stored, and before its lease is released.
       runs: { ...runs, prune: (before) => own.tidying.then(() => runs.prune(before)) },
       history: createKnexRunHistory(tables.database),
       runLog: createKnexRunLog(tables.database),
@@ -76,7 +76,7 @@ describe('instances of one site', () => {
     return { sync, works, runs, logger, die: () => void (own.isDead = true), holdUpTidying };
   }
 
-  /** Moves the clock in small steps until the promise is settled; answers how long that took. */
+  /** Advances the clock in small steps until the promise is settled; returns how long that took. */
   async function during<Value>(promise: Promise<Value>): Promise<{ value: Value; took: number }> {
     const start = clock.now().getTime();
     const state = { isSettled: false };
@@ -87,7 +87,7 @@ describe('instances of one site', () => {
     return { value: await settling, took: clock.now().getTime() - start };
   }
 
-  test('run once at a time, whichever of them is asked', async () => {
+  test('execute one run at a time, whichever instance starts it', async () => {
     const [one, two] = [anInstance(), anInstance()];
     const started = await one.sync.start({ mode: 'full' });
     expect(await two.sync.start({ mode: 'full' })).toMatchObject({ kind: 'busy', run: { id: started.run?.id } });
@@ -97,7 +97,7 @@ describe('instances of one site', () => {
     expect((await two.sync.start({ mode: 'full' })).kind).toBe('started');
   });
 
-  test('are free for the next run, and for what runs exclude, as soon as a run is seen to be over', async () => {
+  test('can start the next run, and what runs exclude, as soon as a run is known to have ended', async () => {
     const { sync, works, holdUpTidying } = anInstance();
     const afterRun = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
       const goOn = holdUpTidying();
@@ -112,7 +112,7 @@ describe('instances of one site', () => {
     expect(await afterRun(() => sync.exclusively(async () => 'cleared'))).toEqual({ kind: 'done', result: 'cleared' });
   });
 
-  test('cancel the run of another one within two seconds', async () => {
+  test('cancel the run of another instance within two seconds', async () => {
     const [one, two] = [anInstance(), anInstance()];
     await one.sync.start({ mode: 'full' });
     const { value, took } = await during(two.sync.cancel());
@@ -122,7 +122,7 @@ describe('instances of one site', () => {
     expect((await two.sync.start({ mode: 'full' })).kind).toBe('started');
   });
 
-  test('cancel a run whose instance hangs or is gone within two seconds, and start the next one at once', async () => {
+  test('cancel the run of a hung or dead instance within two seconds, and can start the next one immediately', async () => {
     const [one, two] = [anInstance(), anInstance()];
     await one.sync.start({ mode: 'full' });
     one.die();
@@ -132,7 +132,7 @@ describe('instances of one site', () => {
     expect((await two.sync.start({ mode: 'full' })).kind).toBe('started');
   });
 
-  test('refuse the writes of a run that was ended over its head', async () => {
+  test('reject the writes of a hung instance whose run was ended in the meantime', async () => {
     const [one, two] = [anInstance(), anInstance()];
     await one.sync.start({ mode: 'full' });
     one.die();
@@ -148,7 +148,7 @@ describe('instances of one site', () => {
     expect((await two.sync.state()).last).toMatchObject({ status: 'cancelled' });
   });
 
-  test('take over a run whose instance is gone once its lease has ended, and not before', async () => {
+  test('resume the run of a dead instance once its lease has expired, and not before', async () => {
     const [one, two] = [anInstance(), anInstance()];
     const started = await one.sync.start({ mode: 'full' });
     one.die();
@@ -161,7 +161,7 @@ describe('instances of one site', () => {
     await during(two.sync.stop());
   });
 
-  test('do not work on a run that was cancelled while nobody held it', async () => {
+  test('do not resume a run that was canceled while no instance held it', async () => {
     const [one, two] = [anInstance(), anInstance()];
     const started = await one.sync.start({ mode: 'full' });
     one.die();
@@ -173,7 +173,7 @@ describe('instances of one site', () => {
     await during(two.sync.stop());
   });
 
-  test('that stop let go of their run, which goes on elsewhere at its checkpoint', async () => {
+  test('release their run when they stop, and another resumes it at its checkpoint', async () => {
     const [one, two] = [anInstance(), anInstance()];
     const started = await one.sync.start({ mode: 'full' });
     await during(one.sync.stop());
@@ -184,7 +184,7 @@ describe('instances of one site', () => {
     expect(two.works.map(({ run }) => run.id)).toEqual([started.run?.id]);
   });
 
-  test('forget runs of more than 90 days ago, but never the last success and the last full pass', async () => {
+  test('delete runs older than 90 days, but never the last success and the last full pass', async () => {
     const { sync, works } = anInstance();
     const ids: string[] = [];
     for (const [mode, isSuccess] of [
@@ -206,7 +206,7 @@ describe('instances of one site', () => {
     expect(runs.map(({ id }) => id).slice(1)).toEqual([ids[2], ids[1]]);
   });
 
-  test('have nothing to cancel when nothing is under way', async () => {
+  test('have nothing to cancel when nothing is running', async () => {
     expect(await anInstance().sync.cancel()).toBeNull();
   });
 });

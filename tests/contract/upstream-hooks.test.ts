@@ -43,13 +43,13 @@ describe('hooks of the simulated store', () => {
 
   afterEach(() => simulator.close());
 
-  test('a created hook is listed with its headers', async () => {
+  test('include a created hook with its headers', async () => {
     const created = await hooks.create(aHook);
     expect(created).toMatchObject({ ...aHook, isActive: true });
     expect((await hooks.list()).hooks).toEqual([created]);
   });
 
-  test('more hooks than one page holds are listed whole', async () => {
+  test('are listed completely beyond one page', async () => {
     for (let count = 0; count < 260; count += 1) {
       simulator.webhooks.registry.create(
         { scope: `store/scope${count}/*`, destination: aHook.destination },
@@ -60,7 +60,7 @@ describe('hooks of the simulated store', () => {
     expect(simulator.requests.all().filter(({ path }) => path.endsWith('/hooks'))).toHaveLength(2);
   });
 
-  test('a hook that upstream switched off is revived', async () => {
+  test('can be re-enabled after upstream disabled them', async () => {
     const { id } = await hooks.create(aHook);
     simulator.webhooks.registry.deactivate(id);
     expect((await hooks.list()).hooks).toMatchObject([{ id, isActive: false }]);
@@ -72,32 +72,32 @@ describe('hooks of the simulated store', () => {
     });
   });
 
-  test('removing a hook that is gone already is no error', async () => {
+  test('can be removed without an error when already gone', async () => {
     const { id } = await hooks.create(aHook);
     await hooks.remove(id);
     await hooks.remove(id);
     expect((await hooks.list()).hooks).toEqual([]);
   });
 
-  test('creating is never tried twice, even when upstream did the work and failed to say so', async () => {
+  test('are never created twice, even if upstream did the work and the response was lost', async () => {
     simulator.faults.add({ kind: 'status', status: 504, when: 'after', method: 'POST', path: '/v3/hooks' });
     await expect(hooks.create(aHook)).rejects.toThrow(UpstreamHttpError);
     expect((await hooks.list()).hooks).toHaveLength(1);
   });
 
-  test('an address that upstream refuses is refused in its words', async () => {
+  test("reject a URL with upstream's message", async () => {
     await expect(hooks.create({ ...aHook, destination: 'https://shop.example.com:8443/hook' })).rejects.toThrow(
       /https address on port 443/,
     );
   });
 
-  test('listing is tried again after a reset', async () => {
+  test('are listed again after a reset', async () => {
     simulator.faults.add({ kind: 'reset', method: 'GET', path: '/v3/hooks' });
     await expect(hooks.list()).resolves.toEqual({ hooks: [], unreadable: 0 });
   });
 });
 
-describe('the forms in which hooks may come', () => {
+describe('the forms that hooks can have', () => {
   let server: ScriptedServer;
   let hooks: UpstreamHooks;
 
@@ -128,7 +128,7 @@ describe('the forms in which hooks may come', () => {
     expect((await hooks.list()).hooks).toMatchObject([{ id: 7 }]);
   });
 
-  test('a listing without page numbers ends at the page that brings nothing new', async () => {
+  test('a listing without page numbers ends at the page with nothing new', async () => {
     server.script(
       json({ data: [wireHook], meta: {} }),
       json({ data: [{ ...wireHook, id: 8 }] }),
@@ -137,23 +137,23 @@ describe('the forms in which hooks may come', () => {
     expect((await hooks.list()).hooks).toMatchObject([{ id: 7 }, { id: 8 }]);
   });
 
-  test('headers that are null, absent or a list are read as none', async () => {
+  test('headers that are null, absent, or a list are read as none', async () => {
     const items = [null, undefined, []].map((headers, index) => ({ ...wireHook, id: index + 1, headers }));
     server.script(json({ data: items, meta: { pagination: { total_pages: 1 } } }));
     expect((await hooks.list()).hooks.map(({ headers }) => headers)).toEqual([{}, {}, {}]);
   });
 
-  test('an item that is no hook spoils nothing and is counted', async () => {
+  test('an item that is not a hook is ignored and counted', async () => {
     server.script(json({ data: [{ id: 'seven' }, wireHook], meta: { pagination: { total_pages: 1 } } }));
     expect(await hooks.list()).toMatchObject({ hooks: [{ id: 7 }], unreadable: 1 });
   });
 
-  test('something else than hooks is refused', async () => {
+  test('anything other than hooks is rejected', async () => {
     server.script(json({ data: 'maintenance' }));
     await expect(hooks.list()).rejects.toThrow(UpstreamResponseError);
   });
 
-  test('silence is an error of its own', async () => {
+  test('a timeout is an error of its own', async () => {
     server.script((response) => response.socket?.resetAndDestroy());
     await expect(hooks.create(aHook)).rejects.toThrow(UpstreamUnavailableError);
   });

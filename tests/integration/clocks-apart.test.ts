@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** How far the clock of the site is ahead. */
+/** How far the site's clock is ahead. */
 let ahead = milliseconds(0);
 const putAhead = (duration: Milliseconds) => {
   clock.advance(milliseconds(duration - ahead));
@@ -35,10 +35,10 @@ async function expectFoundAfter(elapse: () => void): Promise<void> {
   });
 }
 
-test('an incremental run finds what was edited since the last one though the clock of the site is an hour ahead of the store', async () => {
+test("an incremental run finds what was edited since the last one, even if the site's clock is an hour ahead of the store's", async () => {
   await expectFoundAfter(() => undefined);
 });
 
-test('it does so after that clock was set back', async () => {
+test('it still does after that clock was set back', async () => {
   await expectFoundAfter(() => putAhead(milliseconds(0)));
 });

@@ -10,7 +10,7 @@ import { sequences, type Step } from '../support/convergence/steps';
  */
 const { CONVERGENCE_SEQUENCES = '200', CONVERGENCE_SEED, CONVERGENCE_PATH } = process.env;
 
-describe('the public API answers exactly what upstream says', () => {
+describe('the public API returns exactly what upstream has', () => {
   let shop: StormyShop;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('the public API answers exactly what upstream says', () => {
   afterAll(() => shop.close());
 
   test(
-    'after any changes, faults, lost and doubled events, abandoned runs, and then one scheduled pass',
+    'after any changes, faults, lost and duplicate events, abandoned runs, and then one scheduled pass',
     async () => {
       const seen = new Set<Step['kind']>();
       const property = fc.asyncProperty(sequences, async (steps) => {

@@ -51,7 +51,7 @@ describe('Strapi’s own entry events', () => {
     expect(Object.keys(event?.entry ?? {})).not.toContain('fingerprint');
   });
 
-  test('tell that a record came and went', async () => {
+  test('report that a record was created and deleted', async () => {
     const { id } = cached.simulator.store.products.create({
       name: 'Short lived',
       price: 1,
@@ -64,10 +64,10 @@ describe('Strapi’s own entry events', () => {
     await eventually(async () => of(id).includes('entry.delete'));
   });
 
-  test('fire for full runs only where the setting says so', async () => {
+  test('fire for full runs only if the setting says so', async () => {
     const catalog = cached.simulator.store.products;
     const { one } = await cached.twoProducts();
-    // From here on only runs tell the site what changed.
+    // From here on, the site only learns of changes through runs.
     const { registry } = cached.simulator.webhooks;
     const hooks = registry.all();
     for (const { id } of hooks) registry.deactivate(id);
@@ -88,7 +88,7 @@ describe('Strapi’s own entry events', () => {
     await eventually(async () => of(one.id).length === 1);
   });
 
-  test('wait for slow listeners outside of Strapi’s memory: a record once, however often it changes meanwhile', async () => {
+  test('wait for slow listeners outside Strapi’s memory: each record once, however often it changes in the meantime', async () => {
     let release: () => void = () => undefined;
     slow = new Promise((resolve) => {
       release = resolve;

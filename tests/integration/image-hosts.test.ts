@@ -4,7 +4,7 @@ import { bootSite, removeSite } from '../support/boot-site';
 import { eventually } from '../support/eventually';
 import { openShop } from '../support/shop';
 
-test('the hosts of cached pictures are known after a run, learnt anew where nobody noted them, and gone with the catalog', async () => {
+test('the hosts of cached images are known after a run, relearned if they were not stored, and forgotten with the catalog', async () => {
   const shop = await openShop({ simulator: { products: 12 } });
   let { site } = shop;
   const hosts = () => containerOf(site.strapi).imageHosts.read();
@@ -13,7 +13,7 @@ test('the hosts of cached pictures are known after a run, learnt anew where nobo
     const known = await hosts();
     expect(known).toEqual([new URL(shop.simulator.url).origin]);
 
-    // As an earlier version, or an import, left it.
+    // As left by an earlier version or an import.
     await site.strapi.db.connection('commerce_bridge_state').where('name', 'like', 'imageHost.%').delete();
     await site.stop();
     site = await bootSite({ folder: site.folder });

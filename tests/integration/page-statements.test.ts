@@ -3,7 +3,7 @@ import { aProduct } from '../support/catalog-items';
 import { onEachDatabase } from '../support/on-each-database';
 
 const ids = Array.from({ length: 250 }, (_, place) => 5_000 + place);
-// Some for each table, whatever the page holds.
+// A few per table, whatever the page contains.
 const most = 60;
 
 onEachDatabase('a page of 250 products', (shop) => {
@@ -22,7 +22,7 @@ onEachDatabase('a page of 250 products', (shop) => {
       ids.map((id) => aProduct({ id, ...change(id) })),
     );
 
-  test('costs no statement for each product: neither new, nor changed, nor with a slug that moves', async () => {
+  test('takes no statement per product: neither for new or changed ones nor for moved slugs', async () => {
     const created = await statementsOf(() => write((id) => ({ title: `Paged ${id}`, price: 1 })));
     const changed = await statementsOf(() => write((id) => ({ title: `Paged ${id}`, price: id + 0.25 })));
     const moved = await statementsOf(() => write((id) => ({ title: `Moved ${id}`, price: id + 0.25 })));

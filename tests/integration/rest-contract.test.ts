@@ -26,14 +26,14 @@ const documentOf = (baseUrl: string, signature = 'X-Platform-Webhook-Signature')
   );
 
 describe('the document', () => {
-  test('that a site serves is the one that its answers are tested against, under the address of the site', async () => {
+  test("that a site serves is the one its responses are tested against, at the site's URL", async () => {
     const served = await read();
 
     expect(served).toEqual(documentOf('http://shop.example.com/api/commerce-bridge/v1'));
     expect(await new Validator().validate(JSON.parse(JSON.stringify(served)))).toEqual({ valid: true });
   });
 
-  test('is read like everything else: with a tag that leads to a 304, and cached by setting', async () => {
+  test('is served like everything else: with a tag that gives a 304, and cached as configured', async () => {
     const { headers } = await site.rest('/openapi.json');
     const again = await site.rest('/openapi.json', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
 
@@ -45,7 +45,7 @@ describe('the document', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  test('follows the settings: another public address, another name of the signature header', async () => {
+  test('follows the settings: another public URL, another name of the signature header', async () => {
     const tag = (await site.rest('/openapi.json')).headers.get('etag');
     await site.admin('PUT', '/commerce-bridge/settings', {
       publicUrl: 'https://cms.example/shop',
@@ -63,10 +63,10 @@ describe('the document', () => {
   });
 });
 
-test('an answer that is not what the document says fails the test that asked for it', async () => {
+test('a response that violates the document fails the test that requested it', async () => {
   const products = () => site.strapi.db.connection('commerce_bridge_products').where({ slug: 'full' });
   const prepared = String((await products().first('prepared_item'))?.prepared_item);
-  // Past everything that would notice it.
+  // Bypassing everything that would notice it.
   const write = async (changed: string) => {
     await products().update({ prepared_item: changed });
     await site.strapi.plugin('commerce-bridge').service('cache').purge();

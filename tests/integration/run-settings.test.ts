@@ -7,7 +7,7 @@ import { finishedRun } from '../support/runs';
 import { aRunRecord } from '../support/run-records';
 import { openShop, type Shop } from '../support/shop';
 
-describe('settings that change while a run is under way', () => {
+describe('settings that change during a run', () => {
   let shop: Shop;
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('settings that change while a run is under way', () => {
     }).length;
   const total = async () => productList.parse(await shop.read('/products')).total;
 
-  test('do not reach it: it ends with the channel that it began with', async () => {
+  test('do not affect it: it ends with the channel that it started with', async () => {
     await shop.site.admin('POST', '/commerce-bridge/catalog/clear');
     shop.simulator.requests.clear();
     shop.simulator.latency = 60;
@@ -40,7 +40,7 @@ describe('settings that change while a run is under way', () => {
     expect(await total()).toBe(publishedOn(1));
   });
 
-  test('make the next incremental run a full one where they name another channel', async () => {
+  test('make the next incremental run a full one if the channel changed', async () => {
     await put({ channelId: 2 });
     const run = await shop.synchronise({ mode: 'incremental', allowMassRemoval: true });
     expect(run).toMatchObject({ mode: 'full', status: 'succeeded' });
@@ -49,7 +49,7 @@ describe('settings that change while a run is under way', () => {
     expect((await shop.synchronise({ mode: 'incremental' })).mode).toBe('incremental');
   });
 
-  test('never let a run that is taken up again go on with another store', async () => {
+  test('never let a resumed run continue with another store', async () => {
     const before = overview.parse((await shop.site.admin('GET', '/commerce-bridge/overview')).body).counts;
     const database = shop.site.strapi.db.connection;
     onTestFinished(async () => void (await database(tables.runs).where({ id: 'left-behind' }).delete()));

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually';
 import { finishedRun } from '../support/runs';
 import { connectionTo } from '../support/shop';
 
-describe('the schedule of synchronisations', () => {
+describe('the sync schedule', () => {
   const clock = new ManualClock();
   let simulator: Simulator;
   let site: BootedSite;
@@ -31,14 +31,14 @@ describe('the schedule of synchronisations', () => {
 
   const forgetRuns = () => site.strapi.db.connection(tables.runs).delete();
 
-  test('is shown in plain words, with its next time and what will be done then', async () => {
+  test('is shown in plain words, with the next run and what it will do', async () => {
     await forgetRuns();
     const schedule = await shown();
     expect(schedule).toMatchObject({ expression: '0 3 * * *', words: 'At 03:00', nextMode: 'full' });
     expect(new Date(schedule?.nextRunAt ?? 0).getTime()).toBeGreaterThan(clock.now().getTime());
   });
 
-  test('starts a run when its time comes', async () => {
+  test('starts a run when it is due', async () => {
     await forgetRuns();
     const due = new Date((await shown())?.nextRunAt ?? 0);
     while (clock.now() < due) await clock.advance(seconds(3600));
@@ -47,7 +47,7 @@ describe('the schedule of synchronisations', () => {
     expect((await shown())?.nextMode).toBe('sweep');
   });
 
-  test('that was missed while the site was down is made up for once, when it is up again', async () => {
+  test('makes up once for runs that were missed while the site was down', async () => {
     await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     await finishedRun(site);
     const before = (await runs()).length;
@@ -60,7 +60,7 @@ describe('the schedule of synchronisations', () => {
     expect(await runs()).toHaveLength(before + 1);
   });
 
-  test('does not exist when it is off', async () => {
+  test('is empty when it is off', async () => {
     const { expression } = (await shown()) ?? {};
     onTestFinished(
       async () => void (await site.admin('PUT', '/commerce-bridge/settings', { syncSchedule: expression })),

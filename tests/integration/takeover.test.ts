@@ -5,8 +5,8 @@ import { eventually } from '../support/eventually';
 import { connectionTo } from '../support/shop';
 import { type Administrator, createAdministrator, logIn, startSite } from '../support/start-site';
 
-describe('a site that is killed in the middle of a synchronisation', () => {
-  test('finishes that run with the right counts after it is started again', async () => {
+describe('a site that is killed in the middle of a sync', () => {
+  test('finishes that run with the right counts after a restart', async () => {
     const simulator = await startSimulator({ port: 0, products: 2000, quota: 0 });
     const first = await startSite({ env: connectionTo(simulator) });
     const administrator = await createAdministrator(first);

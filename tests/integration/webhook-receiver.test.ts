@@ -48,7 +48,7 @@ describe.each([
   ['as Strapi has them', undefined],
   ['with the unparsed body kept', withBody({ includeUnparsed: true })],
   ['with a body of at most ten bytes', withBody({ jsonLimit: 10, formLimit: 10, textLimit: 10 })],
-])('the receiver beside middlewares %s', (_name, middlewares) => {
+])('the receiver with middlewares %s', (_name, middlewares) => {
   let site: BootedSite;
   beforeAll(async () => {
     site = await bootSite({
@@ -70,7 +70,7 @@ describe.each([
     expect((await events.list({ status: null, entityId: 77, page: 1, perPage: 10 })).total).toBeGreaterThan(0);
   });
 
-  test('refuses a body that was changed, and no proof at all', async () => {
+  test('rejects a changed body, and a delivery without any proof', async () => {
     expect(await responseTo(site, tampered(signedDelivery(webhookSecret)))).toEqual(unproven);
     expect(await responseTo(site, tampered(standardDelivery(clientSecret)))).toEqual(unproven);
     expect(await responseTo(site, { body: deliveryBody(), headers: { 'content-type': 'application/json' } })).toEqual(
@@ -78,7 +78,7 @@ describe.each([
     );
   });
 
-  test('refuses a packed body', async () => {
+  test('rejects a compressed body', async () => {
     const packed = gzipSync(deliveryBody());
     const { body, headers } = signedDelivery(webhookSecret, packed);
     const response = await deliver(site, { body, headers: { ...headers, 'content-encoding': 'gzip' } });
@@ -115,13 +115,13 @@ describe('the receiver', () => {
   const check = async () =>
     healthRecord.parse((await site.admin('POST', '/commerce-bridge/health/check')).body).issues ?? [];
 
-  // As before anything was set up: no secret, no token, nothing proven, nothing counted.
+  // As before setup: no secret, no token, nothing proven, nothing counted.
   beforeEach(async () => {
     const database = site.strapi.db.connection;
     await tallies();
     for (const table of [tables.deliveryTallies, tables.lateDeliveries]) await database(table).delete();
     await database(tables.state).whereIn('name', ['webhooks.headerTokens', 'webhooks.standardProof']).delete();
-    // The receiver reads what it goes by again when the settings are not those that it knows.
+    // The receiver reads its rules again if the settings have changed.
     await generate();
     await site.admin('PUT', '/commerce-bridge/settings', {
       webhookSecret: null,
@@ -130,12 +130,12 @@ describe('the receiver', () => {
     });
   });
 
-  test('accepts nothing before anything was set up', async () => {
+  test('accepts nothing before it is set up', async () => {
     expect(await responseTo(site, signedDelivery(webhookSecret))).toEqual(unproven);
     expect(await responseTo(site, tokenDelivery(token.token))).toEqual(unproven);
   });
 
-  test('takes a generated secret at once, and the one before it too', async () => {
+  test('accepts a generated secret immediately, and still the previous one', async () => {
     const first = await generate();
     expect(Buffer.byteLength(first.secret)).toBeGreaterThan(64);
     expect(first.previousAcceptedUntil).toBeNull();
@@ -157,7 +157,7 @@ describe('the receiver', () => {
     expect(view.body).toMatchObject({ webhookSecret: { isSet: true, lastFour: secret.slice(-4) } });
   });
 
-  test('takes the name of the signature header from the settings', async () => {
+  test('reads the name of the signature header from the settings', async () => {
     const { secret } = await generate();
     const { body, headers } = signedDelivery(secret);
     await site.admin('PUT', '/commerce-bridge/settings', { webhookSignatureHeader: 'X-Shop-Signature' });
@@ -166,15 +166,15 @@ describe('the receiver', () => {
     ).toEqual(accepted);
   });
 
-  test('takes a token a moment after it was made, whichever instance made it', async () => {
+  test('accepts a token right after it was generated, by any instance', async () => {
     expect(await responseTo(site, tokenDelivery(token.token))).toEqual(unproven);
     await giveToken(site);
-    // Before the five seconds are over after which the receiver reads anew in any case.
+    // Before the five seconds after which the receiver reads again anyway.
     await eventually(async () => (await responseTo(site, tokenDelivery(token.token))).status === 200, 4000);
     expect(await responseTo(site, tokenDelivery(token.token))).toEqual(accepted);
   });
 
-  test('carries a wrong second scheme beside a valid token and notes it, until that scheme has verified once', async () => {
+  test('accepts an invalid second scheme with a valid token and reports it, until that scheme has verified once', async () => {
     await giveToken(site);
     const wrong = standardDelivery('another client secret');
     const both = { body: wrong.body, headers: { ...wrong.headers, ...tokenDelivery(token.token).headers } };
@@ -186,14 +186,14 @@ describe('the receiver', () => {
     expect(await responseTo(site, tokenDelivery(token.token))).toEqual(accepted);
   });
 
-  test('refuses a delivery that is older than the tolerance, which is a setting', async () => {
+  test('rejects a delivery older than the tolerance, which is a setting', async () => {
     const timestamp = Math.floor(Date.now() / 1000) - 400;
     expect(await responseTo(site, standardDelivery(clientSecret, { timestamp }))).toEqual(unproven);
     await site.admin('PUT', '/commerce-bridge/settings', { webhookTimestampTolerance: 600 });
     expect(await responseTo(site, standardDelivery(clientSecret, { timestamp }))).toEqual(accepted);
   });
 
-  test('accepts it with a valid token, and notes it; without one health names it from the third within an hour', async () => {
+  test('accepts it with a valid token and reports it; without one, health reports it from the third within an hour', async () => {
     await giveToken(site);
     const late = (id: string) => standardDelivery(clientSecret, { timestamp: Math.floor(Date.now() / 1000) - 400, id });
     const { body, headers } = late('msg_a');
@@ -220,7 +220,7 @@ describe('the receiver', () => {
     expect((await tallies()).get('unhandled:store/order/created')?.count).toBe(1);
   });
 
-  test('acknowledges and counts what is proven and does not say what changed: no further attempt would', async () => {
+  test('acknowledges and counts a proven delivery that does not say what changed, since resending would not help', async () => {
     const body = deliveryBody({ scope: 'store/product/updated', data: { type: 'product', id: 'seven' } });
     expect(await responseTo(site, standardDelivery(clientSecret, { body }))).toEqual(accepted);
     expect((await tallies()).get('unusable:store/product/updated')).toMatchObject({
@@ -232,7 +232,7 @@ describe('the receiver', () => {
     ]);
   });
 
-  test('fails what is proven and cannot be used, in the promised words', async () => {
+  test('fails a proven but unusable delivery, with the promised message', async () => {
     expect(await responseTo(site, standardDelivery(clientSecret, { body: Buffer.from('no json') }))).toEqual(failed);
     expect(await responseTo(site, standardDelivery(clientSecret, { body: Buffer.from('{"data":{"id":5}}') }))).toEqual(
       failed,
@@ -243,7 +243,7 @@ describe('the receiver', () => {
     expect(lines.some((line) => line.includes('Undefined index: scope'))).toBe(true);
   });
 
-  test('fails what the database does not take, and takes the next', async () => {
+  test('fails a delivery that the database rejects, and accepts the next', async () => {
     const database = site.strapi.db.connection;
     await database.schema.renameTable('commerce_bridge_events', 'gone_for_a_moment');
     expect(await responseTo(site, standardDelivery(clientSecret))).toEqual(failed);
@@ -252,7 +252,7 @@ describe('the receiver', () => {
     expect((await tallies()).get('failed:Failed to queue webhook event')?.count).toBe(1);
   });
 
-  test('takes a delivery that comes twice as one', async () => {
+  test('counts a repeated delivery once', async () => {
     const delivery = standardDelivery(clientSecret, {
       body: deliveryBody({ data: { type: 'product', id: 4711 } }),
       id: 'msg_4711',
@@ -263,7 +263,7 @@ describe('the receiver', () => {
     expect((await tallies()).get('duplicate')?.count).toBe(2);
   });
 
-  test('takes two edits that say the same under two ids as two', async () => {
+  test('counts two identical edits with different ids as two', async () => {
     const body = deliveryBody({ data: { type: 'product', id: 4712 } });
     for (const id of ['msg_1', 'msg_2'])
       expect(await responseTo(site, standardDelivery(clientSecret, { body, id }))).toEqual(accepted);
@@ -271,7 +271,7 @@ describe('the receiver', () => {
     expect(events).toMatchObject([{ deliveries: 2 }]);
   });
 
-  test('takes what says the same without an id as one while the first waits', async () => {
+  test('counts identical deliveries without an id as one while the first waits', async () => {
     const { secret } = await generate();
     await claimElsewhere(site, { entity: 'product', entityId: 4713 });
     const delivery = signedDelivery(secret, deliveryBody({ data: { type: 'product', id: 4713 } }));
@@ -281,7 +281,7 @@ describe('the receiver', () => {
     expect((await tallies()).get('duplicate')?.count).toBe(1);
   });
 
-  test('writes no secret to the log, whatever came', async () => {
+  test('writes no secret to the log, whatever it receives', async () => {
     const { secret } = await generate();
     await giveToken(site);
     const wrong = standardDelivery('another client secret');

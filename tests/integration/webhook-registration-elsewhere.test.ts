@@ -10,7 +10,7 @@ import { environmentOf, register, registered, viewOf } from '../support/webhook-
 describe('a copy of the site', () => {
   let simulator: Simulator;
   let copy: BootedSite;
-  /** Of the original: its hooks, and what it remembers. */
+  /** Of the original: its webhooks, and its stored ids. */
   let hooksBefore: Hook[];
   let rowsBefore: unknown[];
   const destinations = () => simulator.webhooks.registry.all().map((hook) => new URL(hook.destination).host);
@@ -33,7 +33,7 @@ describe('a copy of the site', () => {
     const database = copy.strapi.db.connection;
     await database(tables.state).where('name', 'like', 'webhooks.%').delete();
     await database(tables.state).insert(rowsBefore).onConflict('name').merge();
-    // Upstream gives no id twice.
+    // Upstream assigns no id twice.
     const memory = createRegistrationMemory(createKnexStateStore(database));
     await memory.write(storeHash, new Map(ids.map((id) => [id, { action: 'created', at: new Date() }])));
   });
@@ -43,7 +43,7 @@ describe('a copy of the site', () => {
     removeSite(copy);
   });
 
-  test('leaves the hooks of the original alone and makes its own', async () => {
+  test("leaves the original's webhooks alone and creates its own", async () => {
     const { hooks } = await registered(copy);
     expect(hooks.map(({ outcome }) => outcome)).toEqual([
       'created',
@@ -68,7 +68,7 @@ describe('a copy of the site', () => {
     ]);
   });
 
-  test('takes them over when told to', async () => {
+  test('moves them to itself on request', async () => {
     await register(copy);
     const { hooks } = await registered(copy, { takeOver: true });
     expect(hooks.filter(({ outcome }) => outcome === 'removed')).toHaveLength(4);
@@ -76,8 +76,8 @@ describe('a copy of the site', () => {
   });
 });
 
-describe('an address that webhooks cannot be sent to', () => {
-  test('is explained before upstream is asked', async () => {
+describe('a URL that webhooks cannot be sent to', () => {
+  test('is explained before a request to upstream', async () => {
     const site = await bootSite({
       environment: {
         COMMERCE_BRIDGE_STORE_HASH: 'abc123',
@@ -101,7 +101,7 @@ describe('an address that webhooks cannot be sent to', () => {
     }
   });
 
-  test('is not asked for before the credentials are entered', async () => {
+  test('is not required before the credentials are entered', async () => {
     const site = await bootSite();
     try {
       expect(await register(site)).toMatchObject({

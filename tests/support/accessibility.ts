@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 
-/** A problem that axe found; only those of grave impact are asked for. */
+/** A violation that axe found; only those with serious impact are requested. */
 export interface Barrier {
   rule: string;
   help: string;
@@ -22,9 +22,9 @@ const axeResponse = z.object({
   ),
 });
 
-/** What keeps people with a disability from using the page's main part: axe's serious and critical violations. */
+/** What keeps people with a disability from using the main part of the page: axe's serious and critical violations. */
 export async function seriousBarriers(page: Page, within = 'main'): Promise<Barrier[]> {
-  // Colours on their way from one to another would be measured in between.
+  // Otherwise colors would be measured in the middle of a transition.
   await page.evaluate(`Promise.all(document.getAnimations()
     .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
     .map((animation) => animation.finished.catch(() => undefined)))`);

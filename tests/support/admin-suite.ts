@@ -10,19 +10,19 @@ import {
 } from '../../scripts/lib/admin-browser';
 import { createAdministrator, startSite, type Administrator, type Login, type TestSite } from './start-site';
 
-/** A simulator, a site that points to it, its administrator, and a browser to look at it with. */
+/** A simulator, a site that is connected to it, its administrator, and a browser. */
 export interface AdminSuite {
   readonly simulator: Simulator;
   readonly site: TestSite;
   /** A super admin. */
   readonly administrator: Administrator;
-  /** A window of its own, logged in, as the super admin unless told otherwise; closed after the test. */
+  /** A new window, logged in as the super admin by default; closed after the test. */
   visit(options?: WindowOptions & { login?: Login }): Promise<AdminWindow>;
 }
 
 /**
- * Sets all of it up for the tests of a group, and takes it down. After each test, no page may have thrown, and the
- * simulator's faults, latency and scopes are as they were.
+ * Sets all of it up for the tests of a group, and tears it down. After each test, no page may have thrown, and the
+ * simulator's faults, latency, and scopes are reset.
  */
 export function adminSuite(executable: string, options: SimulatorOptions): AdminSuite {
   let simulator: Simulator | undefined;
@@ -78,7 +78,7 @@ export function adminSuite(executable: string, options: SimulatorOptions): Admin
   };
 }
 
-// Strapi's notifications go after four seconds, which a process that stands still for a while would not see.
+// Strapi's notifications disappear after four seconds, which a process that is paused for a while would miss.
 const lastingNotifications = `{
   const later = window.setTimeout;
   window.setTimeout = (work, wait, ...given) => later.call(window, work, wait === 4000 ? 20000 : wait, ...given);

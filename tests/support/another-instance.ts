@@ -7,7 +7,10 @@ import { machineLoop, systemClock } from '../../server/src/lib/clock';
 import { catalogWriter } from './catalog-items';
 import { createQuietLogger } from './quiet-logger';
 
-/** Writes to a site's database as another instance of the site does: the site itself finds it in the change log, or not at all. */
+/**
+ * Writes to a site's database like another instance of the site: the site itself finds it in the change log, or not at
+ * all.
+ */
 export function anotherInstanceOf(strapi: Core.Strapi): ReturnType<typeof catalogWriter> {
   const database = strapi.db.connection;
   const log = createKnexChangeLog({

@@ -1,4 +1,4 @@
-/** What the tests ask of a cart. */
+/** GraphQL documents of the tests for carts. */
 const CART = `entityId version amount { value currencyCode } lineItems { totalQuantity
   physicalItems { entityId name quantity productEntityId variantEntityId extendedListPrice { value } selectedOptions { name ... on CartSelectedMultipleChoiceOption { value } } }
   digitalItems { entityId name } }`;

@@ -3,10 +3,13 @@ import { type Verification, verificationState } from '../../contracts/admin/veri
 import { eventually } from './eventually';
 import type { Shop } from './shop';
 
-/** What a verification counts that found nothing to put right. */
+/** The counts of a verification that found nothing to repair. */
 export const nothingRepaired = { record: 0, precomputed: 0, links: 0, slug: 0, index: 0, search: 0, leftovers: 0 };
 
-/** Verification of a shop's cached catalog, as an administrator starts and sees it; `responses` are those of the whole catalog. */
+/**
+ * Verification of a shop's cached catalog, as administrators start and see it; `responses` are those of the whole
+ * catalog.
+ */
 export function verificationOf({ shop, responses }: { shop: () => Shop; responses: () => unknown[] }) {
   const everything = async () => [
     await shop().read('/products?per_page=100'),
@@ -29,7 +32,7 @@ export function verificationOf({ shop, responses }: { shop: () => Shop; response
     });
   }
 
-  /** Damages what `damage` does, and expects that one pass finds exactly that and puts it right. */
+  /** Runs `damage`, and expects that one pass finds exactly that and repairs it. */
   async function expectRepaired(damage: () => Promise<unknown>, found: Partial<typeof nothingRepaired>): Promise<void> {
     await damage();
     const report = await verify();

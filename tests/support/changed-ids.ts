@@ -1,6 +1,6 @@
 import type { ChangedIds } from '../../server/src/catalog/changes/change-log';
 
-/** A change of nothing, but for what is given. */
+/** An empty change, except for what is given. */
 export function aChange(given: Partial<ChangedIds> = {}): ChangedIds {
   return {
     products: [],

@@ -10,7 +10,7 @@ import { HastyClock } from './clocks';
 import { createQuietLogger } from './quiet-logger';
 import { startScriptedServer, type ScriptedServer } from './scripted-server';
 
-/** A token with characters that are written otherwise in addresses and in JSON. */
+/** A token with characters that are escaped in URLs and in JSON. */
 export const exampleToken = 'tok-9Zq+/secret=1';
 
 /** The response to the example request. */
@@ -23,7 +23,7 @@ export interface ClientOptions extends GotTransportOptions {
   apiUrl?: string;
 }
 
-/** A scripted server and clients of it, all of which `close` ends. */
+/** A scripted server and its clients; `close` stops all of them. */
 export async function startClientBench() {
   const server: ScriptedServer = await startScriptedServer();
   const transports: UpstreamTransport[] = [];
@@ -64,7 +64,7 @@ export async function startClientBench() {
 
 export type ClientBench = Awaited<ReturnType<typeof startClientBench>>;
 
-/** The error that it rejects with; fails when it does not. */
+/** The error that it rejects with; fails if it does not reject. */
 export async function errorOf(promise: Promise<unknown>): Promise<unknown> {
   const settledAs = await promise.then(
     () => ({ rejected: false, reason: undefined }),

@@ -21,12 +21,12 @@ export class ManualClock implements Clock {
     return milliseconds(this.time - start);
   }
 
-  /** How many waits are under way. */
+  /** How many waits are pending. */
   get waiting(): number {
     return this.waits.size;
   }
 
-  /** How long until the next wait ends; null when there is none. */
+  /** How long until the next wait ends; null if there is none. */
   get untilNext(): Milliseconds | null {
     const ends = [...this.waits].map(({ until }) => until);
     return ends.length === 0 ? null : milliseconds(Math.max(0, Math.min(...ends) - this.time));
@@ -52,7 +52,7 @@ export class ManualClock implements Clock {
     });
   }
 
-  /** Moves on, ending the waits that are due in their order, each with what follows from it. */
+  /** Advances, ending due waits in order, each with its consequences. */
   async advance(duration: Milliseconds): Promise<void> {
     const end = this.time + duration;
     await settled();
@@ -69,7 +69,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Moves by itself: every wait is over at once, has taken its time, and is remembered. */
+/** Moves by itself: every wait ends immediately, advances the clock, and is recorded. */
 export class HastyClock implements Clock {
   private time = start;
   readonly waits: Milliseconds[] = [];
@@ -92,7 +92,7 @@ export class HastyClock implements Clock {
     this.time += duration;
   }
 
-  /** Everything waited so far. */
+  /** All waits so far. */
   get waited(): Milliseconds {
     return milliseconds(this.waits.reduce((sum, wait) => sum + wait, 0));
   }

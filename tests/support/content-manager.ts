@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AdminSuite } from './admin-suite';
 import { finishedRun } from './runs';
 
-/** The content type of the site whose entries choose products. */
+/** The content type of the site whose entries select products. */
 export const story = 'api::story.story';
 const created = z.object({ data: z.looseObject({ documentId: z.string() }) });
 /** Entries as the Content Manager lists them. */
@@ -13,7 +13,7 @@ const responded = z.object({
 
 const publicList = z.object({ products: z.array(z.looseObject({ id: z.int(), name: z.string() })) });
 
-/** The Content Manager of a site, as an administrator asks it, and what the public API makes of it. */
+/** The Content Manager of a site, as administrators use it, and the resulting public API. */
 export function contentOf(suite: AdminSuite) {
   const request = (method: string, path: string, body?: object) => suite.administrator.request(method, path, body);
   const idAt = (place: number) => suite.simulator.store.products.ids()[place] ?? 0;

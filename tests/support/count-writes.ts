@@ -1,13 +1,13 @@
 import type { Core } from '@strapi/strapi';
 
-/** What a site's database was told to do with one table. */
+/** The statements that a site sent for one table. */
 export interface WriteCount {
   /** Inserts, updates and deletes so far. */
   readonly statements: readonly string[];
   stop(): void;
 }
 
-/** Counts the statements that write to a content type's own table, whoever sends them. */
+/** Counts the statements that write to a content type's own table, from any source. */
 export function countWrites(strapi: Core.Strapi, uid: string): WriteCount {
   const { tableName } = strapi.db.metadata.get(uid);
   const writing = new RegExp(`^(insert into|update|delete from) [\`"]${tableName}[\`"]`, 'i');

@@ -3,12 +3,12 @@ import { ManualClock, startSimulator, type Simulator } from '../../simulator/src
 import { ReceivingServer } from './receiving-server';
 import { ask, at, type Response } from './simulator-client';
 
-/** A simulator with products, a receiver for its deliveries, and the time that both live in; new for each test. */
+/** A simulator with products, a receiver for its deliveries, and their shared clock; new for each test. */
 export interface DeliveringShop {
   readonly clock: ManualClock;
   readonly simulator: Simulator;
   readonly receiver: ReceivingServer;
-  /** A request with a body of JSON. */
+  /** A request with a JSON body. */
   send(method: string, path: string, body: unknown): Promise<Response>;
   /** Registers a hook that points to the receiver; returns its id. */
   register(scope?: string, headers?: Record<string, string>): Promise<number>;
@@ -16,7 +16,7 @@ export interface DeliveringShop {
   settle(): Promise<void>;
 }
 
-/** Sets one up before each test of a file, and takes it down; the simulator must not have broken its own rules. */
+/** Sets one up before each test of a file, and tears it down; the simulator must have no defects. */
 export function deliveringShop(): DeliveringShop {
   let clock: ManualClock;
   let simulator: Simulator;

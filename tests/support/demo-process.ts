@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { repository } from '../../scripts/lib/paths';
 
-/** `npm run demo` as a person starts it: with a process group of its own, as a terminal gives it. */
+/** `npm run demo` as a user starts it: with its own process group, as in a terminal. */
 export interface DemoProcess {
   /** Everything it wrote so far. */
   output(): string;
-  /** Resolves when the output holds the text; fails with the output when the demo ends before. */
+  /** Resolves when the output contains the text; fails with the output if the demo ends before. */
   untilItSays(text: string): Promise<void>;
   /** What Ctrl+C does: SIGINT to every process of the group. */
   interrupt(): void;
-  /** Ends everything at once; for the clean-up of a failed test. */
+  /** Kills everything immediately; for the cleanup of a failed test. */
   kill(): void;
   /** Its exit code. */
   ended: Promise<number | null>;

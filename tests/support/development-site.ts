@@ -9,7 +9,7 @@ export interface DevelopmentSite extends SiteProcess {
   folder: string;
 }
 
-/** Starts a copy of the playground with `strapi develop`, around the admin panel that was built for production. */
+/** Starts a copy of the playground with `strapi develop`, with the admin panel that was built for production. */
 export async function startDevelopmentSite(): Promise<DevelopmentSite> {
   await prepareSite();
   const folder = copyOfPlayground();

@@ -7,16 +7,16 @@ export interface NamedFile {
   text: string;
 }
 
-/** A name that stands for more than one thing, and the files that give it to one each. */
+/** A name with more than one meaning, and the files that define it. */
 export interface Duplicate {
   name: string;
   paths: string[];
 }
 
-/** Folders of Strapi's own layout, whose files and exports are named for what they lead to. */
+/** Folders of Strapi's own layout, whose files and exports are named after what they lead to. */
 const edge = ['config', 'content-types', 'controllers', 'middlewares', 'policies', 'routes', 'services'];
 
-/** File names that appear in two rooms; Strapi's own folders, and the index.ts of a room, are left out. */
+/** File names that appear in two rooms; except in Strapi's own folders, and except a room's index.ts. */
 export function fileNamesUsedTwice(paths: readonly string[]): Duplicate[] {
   return duplicatesAmong(
     paths
@@ -25,7 +25,7 @@ export function fileNamesUsedTwice(paths: readonly string[]): Duplicate[] {
   );
 }
 
-/** Names that two files of rooms export for two things; what a file passes on from another one is one thing. */
+/** Names that two files in rooms export for different things; re-exports count once. */
 export function namesExportedTwice(files: readonly NamedFile[]): Duplicate[] {
   return duplicatesAmong(
     files
@@ -36,7 +36,7 @@ export function namesExportedTwice(files: readonly NamedFile[]): Duplicate[] {
 
 const isInRoom = (path: string) => !edge.includes(roomOf(path));
 
-/** The folder below `server/src` in which a file stands; the rooms of `catalog` are its own folders. */
+/** The folder of a file below `server/src`; the rooms of `catalog` are its own folders. */
 function roomOf(path: string): string {
   const [first = '', second = '', ...rest] = posix.relative('server/src', path).split('/');
   if (second === '') return '';

@@ -7,7 +7,7 @@ import { eventually } from './eventually';
 
 type Asked = Pick<BootedSite, 'admin'>;
 
-/** The queue as the admin API shows it. */
+/** The queue as returned by the admin API. */
 export async function listEvents(site: Asked, query = ''): Promise<EventList> {
   const { status, body } = await site.admin('GET', `/commerce-bridge/events?pageSize=100${query}`);
   if (status !== 200) throw new Error(`listing events returned ${status}: ${JSON.stringify(body)}`);
@@ -22,7 +22,7 @@ export async function processedEvents(site: Asked): Promise<QueuedEvent[]> {
   });
 }
 
-/** Another instance processes an event of this product until the test ends; what comes of it meanwhile waits. */
+/** Another instance processes an event for this product until the test ends; later events for it wait. */
 export async function claimElsewhere(
   { strapi }: Pick<BootedSite, 'strapi'>,
   product: { entity: 'product'; entityId: number },

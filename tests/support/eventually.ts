@@ -2,9 +2,9 @@ const firstPause = 20;
 const longestPause = 250;
 
 /**
- * Looks until the condition holds, less and less often: the way tests wait for work in the background.
+ * Polls until the condition holds, less and less often: how tests wait for background work.
  * @param look returns null or false while it does not hold yet
- * @param patience in milliseconds; how long it takes is no test's business, so it is long
+ * @param patience in milliseconds; long, since tests do not measure durations
  * @throws Error when patience ends
  */
 export async function eventually<Value>(look: () => Promise<Value | null | false>, patience = 60_000): Promise<Value> {

@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /*
- * Each takes a minute or more however small its file is: what it does it does hundreds of times, or in processes of its
- * own. One that is begun last goes on alone when all others are done. Vitest knows that from the last run, but on a
- * machine that is new to it there is none, and then it goes by the size of files.
+ * Each takes a minute or more, however small its file is: it repeats its work hundreds of times, or starts
+ * processes. If one starts last, it runs alone after all others are done. Vitest knows durations from the last run,
+ * but on a new machine there is none, and it then goes by file size.
  */
 const longest = [
   'convergence',

@@ -4,7 +4,7 @@ import { mapItems, readItems } from '../../server/src/upstream/read-items';
 import { wireProduct } from '../../server/src/upstream/wire-product';
 import { aWireProduct, type Raw } from './wire-builders';
 
-/** One product through the way of every product: read, then mapped for channel 1. */
+/** One product, processed like every product: parsed, then mapped for channel 1. */
 function outcomeOf(overrides: Raw): { items: CatalogProduct[]; reasons: string[] } {
   const read = readItems([aWireProduct(overrides)], { entity: 'product', schema: wireProduct, idField: 'id' });
   const mapped = mapItems(read.items, {
@@ -25,7 +25,7 @@ function outcomeOf(overrides: Raw): { items: CatalogProduct[]; reasons: string[]
   return { items: mapped.items, reasons: [...read.failures, ...mapped.failures].map((failure) => failure.reason) };
 }
 
-/** The product that a valid one with these fields changed is mapped to. */
+/** The result of mapping a valid product with these fields changed. */
 export function mapped(overrides: Raw = {}): CatalogProduct {
   const { items, reasons } = outcomeOf(overrides);
   const [product] = items;
@@ -33,7 +33,7 @@ export function mapped(overrides: Raw = {}): CatalogProduct {
   return product;
 }
 
-/** Why a valid product with these fields changed cannot be used. */
+/** Why a valid product with these fields changed is unusable. */
 export function refusal(overrides: Raw): string {
   const { items, reasons } = outcomeOf(overrides);
   if (items.length > 0) throw new Error('it was mapped');

@@ -4,7 +4,7 @@ export interface MemoryLog extends ChangeLog {
   appended: { change: ChangedIds; isWithinTransaction: boolean }[];
 }
 
-/** A log of changes that nobody else reads. */
+/** A change log without other readers. */
 export function createMemoryLog(): MemoryLog {
   const appended: MemoryLog['appended'] = [];
   return {

@@ -3,7 +3,7 @@ import type { StateList } from '../../server/src/database/knex-state-store';
 import type { Clock } from '../../server/src/lib/clock';
 import type { LeaseSeizure, LeaseStore } from '../../server/src/lib/lease';
 
-/** Small facts in memory, as text like in the database. */
+/** State values in memory, as text like in the database. */
 export function memoryState(): StateList {
   const rows = new Map<string, string>();
   return {

@@ -3,12 +3,12 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 
-/** A request as it goes over the wire, so that paths and bodies arrive as they are written. */
+/** A raw request, so that paths and bodies arrive unchanged. */
 export interface OddRequest {
   method: string;
   path: string;
   headers?: Record<string, string>;
-  /** Null: the headers announce a body of which not one byte is sent. */
+  /** Null: the headers announce a body, but none of it is sent. */
   body?: string | Buffer | null;
 }
 
@@ -18,7 +18,7 @@ export interface RawResponse {
   body: string;
 }
 
-/** Sends it to a site, over a connection of its own. */
+/** Sends it to a site, over a separate connection. */
 export async function sendOddly(
   url: string,
   { method, path, headers = {}, body = '' }: OddRequest,
@@ -48,7 +48,7 @@ const form = { 'content-type': 'multipart/form-data; boundary=x' };
 const addressForm = { 'content-type': 'application/x-www-form-urlencoded' };
 const openForm = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nno end';
 
-/** Bodies that a parser trips over. */
+/** Bodies that break parsers. */
 export const oddBodies: Record<string, Pick<OddRequest, 'headers' | 'body'>> = {
   'a form that breaks off': { headers: form, body: openForm },
   'a form without a boundary': { headers: { 'content-type': 'multipart/form-data' }, body: openForm },
@@ -67,7 +67,7 @@ export const oddBodies: Record<string, Pick<OddRequest, 'headers' | 'body'>> = {
   'JSON of two megabytes': { headers: json, body: JSON.stringify({ query: 'x'.repeat(2_000_000) }) },
 };
 
-/** Parts of an address that a decoder, a router or a database trips over. */
+/** Parts of a URL that break decoders, routers, or databases. */
 export const oddParts = [
   '%00',
   'a%00b',

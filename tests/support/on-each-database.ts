@@ -7,16 +7,16 @@ import { whenAvailable } from './requirements';
 import { fillShop } from './rest-shop';
 import { databaseKinds, type TestDatabase } from './test-databases';
 
-/** A site on some database with the catalog of `rest-shop`, as tests use it. */
+/** A site on some database with the catalog of `rest-shop`, for tests. */
 export interface RestShop {
   site(): BootedSite;
   catalog(): ReturnType<typeof catalogWriter>;
-  /** The body of a 200, checked by its contract. */
+  /** The body of a 200, validated by its contract. */
   read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>>;
   status(path: string): Promise<number>;
 }
 
-/** Declares the same tests for every kind of database, each with a site of its own. */
+/** Declares the same tests for every kind of database, each with its own site. */
 export function onEachDatabase(name: string, body: (shop: RestShop) => void): void {
   for (const kind of databaseKinds) {
     whenAvailable(kind.requirement).describe(`${name} on ${kind.name}`, (at) => {

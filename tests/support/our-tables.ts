@@ -2,12 +2,12 @@ import type { Knex } from 'knex';
 
 const ours = 'commerce_bridge%';
 
-/** Names of the tables of ours in a database, those that Strapi keeps included. */
+/** Names of our tables in a database, including those that Strapi manages. */
 export async function ourTables(database: Knex): Promise<string[]> {
   const client = String(database.client.config.client);
   if (client.includes('sqlite'))
     return database('sqlite_master').where({ type: 'table' }).where('name', 'like', ours).pluck('name');
-  // MariaDB counts its sequences among the tables.
+  // MariaDB lists its sequences as tables.
   if (client.startsWith('mysql'))
     return database('information_schema.tables')
       .whereRaw('table_schema = database()')

@@ -7,10 +7,10 @@ import { systemClock } from '../../server/src/lib/clock';
 import { createQuietLogger } from './quiet-logger';
 import type { TestDatabase } from './test-databases';
 
-/** A database for our own tables, with no site around it. */
+/** A database with our own tables, without a site. */
 export interface OwnTables {
   database: Knex;
-  /** One more connection to it, as another process has; whoever asks for it ends it. */
+  /** Another connection to it, like that of another process; the caller closes it. */
   connect(pool?: Knex.PoolConfig): Knex;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function openDatabase(test: TestDatabase): Promise<OwnTables> {
 
 const ownFile: TestDatabase = { connection: undefined, drop: async () => undefined };
 
-/** Opens a database, a fresh SQLite file unless told otherwise, and brings our tables to the newest schema. */
+/** Opens a database, by default a new SQLite file, and migrates our tables to the current schema. */
 export async function openOwnTables(test: TestDatabase = ownFile): Promise<OwnTables> {
   const opened = await openDatabase(test);
   await migrate({ database: opened.database, clock: systemClock, logger: createQuietLogger() });

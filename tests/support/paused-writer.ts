@@ -14,9 +14,8 @@ import { createQuietLogger } from './quiet-logger';
 
 /*
  * A process that writes a product, for tests that stop it with everything written and nothing committed:
- * `paused-writer.ts {client, connection, catalogTables, id}`. It says `#waiting` there, goes on when something comes on its
- * standard input, and says at last what
- * became of the product, or which conflict kept it from being written.
+ * `paused-writer.ts {client, connection, catalogTables, id}`. It prints `#waiting` at that point, continues on any
+ * standard input, and finally prints the outcome of the product, or the conflict that prevented the write.
  */
 
 export interface PausedWriterOrder {

@@ -6,7 +6,7 @@ export interface LogLine {
   fields: LogFields;
 }
 
-/** Writes nothing and remembers everything. */
+/** Writes nothing and records everything. */
 export function createQuietLogger(): Logger & { lines: LogLine[] } {
   const lines: LogLine[] = [];
   const at =

@@ -1,4 +1,4 @@
-/** The same for the same seed (mulberry32), so that what failed can be replayed. */
+/** The same for the same seed (mulberry32), so that failures can be replayed. */
 export class Randomness {
   private state: number;
 
@@ -34,7 +34,7 @@ export class Randomness {
     return Array.from({ length }, () => this.below(16).toString(16)).join('');
   }
 
-  /** Characters that a header may hold. */
+  /** Characters that are allowed in a header. */
   text(length: number): string {
     return Array.from({ length }, () =>
       String.fromCharCode(this.below(8) === 0 ? 0xa1 + this.below(94) : 0x21 + this.below(94)),

@@ -10,16 +10,16 @@ export interface Import {
   to: string;
   /** True for a package or a builtin. */
   isForeign: boolean;
-  /** True when nothing of it is left after compilation. */
+  /** True if nothing of it remains after compilation. */
   isTypeOnly: boolean;
 }
 
-/** What the architecture test knows of a file. */
+/** What the architecture test knows about a file. */
 export interface SourceFile {
   /** Relative to the repository, with forward slashes. */
   path: string;
   imports: Import[];
-  /** Uses of what a file may reach without importing it, for example `process.env`, `Date.now`, `setTimeout`. */
+  /** Uses of globals, for example `process.env`, `Date.now`, `setTimeout`. */
   ambient: string[];
 }
 
@@ -68,7 +68,7 @@ function written(specifier: ts.Node, isTypeOnly: boolean): WrittenImport | null 
   return ts.isStringLiteral(specifier) ? { specifier: specifier.text, isTypeOnly } : null;
 }
 
-// `import { type A, type B }` leaves nothing behind either.
+// `import { type A, type B }` also leaves nothing after compilation.
 function isTypeOnlyClause(clause: ts.ImportClause | undefined): boolean {
   if (clause === undefined) return false;
   if (clause.isTypeOnly) return true;

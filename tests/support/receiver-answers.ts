@@ -8,7 +8,7 @@ import { deliver, deliveryBody, type TestDelivery } from './deliveries';
 export const clientSecret = '0123456789abcdef'.repeat(4);
 export const token = createHeaderToken();
 
-/** Makes the site accept the token, as another instance of it does. */
+/** Makes the site accept the token, like another instance would. */
 export async function giveToken(site: BootedSite): Promise<void> {
   await createHeaderTokenStore({ state: createKnexStateStore(site.strapi.db.connection), clock: systemClock }).replace(
     token.digest,
@@ -25,7 +25,7 @@ export const accepted = { status: 200, text: '' };
 export const unproven = { status: 401, text: '{"error":"Webhook signature verification failed"}' };
 export const failed = { status: 500, text: '{"error":"Internal server error"}' };
 
-/** The delivery with another body under the same headers. */
+/** The delivery with another body and the same headers. */
 export const tampered = (delivery: TestDelivery): TestDelivery => ({
   ...delivery,
   body: deliveryBody({ data: { type: 'product', id: 78 } }),

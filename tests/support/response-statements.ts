@@ -3,14 +3,14 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Core } from '@strapi/strapi';
 
 /**
- * The SQL that a site sends to its database for responses to requests, and not what it does beside them: at any moment it may
- * look for events, for changes of other instances, or learn where pictures come from.
+ * The SQL that a site sends to its database for responses to requests, without its background work: at any moment it
+ * may check for events or changes by other instances, or learn image hosts.
  *
  * @param ask makes the requests; their statements are there once it resolves
  */
 export async function responseStatements(strapi: Core.Strapi, ask: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
-  // What a server does for a request, it does in the request's own asynchronous context.
+  // A server handles a request in the request's own asynchronous context.
   const responding = new AsyncLocalStorage<true>();
   const enter = () => responding.enterWith(true);
   const note = ({ sql }: { sql: string }) => void (responding.getStore() && statements.push(sql));

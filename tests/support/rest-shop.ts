@@ -1,8 +1,8 @@
 import { aBrand, aCategory, aProduct, anImage, aVariant, type catalogWriter } from './catalog-items';
 
 /*
- * A small catalog in which everything that reading can get wrong happens once. Products are named for what they show;
- * ids grow with the date.
+ * A small catalog with every case that reading can get wrong. Products are named after what they show; ids increase
+ * with the date.
  */
 
 export const categories = [
@@ -85,10 +85,10 @@ export const products = [
   aProduct({ id: 21, title: 'Twin', slugClaim: 'twin-b', price: 5, createdAt: '2024-06-01T00:00:00Z' }),
 ];
 
-/** Ids that anybody may see, the newest first. */
+/** Ids that are public, newest first. */
 export const publishedIds = [21, 20, 19, 18, 17, 16, 15, 14, 12, 11, 10];
 
-/** Writes the catalog as a sync does. */
+/** Writes the catalog like a sync. */
 export async function fillShop(catalog: ReturnType<typeof catalogWriter>): Promise<void> {
   await catalog.write('category', categories);
   await catalog.write('brand', brands);

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 /**
- * How many rows the database hands over for statements that read a content type's own table.
- * @param options.by a column that they name; what the site does in the background at the same time names it not
+ * How many rows the database returns for statements that read a content type's own table.
+ * @param options.by a column in these statements that the site's background work does not use
  * @param options.ask makes the requests; their rows are counted once it resolves
  */
 export async function rowsRead<Result>(

@@ -4,10 +4,10 @@ import type { HealthCheck } from '../../server/src/health/health-check';
 import { hours } from '../../server/src/lib/durations';
 import { translateTo } from './translate';
 
-/** When the checks of a test run. */
+/** The time at which the checks of a test run. */
 export const now = new Date('2026-03-10T12:00:00Z');
 export const before = (duration: number) => new Date(now.getTime() - duration);
-/** What a check says. The admin's pages must be able to say it in each of their languages, too. */
+/** The message of a check. The admin's pages must have it in each of their languages, too. */
 export const run = async (check: HealthCheck, previousAt: Date | null = before(hours(24))) => {
   const findings = await check.run({ now, previousAt, signal: new AbortController().signal });
   for (const language of ['en', 'fr', 'de', 'es']) {

@@ -9,10 +9,10 @@ export interface ScriptedRequest {
   priority: RequestParts['priority'];
 }
 
-/** A scripted response: a body, which is sent with 200, or a status with a body. */
+/** A scripted response: a body, sent with 200, or a status with a body. */
 export type Script = (request: ScriptedRequest) => unknown;
 
-/** A response that is a refusal. */
+/** An error response. */
 export class Refusal {
   constructor(
     readonly status: number,
@@ -20,7 +20,7 @@ export class Refusal {
   ) {}
 }
 
-/** A response that is larger than one may be. */
+/** A response that exceeds the size limit. */
 export class Oversized {
   readonly maximumBytes = 1000;
 }

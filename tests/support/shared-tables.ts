@@ -5,7 +5,7 @@ import type { TestDatabase } from './test-databases';
 /** Our tables, and two instances of the site that share them. */
 export interface SharedTables {
   database: Knex;
-  /** The other instance; SQLite has one writer, and in one thread it would wait for itself. */
+  /** The other instance; SQLite has one writer, which would wait for itself in one thread. */
   elsewhere: Knex;
   empty(names: readonly string[]): Promise<void>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '../../server/src/lib/clock';
 import { milliseconds, type Milliseconds } from '../../server/src/lib/durations';
 
-/** The machine's clock, which a test can put ahead. Waits take their real time. */
+/** The machine's clock, which a test can move ahead. Waits take real time. */
 export class ShiftedClock implements Clock {
   private ahead = 0;
   private held: number | null = null;
@@ -14,7 +14,7 @@ export class ShiftedClock implements Clock {
     return milliseconds(this.now().getTime());
   }
 
-  /** Lets no time pass while something is done, however long this machine takes for it. */
+  /** Stops the clock during a task, however long it takes on this machine. */
   async standStill<Result>(work: () => Promise<Result>): Promise<Result> {
     this.held = this.now().getTime();
     try {

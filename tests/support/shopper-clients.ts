@@ -4,13 +4,13 @@ import { ClientError, GraphQLClient } from 'graphql-request';
 
 export type Variables = Record<string, unknown>;
 
-/** A GraphQL client as a storefront uses it. */
+/** A GraphQL client as used by a storefront. */
 export interface ShopperClient {
-  /** The data of a response; rejects with a `ShopperError` when the response has errors. */
+  /** The data of a response; rejects with a `ShopperError` if the response has errors. */
   run(document: string, variables?: Variables, headers?: Record<string, string>): Promise<unknown>;
 }
 
-/** What a client tells its storefront of a failure. */
+/** A client's error for its storefront. */
 export class ShopperError extends Error {
   constructor(
     message: string,
@@ -23,7 +23,7 @@ export class ShopperError extends Error {
 
 type Fetch = typeof fetch;
 
-/** Each client as its documentation sets it up. */
+/** Each client, set up as in its documentation. */
 export const shopperClients: Record<string, (url: string, fetcher: Fetch) => ShopperClient> = {
   'graphql-request': (url, fetcher) => {
     const client = new GraphQLClient(url, { fetch: fetcher });
@@ -41,7 +41,7 @@ export const shopperClients: Record<string, (url: string, fetcher: Fetch) => Sho
   },
 
   '@urql/core': (url, fetcher) => {
-    // Without this it sends queries by GET, which the proxy does not take.
+    // Without this it sends queries by GET, which the proxy does not accept.
     const client = new Client({ url, exchanges: [fetchExchange], preferGetMethod: false, fetch: fetcher });
     return {
       async run(document, variables = {}, headers = {}) {

@@ -52,7 +52,7 @@ export async function createCartFor(shopper: StorefrontClient, lineItems: unknow
   return shopper.data(CREATE_CART, { input: { lineItems } }, 'cart', 'createCart', 'cart');
 }
 
-/** The message of a document that the store refuses without a code. */
+/** The error message for a document that the store rejects without a code. */
 export async function refusalOf(
   shopper: StorefrontClient,
   { query, variables }: { query: string; variables: unknown },

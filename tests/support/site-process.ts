@@ -4,15 +4,15 @@ import { bootSite } from './boot-site';
 import { eventually } from './eventually';
 
 /*
- * A site in a process of its own, from its source, for tests that kill it: `site-process.ts {folder?, environment, start}`.
- * It tells by lines of JSON on its standard output where it is, and how the run ended that it carried on or began.
+ * A site in its own process, from its source, for tests that kill it: `site-process.ts {folder?, environment, start}`.
+ * It prints its URL and how its resumed or started run ended, as JSON lines on standard output.
  */
 
 interface Order {
-  /** Of a site that was killed. */
+  /** From a site that was killed. */
   folder?: string;
   environment: Record<string, string>;
-  /** Whether it begins a full run. */
+  /** Whether it starts a full run. */
   start: boolean;
 }
 

@@ -15,7 +15,7 @@ import { createQuietLogger } from './quiet-logger';
 import { json, type Reply, type SeenRequest, startScriptedServer } from './scripted-server';
 
 export const accessToken = 'access-9Zq+/secret=1';
-/** What the scripted store mints, in this order. */
+/** The tokens that the scripted store mints, in this order. */
 export const storefrontToken = (number: number) => `eyJ0eXAi.storefront+/${number}.sig=`;
 
 /** The response of the scripted store to a query. */
@@ -59,7 +59,7 @@ export async function startStorefrontBench() {
   const leases = memoryLeases(clock);
   const connected = { storeHash: 'abc123', apiUrl: server.url, graphqlUrl: server.url };
 
-  /** An instance of a site that is connected to the store; all of them share what they keep. */
+  /** An instance of a site that is connected to the store; all instances share their stored data. */
   async function aSite({ settings: given = {}, secrets = { accessToken }, transport = {} }: BenchOptions = {}) {
     const logger = createQuietLogger();
     const stored = new Map<string, StoredSetting>();
@@ -68,7 +68,7 @@ export async function startStorefrontBench() {
         readAll: async () => stored,
         write: async () => undefined,
       },
-      fixed: { plain: { ...connected, ...given }, secrets, locked: {} },
+      fixed: { plain: { ...connected, ...given }, secrets, purgeSecrets: new Map(), locked: {} },
       sealer: null,
       clock,
     });
@@ -107,7 +107,7 @@ export async function startStorefrontBench() {
     return { storefront, ask, check, logger, upstream };
   }
 
-  /** What finds the store's channel, and settings to ask it with. */
+  /** The lookup of the store's channel, with its settings. */
   async function lookUps() {
     const upstream = createUpstreamAccess({ clock, random: () => 0, logger: createQuietLogger() });
     cleanUp.push(() => upstream.close());
@@ -120,7 +120,12 @@ export async function startStorefrontBench() {
     }) =>
       createSettingsService({
         store: { readAll: async () => new Map<string, StoredSetting>(), write: async () => undefined },
-        fixed: { plain: { ...connected, channelId }, secrets: { accessToken: token }, locked: {} },
+        fixed: {
+          plain: { ...connected, channelId },
+          secrets: { accessToken: token },
+          purgeSecrets: new Map(),
+          locked: {},
+        },
         sealer: null,
         clock,
       }).snapshot();

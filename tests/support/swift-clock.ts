@@ -2,7 +2,7 @@ import { SystemClock } from '../../simulator/src/clock';
 import { systemClock, type Clock } from '../../server/src/lib/clock';
 import { milliseconds, type Milliseconds } from '../../server/src/lib/durations';
 
-/** Runs faster than the machine's, for a site and its simulator alike, and can be put ahead. */
+/** Runs faster than the machine's, for both a site and its simulator, and can be moved ahead. */
 export class SwiftClock implements Clock {
   private ahead = 0;
   private readonly running: SystemClock;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 
-/** Each table of ours with its columns, keys and indexes, as its database describes it. */
+/** Each of our tables with its columns, keys, and indexes, as reported by the database. */
 export async function tableDefinitions(database: Knex): Promise<Record<string, string>> {
   const read = readers[String(database.client.config.client)];
   if (!read) throw new Error(`nobody knows how ${String(database.client.config.client)} describes tables`);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import createKnex, { type Knex } from 'knex';
 import { mysql, postgres, type Requirement } from './requirements';
 
-/** A database of a test's own. */
+/** A test's own database. */
 export interface TestDatabase {
   /** `connection` of `config/database`; undefined is the site's own SQLite file. */
   connection: Record<string, unknown> | undefined;
@@ -15,7 +15,7 @@ interface DatabaseKind {
   create(at: string): Promise<TestDatabase>;
 }
 
-/** Every kind of database that Strapi supports; servers are skipped by name where they are not there. */
+/** Every kind of database that Strapi supports; unavailable servers are skipped by name. */
 export const databaseKinds: readonly DatabaseKind[] = [
   {
     name: 'SQLite',
@@ -34,7 +34,7 @@ export const databaseKinds: readonly DatabaseKind[] = [
   },
 ];
 
-/** Databases whose texts are not Unicode, as old servers make them. */
+/** Databases without Unicode texts, as created by old servers. */
 export const limitedDatabaseKinds: readonly (DatabaseKind & { charset: string; dialect: 'postgres' | 'mysql' })[] = [
   {
     name: 'PostgreSQL in LATIN1',
@@ -56,7 +56,7 @@ export const limitedDatabaseKinds: readonly (DatabaseKind & { charset: string; d
   },
 ];
 
-// What is committed need not outlive the machine.
+// Commits need not survive a crash of the machine.
 const hasty = { options: '-c synchronous_commit=off' };
 
 const making = 'create database ??';
@@ -83,7 +83,7 @@ interface Server {
   driver: string;
   making: string;
   dropping: string;
-  /** Added to what a connection takes. */
+  /** Added to the connection options. */
   account: Record<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** Puts this process into a time zone, as the variable `TZ` does at its start; gives back how to return. */
+/** Puts this process into a time zone, like the variable `TZ` at startup; returns a function that undoes it. */
 export function enterTimeZone(name: string): () => void {
   const before = process.env['TZ'];
   process.env['TZ'] = name;

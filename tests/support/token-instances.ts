@@ -9,7 +9,7 @@ import { ManualClock } from './clocks';
 import { memoryLeases, memoryState } from './memory-stores';
 import { createQuietLogger } from './quiet-logger';
 
-/** A channel of a store, and the credentials that ask for its token. */
+/** A channel of a store, and the credentials for requesting its token. */
 export function aTarget({ accessToken = 'access-1', channelId = 1 } = {}): StorefrontTarget {
   const connection = { apiUrl: 'https://api.example', storeHash: 'abc', accessToken };
   return { connection, channelId, graphqlUrl: 'https://store.example/graphql', account: accountOf(connection) };

@@ -2,7 +2,7 @@ import { createIntl } from 'react-intl';
 import type { Translate } from '../../admin/src/hooks/use-translate';
 import { loadTranslations } from '../../admin/src/translations/load-translations';
 
-/** The admin's texts in a language; throws where one is missing or lacks a value. */
+/** The admin's texts in a language; throws if one is missing or lacks a value. */
 export async function translateTo(language: string): Promise<Translate> {
   const intl = createIntl({
     locale: language,

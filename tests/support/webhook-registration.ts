@@ -10,7 +10,7 @@ export const registered = async (site: BootedSite, body: object = {}) =>
 export const viewOf = async (site: BootedSite) =>
   webhooksView.parse((await site.admin('GET', '/commerce-bridge/webhooks')).body);
 
-/** Of a site that the simulated store can reach. */
+/** The public URL of a site that the simulated store can reach. */
 export function environmentOf(simulator: Simulator, publicUrl = 'https://shop.example.com'): Record<string, string> {
   return {
     COMMERCE_BRIDGE_API_URL: simulator.url,

@@ -1,4 +1,4 @@
-/** What upstream sends, valid by default; a test breaks one thing. */
+/** Upstream data, valid by default; a test breaks one thing. */
 export type Raw = Record<string, unknown>;
 
 export function aWireVariant(overrides: Raw = {}): Raw {

@@ -1,15 +1,15 @@
 /*
- * What a worker process of the tests does once, however many test files it runs.
+ * Setup of a test worker process, once for all its test files.
  */
 
-// A site that ends removes all listeners of the process, as if that were its own. It added those for signals; those by
-// which the test runner hears from its parent are to stay.
+// A stopping site removes all listeners of the process, as if the process were its own. Its own are those for
+// signals; those that connect the test runner with its parent must stay.
 const removeAll = process.removeAllListeners.bind(process);
 process.removeAllListeners = (event?: string | symbol) => {
   for (const name of event === undefined ? ['SIGINT', 'SIGTERM'] : [event]) removeAll(name);
   return process;
 };
 
-// Its parent may be killed (the time limit of `scripts/lib/follow.ts`), and a worker that runs on would be in the way of
-// whatever comes next. `process.exit` is the test runner's here, and only throws.
+// Its parent may be killed (the time limit of `scripts/lib/follow.ts`), and a worker that keeps running would
+// interfere with whatever comes next. `process.exit` is the test runner's here, and only throws.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -14,13 +14,13 @@ describe('the layout', () => {
 
 describe('imports', () => {
   test.each(['server/src', 'contracts', 'client/src', 'simulator', 'admin/src', 'benchmarks', 'scripts', 'tests'])(
-    'of %s never come back to where they began',
+    'of %s are never circular',
     (folder) => {
       expect(circlesAmong(readSources(folder))).toEqual([]);
     },
   );
 
-  test('that come back are told with the whole way round', () => {
+  test('that are circular are reported with the whole circle', () => {
     const sources = [
       readSource('server/src/sync/a.ts', "import { b } from './b';"),
       readSource('server/src/sync/b.ts', "import type { C } from './rooms/c';"),
@@ -33,7 +33,7 @@ describe('imports', () => {
   });
 });
 
-describe('a wrong line is told with the rule that it breaks', () => {
+describe('a wrong import is reported with the rule that it breaks', () => {
   test.each([
     ['server/src/lib/ids.ts', "import { slugOf } from '../catalog/model';", 'lib stands below catalog/model'],
     [

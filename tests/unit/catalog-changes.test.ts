@@ -32,8 +32,8 @@ beforeEach(() => {
   });
 });
 
-describe('changes of the catalog', () => {
-  test('are told once, together, when their transaction is committed', async () => {
+describe('changes to the catalog', () => {
+  test('are announced once, together, when their transaction is committed', async () => {
     await own.database.transaction(async (transaction) => {
       changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1, 2] });
       changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [2, 3] });
@@ -46,7 +46,7 @@ describe('changes of the catalog', () => {
     expect(heard).toMatchObject([{ products: [1, 2, 3], categories: [9], brands: [], isStoreChanged: false }]);
   });
 
-  test('are told before anybody can ask the site again', async () => {
+  test('are announced before the next request can be handled', async () => {
     const order: string[] = [];
     changes.subscribe(() => {
       order.push('told');
@@ -62,7 +62,7 @@ describe('changes of the catalog', () => {
     expect(heard).toHaveLength(1);
   });
 
-  test('are forgotten when their transaction is rolled back', async () => {
+  test('are discarded when their transaction is rolled back', async () => {
     const failing = own.database.transaction(async (transaction) => {
       changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1] });
       throw new Error('no');
@@ -72,7 +72,7 @@ describe('changes of the catalog', () => {
     expect(heard).toEqual([]);
   });
 
-  test('of nothing are not told', async () => {
+  test('are not announced if there are none', async () => {
     await own.database.transaction(async (transaction) =>
       changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [] }),
     );
@@ -80,7 +80,7 @@ describe('changes of the catalog', () => {
     expect(heard).toEqual([]);
   });
 
-  test('reach the others when one listener fails, at once or later, and the failure is logged', async () => {
+  test('reach the other listeners when one fails, synchronously or later, and the failure is logged', async () => {
     const after: CatalogChange[] = [];
     changes.subscribe(() => {
       throw new Error('at once');
@@ -99,7 +99,7 @@ describe('changes of the catalog', () => {
     expect(logger.lines.map(({ fields }) => fields.error)).toEqual(['at once', 'later']);
   });
 
-  test('reach nobody who does not want to hear any more', async () => {
+  test('do not reach listeners that unsubscribed', async () => {
     const ended: CatalogChange[] = [];
     const end = changes.subscribe((change) => {
       ended.push(change);
@@ -109,7 +109,7 @@ describe('changes of the catalog', () => {
     expect(ended).toEqual([]);
   });
 
-  test('say of products what changed for lists: all that was said in one transaction, and everything where nothing was said', async () => {
+  test('contain what changed for lists: all aspects reported in one transaction, and everything if none were', async () => {
     await changes.transaction(async (transaction) => {
       changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1], dependencies: ['price'] });
       changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [2], dependencies: ['stock', 'price'] });
@@ -135,7 +135,7 @@ describe('changes of the catalog', () => {
     );
   });
 
-  test('say of each record once what became of it: new stays new, and gone is gone', async () => {
+  test('contain the outcome of each record once: created stays created, and removed stays removed', async () => {
     await changes.bulk.transaction(async (transaction) => {
       changes.bulk.collect(transaction, { entity: 'product', kind: 'created', ids: [1, 2] });
       changes.bulk.collect(transaction, { entity: 'product', kind: 'updated', ids: [1, 3] });
@@ -158,7 +158,7 @@ describe('changes of the catalog', () => {
 });
 
 describe('other instances', () => {
-  test('find one word of it in the log, written by the same transaction', async () => {
+  test('find one log entry, written by the same transaction', async () => {
     await changes.transaction(async (transaction) => {
       changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1] });
       changes.collect(transaction, { entity: 'brand', kind: 'created', ids: [7] });
@@ -169,7 +169,7 @@ describe('other instances', () => {
     ]);
   });
 
-  test('find nothing of a transaction that changed nothing, or that was rolled back', async () => {
+  test('find no entry for a transaction that changed nothing, or was rolled back', async () => {
     await changes.transaction(async (transaction) => transaction.raw('select 1'));
     const failing = changes.transaction(async (transaction) => {
       changes.collect(transaction, { entity: 'product', kind: 'updated', ids: [1] });

@@ -50,13 +50,13 @@ beforeEach(() => {
 });
 
 describe('changes of other instances', () => {
-  test('are looked for when somebody asks, and what was known before the first look is dropped', async () => {
+  test('are checked on a request, and what was cached before the first check is dropped', async () => {
     expect(feed.isBlind()).toBe(true);
     await feed.catchUp();
     expect([heard, feed.isBlind()]).toEqual([[everything], false]);
   });
 
-  test('are looked for beside an answer after half a second, and no two looks at once', async () => {
+  test('are checked in the background after half a second, one check at a time', async () => {
     await feed.catchUp();
     now = 400;
     expect(feed.catchUp()).toBeUndefined();
@@ -68,7 +68,7 @@ describe('changes of other instances', () => {
     expect([looks, heard.at(-1)]).toEqual([1, ofProduct(7)]);
   });
 
-  test('are waited for before a second is over', async () => {
+  test('delay a response only once a second has passed', async () => {
     await feed.catchUp();
     now = 950;
     news = [ofProduct(7)];
@@ -76,7 +76,7 @@ describe('changes of other instances', () => {
     expect(heard.at(-1)).toEqual(ofProduct(7));
   });
 
-  test('are not waited for for ever', async () => {
+  test('do not delay a response forever', async () => {
     await feed.catchUp();
     now = 5000;
     response = new Promise(() => undefined);
@@ -85,7 +85,7 @@ describe('changes of other instances', () => {
     expect(heard).toEqual([everything]);
   });
 
-  test('that can no longer be told are everything', async () => {
+  test('count as changes of everything when they are no longer known', async () => {
     await feed.catchUp();
     now = 2000;
     news = 'unknown';
@@ -93,7 +93,7 @@ describe('changes of other instances', () => {
     expect(heard).toEqual([everything, everything]);
   });
 
-  test('of a database that was restored are everything, and it is told once', async () => {
+  test('count as changes of everything, once, after the database was restored', async () => {
     await feed.catchUp();
     now = 2000;
     news = 'restored';
@@ -105,7 +105,7 @@ describe('changes of other instances', () => {
     expect(restores).toBe(1);
   });
 
-  test('that cannot be read are no error, and after a minute nothing kept is believed', async () => {
+  test('are no error when they cannot be read, and after a minute nothing cached is trusted', async () => {
     await feed.catchUp();
     now = 30_000;
     news = new Error('no database');

@@ -9,7 +9,7 @@ test('a list in chunks keeps its order, and only the last chunk is smaller', () 
   ]);
 });
 
-test('chunks by weight hold as much as fits, and what is too heavy stands alone', () => {
+test('chunks by weight contain as much as fits, and an item that is too heavy gets its own', () => {
   const weightOf = (item: number) => item;
   expect([
     chunksByWeight([3, 3, 3, 9, 1, 5], { most: 6, weightOf }),

@@ -18,8 +18,8 @@ describe('a name of the server stands for one thing', () => {
   });
 });
 
-describe('a name that is given twice is told with its files', () => {
-  test('in two rooms, also of the catalog, and not beside the edge that leads to it', () => {
+describe('a duplicate name is reported with its files', () => {
+  test('in two rooms, even within the catalog, but not next to the edge that leads to it', () => {
     const runs = ['server/src/sync/runs.ts', 'server/src/catalog/views/runs.ts', 'server/src/controllers/runs.ts'];
     expect(fileNamesUsedTwice([...runs, 'server/src/catalog/views/deep/page.ts'])).toEqual([
       { name: 'runs.ts', paths: ['server/src/catalog/views/runs.ts', 'server/src/sync/runs.ts'] },

@@ -5,7 +5,7 @@ import { repository } from '../../scripts/lib/paths';
 
 const document = readFileSync(join(repository, 'docs/failure-modes.md'), 'utf8');
 
-/** Each question with the tests that its answer names. */
+/** Each question with the tests that its section names. */
 const questions = document
   .split(/^### /m)
   .slice(1)

@@ -43,14 +43,14 @@ describe('a lease', () => {
     expect(holder.released).toEqual(['one']);
   });
 
-  test('is lost when somebody else has it, and is not asked for again', async () => {
+  test('is lost when another process has it, and is not requested again', async () => {
     let renewals = 0;
     const holder = aHolder(async () => (renewals += 1) < 3);
     await holder.clock.advance(seconds(10));
     expect([renewals, holder.lost]).toEqual([3, ['the lease went to another instance']]);
   });
 
-  test('is lost by its holder’s own time when the database does not answer: somebody else may have it then', async () => {
+  test('is lost by its holder’s own clock when the database does not respond: another process may have it by then', async () => {
     const holder = aHolder(() => new Promise(() => undefined));
     await holder.clock.advance(seconds(14.9));
     expect(holder.lost).toEqual([]);

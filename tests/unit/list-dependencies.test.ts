@@ -21,7 +21,7 @@ const mug = aProduct({
 });
 const stored: StoredProduct = { ...mug, slug: 'mug', titleKey: 'mug' };
 
-describe('an update of a product changes for lists', () => {
+describe('an update to a product changes for lists', () => {
   test.each<[string, Partial<typeof mug>, string[]]>([
     ['its publication', { publicationStatus: 'draft' }, ['presence']],
     ['the date it was made', { createdAt: '2024-01-02T00:00:00Z' }, ['created']],
@@ -71,11 +71,11 @@ describe('an update of a product changes for lists', () => {
     ).toEqual(['presence']);
   });
 
-  test('its place by name when an earlier version folded names in another way', () => {
+  test('its position by name if an earlier version folded names differently', () => {
     expect(dependenciesBetween({ ...stored, titleKey: '' }, mug)).toEqual(['title']);
   });
 
-  test('nothing by another sale price of what is on sale, but that the price is another one', () => {
+  test('only the price by another sale price of what is already on sale', () => {
     expect(
       dependenciesBetween(
         { ...stored, salePrice: 8, calculatedPrice: 8 },
@@ -85,7 +85,7 @@ describe('an update of a product changes for lists', () => {
   });
 });
 
-describe('an update of what our own tables hold of a product changes for lists', () => {
+describe('an update to the product index changes for lists', () => {
   const listed: ProductIndexEntry = {
     id: 7,
     fingerprint: 'one',
@@ -109,11 +109,11 @@ describe('an update of what our own tables hold of a product changes for lists',
     expect(dependenciesBetweenEntries(listed, { ...listed, ...changed })).toEqual(dependencies);
   });
 
-  test('nothing by another order of its categories, or one named twice', () => {
+  test('nothing by another order of its categories, or a duplicate one', () => {
     expect(dependenciesBetweenEntries(listed, { ...listed, categoryIds: [2, 1, 2] })).toEqual([]);
   });
 
-  test('its presence when it was not listed, unless it is a draft', () => {
+  test('its presence if it was not listed, unless it is a draft', () => {
     expect([
       dependenciesBetweenEntries(undefined, listed),
       dependenciesBetweenEntries(undefined, { ...listed, isPublished: false }),
@@ -136,7 +136,7 @@ describe('a list depends on', () => {
     ['ids', { ids: [1] }, []],
     ['several filters', { ids: [1], search: 'mug', inStock: true }, ['text', 'stock']],
     ['filters that are not given', { search: undefined, inStock: undefined }, []],
-  ])('the presence of products, and by %s on what it looks at', (_, filter, dependencies) => {
+  ])('the presence of products, and with %s on what it filters by', (_, filter, dependencies) => {
     expect(dependenciesOfFilter(filter)).toEqual(['presence', ...dependencies]);
   });
 
@@ -144,7 +144,7 @@ describe('a list depends on', () => {
     ['date', 'created'],
     ['price', 'price'],
     ['title', 'title'],
-  ])('what %s orders by', (orderBy, dependency) => {
+  ])('what %s sorts by', (orderBy, dependency) => {
     expect(dependenciesOfList({ filter: { brand: '1' }, orderBy })).toEqual(['presence', 'brand', dependency]);
     expect(dependenciesOfList({ filter: { minPrice: 1 }, orderBy: 'price' })).toEqual(['presence', 'price']);
   });

@@ -26,7 +26,7 @@ const remember = (
     return value();
   });
 
-test('what was found out is kept for a second, and then found out again', async () => {
+test('a result is cached for a second, and then computed again', async () => {
   await remember('a');
   now = 999;
   await remember('a');
@@ -36,7 +36,7 @@ test('what was found out is kept for a second, and then found out again', async 
   expect(computed).toEqual(['a', 'a']);
 });
 
-test('a change makes exactly that forgotten which follows from what it changed', async () => {
+test('a change drops exactly the results that depend on it', async () => {
   const fill = async () => {
     await remember('by date', ['presence', 'created']);
     await remember('in stock', ['presence', 'stock']);
@@ -63,7 +63,7 @@ test.each<[string, Parameters<typeof aChange>[0], string[]]>([
   expect(computed).toEqual(again);
 });
 
-test('who asks after a change is not given what was being found out before it', async () => {
+test('a request after a change does not get a result whose computation started before it', async () => {
   let finish: (value: number) => void = () => undefined;
   const before = remember('a', ['presence'], () => new Promise((resolve) => (finish = resolve)));
   memory.forget(aChange({ products: [1], dependencies: ['presence'] }));
@@ -73,13 +73,13 @@ test('who asks after a change is not given what was being found out before it', 
   expect(await remember('a')).toBe(2);
 });
 
-test('what could not be found out is tried anew', async () => {
+test('a failed computation is tried again', async () => {
   await expect(remember('a', [], async () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await settled();
   expect(await remember('a', [], async () => 7)).toBe(7);
 });
 
-test('the oldest make room', async () => {
+test('the oldest results are evicted', async () => {
   for (const key of ['a', 'b', 'c', 'd', 'b', 'a']) await remember(key);
   expect(computed).toEqual(['a', 'b', 'c', 'd', 'a']);
 });

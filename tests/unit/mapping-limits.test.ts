@@ -13,7 +13,7 @@ describe('ids', () => {
     expect(refusal({ id })).toMatch(/^id must be an id between 1 and 9007199254740991/);
   });
 
-  test('ids inside a product obey the same bound, and counts a smaller one', () => {
+  test('ids inside a product have the same limit, and counts a smaller one', () => {
     expect(refusal({ variants: [aWireVariant({ id: 2 ** 53 })] })).toMatch(/^variants\[0\]\.id must be an id/);
     expect(refusal({ categories: [1, 2 ** 53] })).toMatch(/^categories must be a list of ids/);
     expect(refusal({ brand_id: 2 ** 53 })).toMatch(/^brand_id must be at most 9007199254740991/);
@@ -33,7 +33,7 @@ describe('texts', () => {
     expect(mapped({ sku: 'x'.repeat(512) }).sku).toHaveLength(512);
   });
 
-  test('a name that outgrows its column only when it is folded makes the product unusable', () => {
+  test('a name that exceeds its column only when folded makes the product unusable', () => {
     // Composing this letter makes three of it.
     expect(refusal({ name: '\ufb2c'.repeat(200) })).toBe('name, in lower case, has 600 characters; 512 can be stored');
   });
@@ -42,12 +42,12 @@ describe('texts', () => {
     expect(refusal({ name })).toMatch(/^name must not be empty/);
   });
 
-  test('a description of 1 MB with scripts in it stays as it is', () => {
+  test('a description of 1 MB with scripts is unchanged', () => {
     const description = `<script>alert("x")</script>${'<p>Words é 漢 👍</p>'.repeat(50_000)}`;
     expect(mapped({ description }).content).toBe(description);
   });
 
-  test('NUL characters, which PostgreSQL refuses, are taken out of every text', () => {
+  test('NUL characters, which PostgreSQL rejects, are removed from every text', () => {
     const product = mapped({
       name: 'Ja\0r',
       sku: '\0S',
@@ -62,7 +62,7 @@ describe('texts', () => {
     expect(product).toMatchObject({ title: 'Jar', sku: 'S', content: 'ab', tags: ['x', 'y'] });
   });
 
-  test('half a surrogate pair, which is no text, becomes the replacement character', () => {
+  test('an unpaired surrogate becomes the replacement character', () => {
     expect(mapped({ name: 'a\ud83d', description: '\udc4db 👍' })).toMatchObject({
       title: 'a\ufffd',
       content: '\ufffdb 👍',
@@ -102,7 +102,7 @@ describe('dates', () => {
 describe('a failure', () => {
   const read = (item: unknown) => readItems([item], { entity: 'product', schema: wireProduct, idField: 'id' }).failures;
 
-  test('says which product it is, as far as upstream does', () => {
+  test('names the product, as far as upstream does', () => {
     expect(read(aWireProduct({ price: 'x' }))).toEqual([
       { entity: 'product', id: 77, name: 'Jar', reason: 'price must be a number, and was "x"' },
     ]);

@@ -57,7 +57,7 @@ describe('prices', () => {
     expect(mapped({ sale_price: salePrice })).toMatchObject({ salePrice: null, calculatedPrice: 20 });
   });
 
-  test('a sale price is kept beside the regular price', () => {
+  test('a sale price is kept next to the regular price', () => {
     expect(mapped({ price: 20, sale_price: 15.5, calculated_price: 15.5 })).toMatchObject({
       price: 20,
       salePrice: 15.5,
@@ -65,11 +65,11 @@ describe('prices', () => {
     });
   });
 
-  test('a price sent as a text is a number', () => {
+  test('a price sent as a string is a number', () => {
     expect(mapped({ price: '20.5000', calculated_price: ' 18 ' })).toMatchObject({ price: 20.5, calculatedPrice: 18 });
   });
 
-  test('without a calculated price the sale price is what it costs, else the price', () => {
+  test('without a calculated price, it costs the sale price, or else the price', () => {
     expect(mapped({ sale_price: 12, calculated_price: null }).calculatedPrice).toBe(12);
     expect(mapped({ sale_price: 0, calculated_price: undefined }).calculatedPrice).toBe(20);
   });
@@ -89,7 +89,7 @@ describe('prices', () => {
     expect(mapped({ price: 1234567.8901 }).price).toBe(1234567.8901);
   });
 
-  test('a price that no column holds makes the product unusable, and so does none', () => {
+  test('a price too large for its column makes the product unusable, and so does a missing one', () => {
     expect(refusal({ price: 1e16 })).toBe('price is too large to be stored: 10000000000000000');
     expect(refusal({ price: -1 })).toBe('price is negative: -1');
     expect(refusal({ price: undefined })).toBe('price must be a number, and is missing');
@@ -116,7 +116,7 @@ describe('publication', () => {
   });
 });
 
-describe('what stands for empty', () => {
+describe('empty values', () => {
   test.each([0, null, undefined, '', -1])('a brand of %p is none', (brand) => {
     expect(mapped({ brand_id: brand }).brandId).toBeNull();
   });
@@ -148,7 +148,7 @@ describe('what stands for empty', () => {
     });
   });
 
-  test('a number for a SKU is a text', () => {
+  test('a numeric SKU is a string', () => {
     expect(mapped({ sku: 12345 }).sku).toBe('12345');
   });
 
@@ -190,7 +190,7 @@ describe('what stands for empty', () => {
     });
   });
 
-  test('fields that upstream adds without notice are let pass', () => {
+  test('fields that upstream adds without notice are ignored', () => {
     expect(mapped({ something_new: { deep: [1] } }).id).toBe(77);
   });
 });

@@ -23,22 +23,19 @@ describe('the slug a product claims', () => {
     ['/bad%FFbytes/', 'bad%FFbytes'],
     ['/a%2Fb/', 'a%2Fb'],
     ['/a%00b/', 'a%00b'],
-  ])('of %s is %s: decoded where that can be undone', (path, expected) => {
+  ])('of %s is %s: decoded if that is reversible', (path, expected) => {
     expect(claim(path)).toBe(expected);
   });
 
-  test.each(['', '/', '///', '/ /', '/%20/', '/../', '/%2E%2E/'])(
-    'is the slugified name for an address of %p',
-    (path) => {
-      expect(claim(path)).toBe('blue-jar');
-    },
-  );
+  test.each(['', '/', '///', '/ /', '/%20/', '/../', '/%2E%2E/'])('is the slugified name for a URL of %p', (path) => {
+    expect(claim(path)).toBe('blue-jar');
+  });
 
   test.each([
     ['Ærøskøbing & Söhne', 'aeroskobing-and-soehne'],
     ['MacBook Pro 16"', 'macbook-pro-16'],
     ['[Sample] Cafetière', 'sample-cafetiere'],
-  ])('of a product named %s without an address is %s', (name, expected) => {
+  ])('of a product named %s without a URL is %s', (name, expected) => {
     expect(claim('', name)).toBe(expected);
   });
 
@@ -46,7 +43,7 @@ describe('the slug a product claims', () => {
     expect(claim('', name)).toBe('77');
   });
 
-  test('leaves room for the ids that tell equal claims apart, and cuts no character in two', () => {
+  test('leaves room for the id suffixes of equal claims, and splits no character', () => {
     expect(claim(`/${'x'.repeat(600)}/`)).toHaveLength(480);
     expect(claim(`/${'x'.repeat(479)}👍/`)).toBe('x'.repeat(479));
     expect(claim('', 'word '.repeat(200)).length).toBeLessThanOrEqual(480);

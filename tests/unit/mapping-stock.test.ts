@@ -3,13 +3,13 @@ import { mapped, refusal } from '../support/map-raw';
 import { aWireVariant } from '../support/wire-builders';
 
 describe('stock', () => {
-  test('a disabled product is out of stock, whatever it has', () => {
+  test('a disabled product is out of stock, whatever its level', () => {
     expect(mapped({ availability: 'disabled', inventory_tracking: 'none' }).inStock).toBe(false);
     expect(mapped({ availability: 'disabled', inventory_tracking: 'product', inventory_level: 9 }).inStock).toBe(false);
     expect(mapped({ availability: 'disabled' }).variants[0]?.inStock).toBe(false);
   });
 
-  test('stock that is not tracked is there', () => {
+  test('a product without stock tracking is in stock', () => {
     expect(mapped({ inventory_tracking: 'none', inventory_level: 0 })).toMatchObject({
       inStock: true,
       variants: [{ inStock: true, inventoryLevel: null }],
@@ -34,7 +34,7 @@ describe('stock', () => {
     });
   });
 
-  test('tracked by variant, one variant that can be bought and has stock is enough', () => {
+  test('tracked by variant, one purchasable variant with stock is enough', () => {
     const variants = [
       aWireVariant({ id: 1, inventory_level: 0 }),
       aWireVariant({ id: 2, inventory_level: 7, purchasing_disabled: true }),
@@ -60,7 +60,7 @@ describe('stock', () => {
     });
   });
 
-  test('tracked by variant, the level is what the variants have together', () => {
+  test("tracked by variant, the level is the sum of the variants'", () => {
     const variants = [
       aWireVariant({ id: 1, inventory_level: 3 }),
       aWireVariant({ id: 2, inventory_level: 4 }),
@@ -69,12 +69,12 @@ describe('stock', () => {
     expect(mapped({ inventory_tracking: 'variant', inventory_level: 0, variants }).inventoryLevel).toBe(7);
   });
 
-  test('levels that together exceed the column stay at its end', () => {
+  test('a sum that exceeds the column is clamped', () => {
     const variants = [1, 2].map((id) => aWireVariant({ id, inventory_level: 2_000_000_000 }));
     expect(mapped({ inventory_tracking: 'variant', variants }).inventoryLevel).toBe(2_147_483_647);
   });
 
-  test('a way of tracking that nobody knows makes the product unusable', () => {
+  test('an unknown kind of tracking makes the product unusable', () => {
     expect(refusal({ inventory_tracking: 'warehouse' })).toBe(
       'inventory_tracking must be one of none, product, variant, and was "warehouse"',
     );

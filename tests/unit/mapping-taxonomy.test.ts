@@ -29,14 +29,11 @@ describe('a category', () => {
     expect(mapped({ parent_id: null }).parentId).toBeNull();
   });
 
-  test.each([null, undefined, '', [], {}, { path: null }])(
-    'without an address (%p) claims its slugified name',
-    (url) => {
-      expect(mapped({ url, name: 'For Cooks' })).toMatchObject({ slugClaim: 'for-cooks', path: '' });
-    },
-  );
+  test.each([null, undefined, '', [], {}, { path: null }])('without a URL (%p) claims its slugified name', (url) => {
+    expect(mapped({ url, name: 'For Cooks' })).toMatchObject({ slugClaim: 'for-cooks', path: '' });
+  });
 
-  test('with nothing in its optional fields is still one', () => {
+  test('without optional fields is still valid', () => {
     expect(mapped({ description: null, image_url: null, sort_order: null })).toMatchObject({
       content: '',
       imageUrl: '',
@@ -44,7 +41,7 @@ describe('a category', () => {
     });
   });
 
-  test('whose visibility is not said cannot be used', () => {
+  test('without visibility is unusable', () => {
     expect(() => mapped({ is_visible: undefined })).toThrow('must be true or false');
   });
 });
@@ -62,7 +59,7 @@ describe('a brand', () => {
     });
   });
 
-  test('with nothing in its optional fields is still one', () => {
+  test('without optional fields is still valid', () => {
     expect(mapped({ meta_description: null, image_url: undefined, custom_url: null })).toMatchObject({
       content: '',
       imageUrl: '',
@@ -83,7 +80,7 @@ describe('the store', () => {
     logo: [],
   };
 
-  test('gives its name, currency, unit of weight as it words it, and default channel', () => {
+  test('has its name, currency, weight unit as worded upstream, and default channel', () => {
     expect(mapped(store)).toEqual({
       name: 'Demo',
       currency: 'EUR',
@@ -97,14 +94,14 @@ describe('the store', () => {
     expect(mapped({ ...store, logo: { url: 'x' } }).name).toBe('Demo');
   });
 
-  test('has channel 1 when it names none, and no unit when it says none', () => {
+  test('has channel 1 and no unit if it names none', () => {
     expect(mapped({ ...store, default_channel_id: undefined, weight_units: null })).toMatchObject({
       defaultChannelId: 1,
       weightUnit: '',
     });
   });
 
-  test('gives how its prices are written, and its language', () => {
+  test('has its price format and language', () => {
     const written = { currency_symbol: '€', decimal_places: 2, currency_symbol_location: 'Right', language: 'de' };
     expect(mapped({ ...store, ...written })).toMatchObject({
       currencySymbol: '€',
@@ -115,14 +112,14 @@ describe('the store', () => {
     expect(mapped({ ...store, ...written, decimal_places: '0' }).currencyDecimals).toBe(0);
   });
 
-  test('that says something odd of how prices are written can be used, and nothing is known of it', () => {
+  test('is usable with an invalid price format, which is then unknown', () => {
     const odd = { currency_symbol: {}, decimal_places: 'two', currency_symbol_location: 'above', language: [] };
     const unknown = { currencySymbol: null, currencyDecimals: null, currencyPlacement: null, locale: null };
     expect(mapped({ ...store, ...odd })).toMatchObject(unknown);
     expect(mapped({ ...store, decimal_places: -1, currency_symbol: ' ', language: '' })).toMatchObject(unknown);
   });
 
-  test('without a currency cannot be used', () => {
+  test('is unusable without a currency', () => {
     expect(() => mapped({ ...store, currency: '' })).toThrow('must not be empty');
   });
 });

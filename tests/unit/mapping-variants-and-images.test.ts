@@ -16,13 +16,13 @@ describe('variants', () => {
   });
 
   test.each([[[]], [null], [undefined], [[valueOf(1, 'Size', '')]]])(
-    'with options %p it has the name of the product',
+    'with options %p, it has the name of the product',
     (optionValues) => {
       expect(mapped({ variants: [aWireVariant({ option_values: optionValues })] }).variants[0]?.name).toBe('Jar');
     },
   );
 
-  test("it costs its calculated price, else its own, else the product's", () => {
+  test("it costs its calculated price, or else its own, or else the product's", () => {
     const prices = (variant: object) =>
       mapped({ price: 20, sale_price: 18, calculated_price: 18, variants: [aWireVariant({ ...variant })] }).variants[0]
         ?.price;
@@ -31,12 +31,12 @@ describe('variants', () => {
     expect(prices({ calculated_price: undefined, price: null })).toBe(18);
   });
 
-  test('they come in the order of their ids', () => {
+  test('they are in the order of their ids', () => {
     const variants = [3, 1, 2].map((id) => aWireVariant({ id }));
     expect(mapped({ variants }).variants.map((variant) => variant.id)).toEqual([1, 2, 3]);
   });
 
-  test('a malformed one makes its product unusable, and says where', () => {
+  test('a malformed one makes its product unusable, and is named', () => {
     const variants = [aWireVariant(), aWireVariant({ id: 502, calculated_price: 'abc' })];
     expect(refusal({ variants })).toBe('variants[1].calculated_price must be a number, and was "abc"');
     expect(refusal({ variants: [aWireVariant({ calculated_price: 2e16 })] })).toBe(
@@ -58,14 +58,11 @@ describe('images', () => {
     expect(shown(images).map((image) => image.id)).toEqual([14, 13, 11, 12]);
   });
 
-  test.each(['', '   ', null, undefined, '0'])(
-    'a description of %p gives the name of the product as alt',
-    (description) => {
-      expect(shown([aWireImage({ description })])[0]?.alt).toBe('Jar');
-    },
-  );
+  test.each(['', '   ', null, undefined, '0'])("with a description of %p, alt is the product's name", (description) => {
+    expect(shown([aWireImage({ description })])[0]?.alt).toBe('Jar');
+  });
 
-  test('a size that is missing is filled with another', () => {
+  test('a missing size is filled with another', () => {
     expect(shown([aWireImage({ url_standard: '', url_tiny: null })])[0]?.urls).toMatchObject({
       standard: expect.stringContaining('.1280.1280.'),
       tiny: expect.stringContaining('.1280.1280.'),
@@ -73,7 +70,7 @@ describe('images', () => {
     });
   });
 
-  test('an image without any address is left out', () => {
+  test('an image without any URL is left out', () => {
     expect(shown([aWireImage({ url_zoom: '', url_standard: '', url_thumbnail: '', url_tiny: '' })])).toEqual([]);
   });
 });

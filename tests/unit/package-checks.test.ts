@@ -21,7 +21,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-test('a package that the build asks for and package.json does not declare is named with its file', () => {
+test('a package that the build requires and package.json does not declare is reported with its file', () => {
   const folder = aPackage({
     'dist/server/index.js': "const a = require('got'); const b = require('lodash/fp'); const c = require('node:fs');",
     'dist/admin/index.mjs':
@@ -39,7 +39,7 @@ test('a package that the build asks for and package.json does not declare is nam
   ]);
 });
 
-test('a file that the build or a root file asks for and the package lacks is named', () => {
+test('a file that the build or a root file requires and the package lacks is reported', () => {
   const folder = aPackage({
     'strapi-server.js': "module.exports = require('./dist/server/index.js');",
     'strapi-admin.js': "export { default } from './dist/admin/index.mjs';",

@@ -6,11 +6,11 @@ const told = (...given: Parameters<typeof changesBetween>) =>
   changesBetween(...given).map(({ field, item, part, from, to }) => [field, item, part, from, to]);
 const one = aProduct({ id: 1, title: 'One' });
 
-test('a product is the same as itself, and as one that only says it was modified', () => {
+test('a product equals itself, and one with only a new modification date', () => {
   expect(changesBetween(one, { ...one, modifiedAt: '2030-01-01T00:00:00Z' })).toEqual([]);
 });
 
-test('each changed value is told, also within objects', () => {
+test('each changed value is reported, even within objects', () => {
   expect(
     told(one, { ...one, salePrice: 4, inStock: false, tags: ['a', 'b'], seo: { ...one.seo, pageTitle: 'Buy' } }),
   ).toEqual([
@@ -21,7 +21,7 @@ test('each changed value is told, also within objects', () => {
   ]);
 });
 
-test('elements of lists are told by their names: new, gone, changed, and in another order', () => {
+test('list elements are reported by name: added, removed, changed, and reordered', () => {
   const before = {
     ...one,
     images: [anImage(1, 'Front'), anImage(2, 'Back')],
@@ -42,7 +42,7 @@ test('elements of lists are told by their names: new, gone, changed, and in anot
   ]);
 });
 
-test('long texts are cut to where they differ', () => {
+test('long texts are shortened to where they differ', () => {
   const text = 'x'.repeat(1_000);
   const [change] = changesBetween({ ...one, content: `${text}old` }, { ...one, content: `${text}new` });
   expect(change).toMatchObject({ from: `…${'x'.repeat(60)}old`, to: `…${'x'.repeat(60)}new` });

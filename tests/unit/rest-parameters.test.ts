@@ -13,7 +13,7 @@ function list(query: string) {
   return readList(new URLSearchParams(query));
 }
 
-/** The `params` of the refusal; fails when nothing is refused. */
+/** The `params` of the error; fails if nothing is rejected. */
 function refusal(read: () => unknown): unknown {
   try {
     read();
@@ -30,7 +30,7 @@ describe('parameters of the product list', () => {
     expect(list('')).toEqual({ per_page: 10, page: 1, orderby: 'date', order: 'desc' });
   });
 
-  test('are turned from text into values', () => {
+  test('are parsed into values', () => {
     const given = list(
       'per_page=100&page=2&min_price=1.5&max_price=20&in_stock=true&on_sale=0&ids=3,1,3&include=brand,%20seo&sku=A1&search=x',
     );
@@ -50,7 +50,7 @@ describe('parameters of the product list', () => {
     });
   });
 
-  test('that nobody knows are ignored', () => {
+  test('that are unknown are ignored', () => {
     expect(list('utm_source=mail&filters[title]=x&per_page=5&__proto__=1')).toMatchObject({ per_page: 5 });
   });
 
@@ -88,11 +88,11 @@ describe('parameters of the product list', () => {
     ['page[]=1', 'page'],
     ['search[$contains]=x', 'search'],
     ['ids[]=1&ids[]=2', 'ids'],
-  ])('%s is refused by name', (query, name) => {
+  ])('%s is rejected by name', (query, name) => {
     expect(Object.keys(Object(refusal(() => list(query))))).toEqual([name]);
   });
 
-  test('that are bad are all named, each with what is allowed', () => {
+  test('that are invalid are all named, each with what is allowed', () => {
     expect(refusal(() => list('per_page=101&page=0&order=up&min_price=x&in_stock=maybe&page=1'))).toEqual({
       page: 'must be given once and without brackets, as an integer from 1 to 2147483647',
       per_page: 'must be an integer from 1 to 100',
@@ -108,13 +108,13 @@ describe('parameters of the product list', () => {
     });
   });
 
-  test('that are filters and blank filter nothing, as HTML forms send them', () => {
+  test('that are blank filters filter nothing, as HTML forms send them', () => {
     expect(list('search=&category=&brand=&sku=&min_price=&max_price=&in_stock=&on_sale=&ids=&include=')).toEqual(
       list(''),
     );
   });
 
-  test('take as many ids as a page holds', () => {
+  test('accept as many ids as fit on a page', () => {
     const ids = Array.from({ length: 101 }, (_, index) => index + 1);
     expect(list(`ids=${ids.slice(0, 100).join(',')}`).ids).toHaveLength(100);
     expect(refusal(() => list(`ids=${ids.join(',')}`))).toEqual({
@@ -122,7 +122,7 @@ describe('parameters of the product list', () => {
     });
   });
 
-  test('keep unicode, percent signs and backslashes of a search', () => {
+  test('keep Unicode, percent signs, and backslashes in a search', () => {
     expect(list('search=%C3%89t%C3%A9+100%25+_+%5C').search).toBe('Été 100% _ \\');
   });
 
@@ -131,7 +131,7 @@ describe('parameters of the product list', () => {
   });
 });
 
-test('related products default to 4 and end at 20', () => {
+test('related products default to 4 and are limited to 20', () => {
   expect(readRelated(new URLSearchParams('')).per_page).toBe(4);
   expect(readRelated(new URLSearchParams('per_page=20')).per_page).toBe(20);
   expect(refusal(() => readRelated(new URLSearchParams('per_page=21')))).toEqual({
@@ -139,7 +139,7 @@ test('related products default to 4 and end at 20', () => {
   });
 });
 
-test('brands are paged only when asked, at most 250 a page', () => {
+test('brands are paged only on request, at most 250 per page', () => {
   const read = createParameterReader(brandListQuery);
   expect(read(new URLSearchParams(''))).toEqual({});
   expect(read(new URLSearchParams('per_page=250'))).toEqual({ per_page: 250 });
@@ -148,12 +148,12 @@ test('brands are paged only when asked, at most 250 a page', () => {
   });
 });
 
-test('a brand is asked for by a number, however large, or by a slug, as it came', () => {
+test('a brand is identified by a number, however large, or by a slug, unchanged', () => {
   const read = createParameterReader(brandParams);
   for (const id of ['99999999999', 'acme', '-1', '1.0', '007']) expect(read([['id', id]])).toEqual({ id });
 });
 
-test('a number in a path is one, however large', () => {
+test('a number in a path is accepted, however large', () => {
   const read = createParameterReader(z.object({ id: z.int().min(0) }));
   expect(read([['id', '99999999999']])).toEqual({ id: 99_999_999_999 });
   for (const id of ['acme', '', '-1', '1.0'])

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fold, htmlToText, searchTextOf } from '../../server/src/catalog/model/text';
 
 describe('folding', () => {
-  test('upper and lower case are the same, beyond ASCII too', () => {
+  test('upper and lower case are the same, even beyond ASCII', () => {
     expect(fold('ÉCLAIR Ünsal ДОМ')).toBe('éclair ünsal дом');
   });
 
@@ -11,7 +11,7 @@ describe('folding', () => {
     expect(fold('Cafe\u0301')).toBe(fold('Café'));
   });
 
-  test('a Greek word and its beginning are alike although the last sigma is written otherwise', () => {
+  test('a Greek word matches its prefix, despite the final sigma', () => {
     expect(fold('ΟΔΟΣΑ')).toContain(fold('ΟΔΟΣ'));
   });
 
@@ -19,19 +19,19 @@ describe('folding', () => {
     expect(fold('İstanbul')).toBe('istanbul');
   });
 
-  test('runs of white space, hard spaces and control characters are one space', () => {
+  test('runs of whitespace, non-breaking spaces, and control characters are one space', () => {
     expect(fold('  two\u00a0\n\t words\u0000here ')).toBe('two words here');
   });
 
-  test('a soft hyphen does not part a word', () => {
+  test('a soft hyphen does not split a word', () => {
     expect(fold('Donau\u00addampf')).toBe('donaudampf');
   });
 
-  test('folding what is folded changes nothing, whatever the text', () => {
+  test('folding is idempotent, whatever the text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => fold(fold(text)) === fold(text)));
   });
 
-  test('a folded text never holds a line break or a NUL', () => {
+  test('a folded text never contains a line break or a NUL', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !/[\n\r\0]/u.test(fold(text))));
   });
 });
@@ -43,7 +43,7 @@ describe('the text of HTML', () => {
     );
   });
 
-  test('tags within a word do not part it', () => {
+  test('tags within a word do not split it', () => {
     expect(htmlToText('H<sub>2</sub>O and <b>bo</b>ld')).toBe('H2O and bold');
   });
 
@@ -51,7 +51,7 @@ describe('the text of HTML', () => {
     expect(htmlToText('salt &amp; pepper &lt;3 &eacute;&#233;&#xe9;')).toBe('salt & pepper <3 ééé');
   });
 
-  test('scripts, styles and comments are not text', () => {
+  test('scripts, styles, and comments are not text', () => {
     expect(
       fold(htmlToText('a<script>var hidden = "<b>x</b>";</script><style>p{color:red}</style><!-- note -->b')),
     ).toBe('a b');
@@ -61,19 +61,19 @@ describe('the text of HTML', () => {
     expect(htmlToText('<span title="hidden" data-x="hidden">shown</span>')).toBe('shown');
   });
 
-  test('broken HTML still gives its text', () => {
+  test('broken HTML still has its text', () => {
     expect(fold(htmlToText('<p>open <b>never closed <i>text </p> tail < 5 & more'))).toBe(
       'open never closed text tail < 5 & more',
     );
   });
 });
 
-describe('the text that search looks through', () => {
-  test('holds the title, a line break and the text of the description, folded', () => {
+describe('the searched text', () => {
+  test('is the title, a line break, and the text of the description, folded', () => {
     expect(searchTextOf({ title: 'Tall MUG', content: '<p>Holds 3&nbsp;dl</p>' })).toBe('tall mug\nholds 3 dl');
   });
 
-  test('no folded term spans title and description', () => {
+  test('has no folded term that spans title and description', () => {
     const text = searchTextOf({ title: 'red', content: 'shoe' });
     expect(text.includes(fold('red shoe'))).toBe(false);
     expect(text.includes(fold('red\nshoe'))).toBe(false);

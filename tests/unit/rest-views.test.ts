@@ -83,13 +83,13 @@ describe('a product in a list', () => {
     });
   });
 
-  test('has an address that is safe whatever the slug holds', () => {
+  test('has a safe URL, whatever the slug contains', () => {
     const { permalink } = presentListItem({ ...record, slug: "a b/ü$&$'" }, context());
     expect(permalink).toBe("https://shop.example/p/a%20b%2F%C3%BC%24%26%24'?ref=a%20b%2F%C3%BC%24%26%24'");
   });
 });
 
-describe('a product by itself', () => {
+describe('a single product', () => {
   test('has exactly the specified fields', () => {
     expect(presentProduct(record, context())).toEqual({
       id: 77,
@@ -113,7 +113,7 @@ describe('a product by itself', () => {
 });
 
 describe('the groups of include', () => {
-  /** What lists have of themselves. */
+  /** The include groups that lists have by default. */
   const ofLists: ReadonlySet<IncludeGroup> = new Set(['sale_price', 'in_stock', 'permalink']);
 
   test.each(includeGroups)('%s adds its own fields and nothing else, to both shapes', (group) => {
@@ -126,7 +126,7 @@ describe('the groups of include', () => {
     expect(Object.keys(single).filter((key) => !(key in before))).toEqual([group]);
   });
 
-  test('say what they are documented to say', () => {
+  test('match their documentation', () => {
     const { images_all_sizes: sizes, ...single } = presentProduct(record, context(...includeGroups));
     expect(single).toMatchObject({
       sale_price: 9,
@@ -163,11 +163,11 @@ describe('the groups of include', () => {
     expect(sizes?.[0]).toEqual({ alt: 'Front', ...anImage(1, 'Front').urls });
   });
 
-  test('tell no stock level where stock is not tracked', () => {
+  test('have no stock level if stock is not tracked', () => {
     expect(presentListItem({ ...record, inventoryTracking: 'none' }, context('inventory')).inventory?.level).toBeNull();
   });
 
-  test('say null for a product without a brand', () => {
+  test('are null for a product without a brand', () => {
     expect(presentListItem({ ...record, brand: null }, context('brand')).brand).toBeNull();
   });
 });
@@ -188,7 +188,7 @@ describe('a weight', () => {
     expect(formatWeight(weight, unit)).toBe(text);
   });
 
-  test('has no unit while the store is not known', () => {
+  test('has no unit while the store is unknown', () => {
     expect(formatWeight(1, null)).toBe('1');
   });
 });
@@ -205,7 +205,7 @@ describe('the store', () => {
     locale: 'ja',
   };
 
-  test('says what prices and weights are in', () => {
+  test('has the units of prices and weights', () => {
     expect(presentStore(facts)).toEqual({
       name: 'Demo',
       currency: { code: 'JPY', symbol: '¥', decimals: 0, placement: 'left' },
@@ -214,7 +214,7 @@ describe('the store', () => {
     });
   });
 
-  test('says null for what is not known', () => {
+  test('has null for what is unknown', () => {
     expect(presentStore(null)).toEqual({ name: null, currency: null, weight_unit: null, locale: null });
     expect(presentCurrency(null)).toBeNull();
     expect(presentStore({ ...facts, name: '', weightUnit: ' ', locale: null })).toMatchObject({

@@ -6,7 +6,7 @@ import { createQuietLogger } from '../support/quiet-logger';
 import { aRunRecord } from '../support/run-records';
 import { SwiftClock } from '../support/swift-clock';
 
-test('is written without its reason where the reason cannot be', async () => {
+test('the end of a run is stored without the reason if the reason cannot be stored', async () => {
   const written: RunRecord[] = [];
   const clock = new SwiftClock(1);
   const carrier = createRunCarrier({

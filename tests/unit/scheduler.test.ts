@@ -16,7 +16,7 @@ import { createQuietLogger } from '../support/quiet-logger';
 const at = (expression: string, timeZone: string, after: string) =>
   nextTime({ expression, timeZone }, new Date(after))?.toISOString() ?? null;
 
-describe('the next time of a timetable', () => {
+describe('the next time of a schedule', () => {
   test.each([
     ['0 3 * * *', { timeZone: 'UTC', after: '2026-03-01T12:00:00Z' }, '2026-03-02T03:00:00.000Z'],
     ['0 3 * * *', { timeZone: 'UTC', after: '2026-03-02T02:59:59Z' }, '2026-03-02T03:00:00.000Z'],
@@ -33,16 +33,16 @@ describe('the next time of a timetable', () => {
     expect(at(expression, timeZone, after)).toBe(expected);
   });
 
-  test('a local time that summer time leaves out does not come that day', () => {
+  test('a local time that daylight saving time skips does not occur that day', () => {
     expect(at('30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z')).toBe('2026-03-30T00:30:00.000Z');
   });
 
-  test('a time further off than five years never comes', () => {
+  test('a time more than five years ahead never comes', () => {
     // The next 29 February that is a Sunday is in 2032.
     expect(at('0 0 29 2 sun', 'UTC', '2026-03-01T12:00:00Z')).toBeNull();
   });
 
-  test('what is no cron expression or no time zone is refused in words', () => {
+  test('an invalid cron expression or time zone is rejected with the reason', () => {
     expect(() => at('61 * * * *', 'UTC', '2026-03-01T12:00:00Z')).toThrow('"61 * * * *" is not a cron expression');
     expect(() => at('0 3 * * *', 'Mars/Olympus', '2026-03-01T12:00:00Z')).toThrow(InvalidTimetableError);
   });
@@ -128,14 +128,14 @@ describe('a scheduled job', () => {
     expect((await scheduler.nextRun('job'))?.toISOString()).toMatch(/T03:00:00.000Z$/);
   });
 
-  test('runs once however many instances the site has', async () => {
+  test('runs once, however many instances the site has', async () => {
     const site = aSite();
     for (let instance = 0; instance < 4; instance += 1) site.startInstance();
     await moveTo('03:01');
     expect(site.starts).toHaveLength(1);
   });
 
-  test('runs once also when another instance saw its time come and is slow to act', async () => {
+  test('runs once, even when another instance noticed the due time and is slow to act', async () => {
     const site = aSite();
     site.startInstance({ lag: seconds(5) });
     site.startInstance({ lag: seconds(10) });
@@ -143,7 +143,7 @@ describe('a scheduled job', () => {
     expect(site.starts).toHaveLength(1);
   });
 
-  test('is made up for once when the site was down at its time', async () => {
+  test('is made up for once when the site was down at the due time', async () => {
     const site = aSite();
     const first = site.startInstance();
     await clock.advance(minutes(30));
@@ -161,7 +161,7 @@ describe('a scheduled job', () => {
     expect(site.starts).toEqual([]);
   });
 
-  test('follows a changed timetable within seconds, without making up for the times of the one before', async () => {
+  test('follows a changed schedule within seconds, without making up for runs of the previous one', async () => {
     const site = aSite();
     site.startInstance();
     await clock.advance(minutes(30));
@@ -172,7 +172,7 @@ describe('a scheduled job', () => {
     expect(site.starts).toEqual(['13:00']);
   });
 
-  test('stays quiet while it is off and starts afresh when it is switched on', async () => {
+  test('does nothing while it is off, and starts afresh when it is turned on', async () => {
     const site = aSite();
     site.startInstance();
     await clock.advance(minutes(30));
@@ -185,7 +185,7 @@ describe('a scheduled job', () => {
     expect(site.starts).toEqual(['03:00']);
   });
 
-  test('that fails runs again at its next time', async () => {
+  test('that fails runs again the next time it is due', async () => {
     const site = aSite();
     site.schedule.run = async () => {
       throw new Error('no luck');
@@ -196,7 +196,7 @@ describe('a scheduled job', () => {
     expect(site.starts).toHaveLength(2);
   });
 
-  test('that brought the process down is not started again for the same time', async () => {
+  test('that crashed the process is not started again for the same due time', async () => {
     const site = aSite();
     let die: () => void = () => undefined;
     const first = site.startInstance();

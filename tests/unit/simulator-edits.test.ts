@@ -54,7 +54,7 @@ describe('date_modified', () => {
   });
 });
 
-test('writing what is there already changes nothing and tells nobody', () => {
+test('writing an unchanged value changes nothing and raises no event', () => {
   const product = store.products.get(1001);
   const revision = store.state.revision;
   store.products.update(1001, { name: product?.fields.name, price: product?.fields.price });
@@ -66,7 +66,7 @@ test('writing what is there already changes nothing and tells nobody', () => {
   expect(store.state.revision).toBe(revision + 1);
 });
 
-test('an edit of a variant is told as one of the variant, its stock as stock', () => {
+test('an edit to a variant raises a variant event, its stock a stock event', () => {
   const id = withVariants();
   changes = [];
   const variant = store.products.get(id)?.variants[0];
@@ -95,7 +95,7 @@ test('a new product is in no channel until it is assigned', () => {
   expect(store.products.unassign(id, 1).channels).toEqual([]);
 });
 
-test('a deleted product is gone, and its id is not given again', () => {
+test('a deleted product is gone, and its id is not reused', () => {
   const { id } = store.products.create({ name: 'Short-lived' });
   store.products.delete(id);
   expect(store.products.get(id)).toBeUndefined();
@@ -103,13 +103,13 @@ test('a deleted product is gone, and its id is not given again', () => {
   expect(store.products.create({ name: 'Next' }).id).toBeGreaterThan(id);
 });
 
-test('a product may take an id near the largest that upstream can give', () => {
+test('a product can have an id near the largest that upstream can assign', () => {
   const { id } = store.products.create({ name: 'Far away', id: 2_147_483_000 });
   expect(store.products.ids().at(-1)).toBe(id);
   expect(store.products.get(id)?.fields.name).toBe('Far away');
 });
 
-test('deleting a category takes those below it along and products lose it, or keep naming it when told so', () => {
+test('deleting a category deletes its descendants, and products lose it, or keep naming it on request', () => {
   const parent = store.categories.create({ name: 'Parent' });
   const child = store.categories.create({ name: 'Child', parent_id: parent.id });
   const other = store.categories.create({ name: 'Other' });
@@ -128,25 +128,25 @@ test('deleting a brand leaves products without one', () => {
   expect(store.products.get(1001)?.fields.brand_id).toBe(0);
 });
 
-test('two products exchange their addresses', () => {
+test('two products can swap their URLs', () => {
   const [first, second] = [1001, 1002].map((id) => store.products.get(id)?.fields.custom_url.url);
   store.products.swapUrls(1001, 1002);
   expect([1001, 1002].map((id) => store.products.get(id)?.fields.custom_url.url)).toEqual([second, first]);
 });
 
-test('the last variant deleted leaves a simple product', () => {
+test('deleting the last variant leaves a simple product', () => {
   const id = withVariants();
   for (const variant of store.products.get(id)?.variants ?? []) store.variants.delete(id, variant.id);
   expect(store.products.get(id)).toMatchObject({ options: [], variants: [{ sku_id: null, option_values: [] }] });
 });
 
-test('an edit of what does not exist names it', () => {
+test('an edit to what does not exist names it', () => {
   expect(() => store.products.rename(5, 'x')).toThrow('The simulated store has no product 5.');
   expect(() => store.variants.restock(1001, 5, 1)).toThrow('The simulated store has no variant 5.');
   expect(() => store.categories.rename(5, 'x')).toThrow('The simulated store has no category 5.');
 });
 
-test('what a caller is given is a copy', () => {
+test('callers get copies', () => {
   const product = store.products.get(1001);
   if (product) product.fields.name = 'scribbled';
   expect(store.products.get(1001)?.fields.name).not.toBe('scribbled');

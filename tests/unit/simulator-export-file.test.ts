@@ -10,7 +10,7 @@ function catalogOf(...lines: string[]): LoadedCatalog {
   return new LoadedCatalog(parseExport([HEADER, ...lines].join('\n'), 'test.csv'));
 }
 
-test('options that follow each other without a separator are told apart', () => {
+test('options without a separator between them are distinguished', () => {
   expect(parseOptions('Type=Rectangle|Name=Size|Value=XSType=Swatch|Name=Color|Value=Silver[#cccccc]')).toEqual([
     { type: 'Rectangle', name: 'Size', label: 'XS', colours: [] },
     { type: 'Swatch', name: 'Color', label: 'Silver', colours: ['#cccccc'] },
@@ -53,7 +53,7 @@ test('custom fields keep their ids and may hold semicolons', () => {
   ]);
 });
 
-test('names of categories and brands depend on their id alone', () => {
+test('names of categories and brands depend only on their id', () => {
   const small = catalogOf('Product,7,Jar,JAR,,none,0,1,0,36,1,21,,/jar/,TRUE,,,');
   const large = catalogOf(
     'Product,7,Jar,JAR,,none,0,1,0,36,1,21;18;400,,/jar/,TRUE,,,',
@@ -77,7 +77,7 @@ test('rows of kinds that a catalog does not need are counted, not fatal', () => 
   expect([...catalog.skipped]).toEqual([['Rule', 1]]);
 });
 
-test('a file that is no product export says so, and a bad number names its line and column', () => {
+test('a file that is not a product export says so, and a bad number names its line and column', () => {
   expect(() => parseExport('a,b\n1,2', 'other.csv')).toThrow('is it a BigCommerce v3 product export?');
   expect(() => catalogOf('Product,7,Jar,JAR,,none,0,cheap,0,36,1,21,,/jar/,TRUE,,,')).toThrow(
     new CatalogFileError('line 2: "Price" must be a number, not "cheap"'),

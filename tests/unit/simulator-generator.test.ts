@@ -9,13 +9,13 @@ function productsOf(catalog: GeneratedCatalog): Product[] {
 const catalog = new GeneratedCatalog({ count: 2000, seed: 'unit' });
 const products = productsOf(catalog);
 
-test('a product depends on the seed and its place, not on the others', () => {
+test('a product depends on the seed and its position, not on the others', () => {
   const larger = new GeneratedCatalog({ count: 2000, seed: 'unit' });
   expect(larger.product(1500)).toEqual(catalog.product(1500));
   expect(new GeneratedCatalog({ count: 2000, seed: 'another' }).product(1500)).not.toEqual(catalog.product(1500));
 });
 
-test('a summary says what the product says', () => {
+test('a summary matches its product', () => {
   for (const product of products) {
     const summary = catalog.summary(product.id);
     expect(product).toMatchObject({ ...summary, fields: { ...summary?.fields } });
@@ -23,7 +23,7 @@ test('a summary says what the product says', () => {
   }
 });
 
-test('a later revision has other prices, stock and descriptions, and all else as it was', () => {
+test('a later revision has other prices, stock, and descriptions, and everything else unchanged', () => {
   const later = productsOf(new GeneratedCatalog({ count: 2000, seed: 'unit', revision: 1 }));
   const changed = { price: 0, sale_price: 0, description: '', inventory_level: 0, cost_price: 0, retail_price: 0 };
   const rest = ({ fields, variants, ...others }: Product) => ({
@@ -47,12 +47,12 @@ test('a later revision has other prices, stock and descriptions, and all else as
   expect(differing((before, after) => stockOf(before) !== stockOf(after))).toBeGreaterThan(900);
 });
 
-test('names and addresses are unique in the store', () => {
+test('names and URLs are unique in the store', () => {
   expect(new Set(products.map((product) => product.fields.name)).size).toBe(2000);
   expect(new Set(products.map((product) => product.fields.custom_url.url)).size).toBe(2000);
 });
 
-test('the last part of an address clashes now and then', () => {
+test('the last segment of a URL clashes now and then', () => {
   const slugs = products.map((product) => product.fields.custom_url.url.split('/').at(-2));
   const clashes = slugs.length - new Set(slugs).size;
   expect(clashes).toBeGreaterThan(5);
@@ -72,7 +72,7 @@ test('ids of variants, images, custom fields, options and values are unique in t
   }
 });
 
-test('it holds every case that a plugin has to bear', () => {
+test('it contains every case that a plugin has to handle', () => {
   const share = (holds: (product: Product) => boolean): number => products.filter(holds).length / products.length;
   const cases: [string, (product: Product) => boolean][] = [
     ['hidden', (product) => !product.fields.is_visible],
@@ -125,7 +125,7 @@ test('categories have some depth, some are hidden, and those of the second tree 
   expect(products.some((product) => product.fields.categories.some((id) => second.has(id)))).toBe(false);
 });
 
-test('one hundred thousand products cost ids only', () => {
+test('one hundred thousand products take memory only for ids', () => {
   const large = new GeneratedCatalog({ count: 100_000, seed: 1 });
   expect([...large.productIds]).toHaveLength(100_000);
   expect(large.product(101_000)?.id).toBe(101_000);

@@ -13,7 +13,7 @@ const claims = fc
   .map((byId) => Object.entries(byId).map(([id, wanted]): SlugClaim => ({ id: Number(id), claim: wanted })));
 
 describe('slugs', () => {
-  test('are given to the lowest id, and to every other one with its id behind', () => {
+  test('go to the lowest id, and every other id gets one with its id as suffix', () => {
     const slugs = assignSlugs([
       { id: 7, claim: 'shirt' },
       { id: 3, claim: 'shirt' },
@@ -26,7 +26,7 @@ describe('slugs', () => {
     ]);
   });
 
-  test('get the id once more where somebody claims the derived one as it stands', () => {
+  test('get the id twice if another record claims the derived slug itself', () => {
     const slugs = assignSlugs([
       { id: 3, claim: 'shirt' },
       { id: 7, claim: 'shirt' },
@@ -36,7 +36,7 @@ describe('slugs', () => {
     expect(slugs.get(12)).toBe('shirt-7');
   });
 
-  test('are never given twice, and do not depend on the order in which claims are made', () => {
+  test('are never assigned twice, and do not depend on the order of the claims', () => {
     fc.assert(
       fc.property(claims, (given) => {
         const slugs = assignSlugs(given);
@@ -46,7 +46,7 @@ describe('slugs', () => {
     );
   });
 
-  test('name every claim that they could have been derived from', () => {
+  test('lead back to every claim that they could have been derived from', () => {
     expect(possibleDerivations('a-7-7')).toEqual({ id: 7, claims: ['a-7', 'a'] });
     expect(possibleDerivations('plain')).toBeNull();
     expect(possibleDerivations('a-07')).toBeNull();
@@ -85,7 +85,7 @@ describe('stored slugs', () => {
     });
   }
 
-  test('are what all claims together give, whatever sequence of changes led there', async () => {
+  test('are a function of all claims, whatever sequence of changes led there', async () => {
     const step = fc.tuple(fc.constantFrom(1, 2, 3, 13, 22), fc.option(claim));
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
@@ -103,7 +103,7 @@ describe('stored slugs', () => {
     );
   });
 
-  test('leave a redirect where a slug moved, none where a record is new', async () => {
+  test('leave a redirect when a slug moves, and none when a record is new', async () => {
     await change(2, 'shirt');
     await change(1, 'shirt');
     const redirects = await database('commerce_bridge_redirects').select();

@@ -8,14 +8,14 @@ const many = <Item>(count: number, item: (id: number) => Item) =>
   Array.from({ length: count }, (_, index) => item(index + 1));
 
 describe('products by id', () => {
-  test('are what upstream still has of them; the others are gone', async () => {
+  test('are those that upstream still has; the others are gone', async () => {
     const { http, catalog } = aProductCatalog([aWireProduct({ id: 3 })]);
     const { items } = await catalog.readProductsById({ ids: [3, 8], channelId: 1, priority: 'high' });
     expect(items.map((item) => item.id)).toEqual([3]);
     expect(http.requests).toMatchObject([{ query: { 'id:in': [3, 8] }, priority: 'high' }]);
   });
 
-  test('are read to the last page that upstream makes of them', async () => {
+  test("are read to upstream's last page", async () => {
     const { catalog } = aCatalog(({ query: { page } }) =>
       aWirePage([aWireProduct({ id: page })], { total: 3, total_pages: 3, current_page: page }),
     );
@@ -23,7 +23,7 @@ describe('products by id', () => {
     expect(items.map((item) => item.id)).toEqual([1, 2, 3]);
   });
 
-  test('that cannot be used are failures, so nobody takes them for gone', async () => {
+  test('that are unusable are failures, so they do not count as gone', async () => {
     const { catalog } = aProductCatalog([aWireProduct({ id: 3, price: null })]);
     await expect(catalog.readProductsById({ ids: [3], channelId: 1 })).resolves.toMatchObject({
       items: [],
@@ -35,12 +35,12 @@ describe('products by id', () => {
     ['fewer than it counted', [aWireProduct({ id: 3 })], { total: 2 }],
     ['one without a usable id', [aWireProduct({ id: null })], {}],
     ['one that was not asked for', [aWireProduct({ id: 4 })], {}],
-  ])('are refused when upstream sent %s, since what is missing would be removed', async (_, items, pagination) => {
+  ])('are rejected when upstream sent %s, since what is missing would be removed', async (_, items, pagination) => {
     const { catalog } = aCatalog(() => aWirePage(items, pagination));
     await expect(catalog.readProductsById({ ids: [3, 8], channelId: 1 })).rejects.toBeInstanceOf(UpstreamResponseError);
   });
 
-  test('cost nothing when there are none, and more than 50 are refused', async () => {
+  test('cost no request when there are none, and more than 50 are rejected', async () => {
     const { http, catalog } = aProductCatalog([]);
     await expect(catalog.readProductsById({ ids: [], channelId: 1 })).resolves.toMatchObject({
       items: [],
@@ -51,7 +51,7 @@ describe('products by id', () => {
   });
 });
 
-describe('a response that would be larger than one may be', () => {
+describe('a response over the size limit', () => {
   /** Products of these sizes by their ids; a response holds at most 10. */
   function aHeavyCatalog(sizes: ReadonlyMap<number, number>, before: Script = () => undefined) {
     return aCatalog((request) => {
@@ -66,7 +66,7 @@ describe('a response that would be larger than one may be', () => {
   }
   const askedIds = (http: ReturnType<typeof aCatalog>['http']) => http.requests.map(({ query }) => query['id:in']);
 
-  test('is asked for in halves by id, and what is missing of them is gone', async () => {
+  test('is requested in halves by id, and products missing from those are gone', async () => {
     const { http, catalog } = aHeavyCatalog(
       new Map([
         [1, 6],
@@ -79,7 +79,7 @@ describe('a response that would be larger than one may be', () => {
     expect(askedIds(http)).toEqual([[1, 2, 3, 4], [1, 2], [1], [2], [3, 4]]);
   });
 
-  test('makes a product that is too large alone a failure with its id, never one that is gone', async () => {
+  test('makes a product that is too large by itself a failure with its id, never a removal', async () => {
     const { catalog } = aHeavyCatalog(
       new Map([
         [1, 1],
@@ -94,7 +94,7 @@ describe('a response that would be larger than one may be', () => {
     ]);
   });
 
-  test('fails whole when a half fails for another reason', async () => {
+  test('fails as a whole when a half fails for another reason', async () => {
     const isSecondHalf: Script = ({ query }) =>
       Array.isArray(query['id:in']) && query['id:in'][0] === 3 ? new Refusal(500) : undefined;
     const { catalog } = aHeavyCatalog(
@@ -120,7 +120,7 @@ describe('a response that would be larger than one may be', () => {
     await expect(catalog.readProductsById({ ids: [1, 2], channelId: 1 })).resolves.toMatchObject({ readVersion: 2 });
   });
 
-  test('is a page of the listing as well, whose products are then read by their ids', async () => {
+  test('can be a page of the listing, whose products are then read by id', async () => {
     const { http, catalog } = aHeavyCatalog(
       new Map([
         [1, 6],
@@ -144,7 +144,7 @@ describe('a response that would be larger than one may be', () => {
     expect(ids?.query.include).toBeUndefined();
   });
 
-  test('is a page of a sweep as well', async () => {
+  test('can be a page of a sweep', async () => {
     const { catalog } = aHeavyCatalog(
       new Map([
         [1, 6],

@@ -11,7 +11,7 @@ describe('categories', () => {
     meta: {},
   };
 
-  test("are those of the channel's trees, 250 a page, in order of their ids", async () => {
+  test("are those of the channel's trees, 250 per page, in order of their ids", async () => {
     const { http, catalog } = aCatalog(({ path }) =>
       path.endsWith('/trees')
         ? trees
@@ -25,7 +25,7 @@ describe('categories', () => {
     ]);
   });
 
-  test('ask for the trees once a listing', async () => {
+  test('request the trees once per listing', async () => {
     const { http, catalog } = aCatalog(({ path, query }) =>
       path.endsWith('/trees')
         ? trees
@@ -35,7 +35,7 @@ describe('categories', () => {
     expect(http.requests.filter(({ path }) => path.endsWith('/trees'))).toHaveLength(2);
   });
 
-  test('are none for a channel without a tree; no listing without a filter is asked for', async () => {
+  test('are none for a channel without a tree; no unfiltered listing is requested', async () => {
     const { http, catalog } = aCatalog(() => ({ data: [], meta: {} }));
     await expect(catalog.readCategories({ page: 1, channelId: 4 })).resolves.toMatchObject({
       items: [],
@@ -52,7 +52,7 @@ describe('categories', () => {
     expect(http.requests).toHaveLength(2);
   });
 
-  test("by id are those of the channel's trees among them", async () => {
+  test("by id are only those in the channel's trees", async () => {
     const { http, catalog } = aCatalog(({ path }) =>
       path.endsWith('/trees') ? trees : aWirePage([aWireCategory({ category_id: 9 })]),
     );
@@ -74,7 +74,7 @@ describe('categories', () => {
 });
 
 describe('brands', () => {
-  test('are listed 250 a page without an order, for upstream knows only that of names', async () => {
+  test('are listed 250 per page without sorting, since upstream can only sort by name', async () => {
     const { http, catalog } = aCatalog(() =>
       aWirePage([aWireBrand({ id: 8 }), aWireBrand({ id: 2 }), aWireBrand({ id: 3, name: null })]),
     );
@@ -86,7 +86,7 @@ describe('brands', () => {
     expect(Object.keys(http.requests[0]?.query ?? {})).toEqual(['limit', 'page']);
   });
 
-  test('by id are what upstream still has of them', async () => {
+  test('by id are those that upstream still has', async () => {
     const { catalog } = aCatalog(() => aWirePage([aWireBrand({ id: 8 })]));
     await expect(catalog.readBrandsById({ ids: [8, 9] })).resolves.toMatchObject({ items: [{ id: 8 }], failures: [] });
   });

@@ -8,7 +8,7 @@ const many = <Item>(count: number, item: (id: number) => Item) =>
   Array.from({ length: count }, (_, index) => item(index + 1));
 
 describe('the listing of products', () => {
-  test('asks for 50 a page in order of ids, with all that belongs to them, and never for options or modifiers', async () => {
+  test('requests 50 per page in order of ids, with everything that belongs to them, and never options or modifiers', async () => {
     const { http, catalog } = aProductCatalog([aWireProduct()]);
     await catalog.readProducts({ page: 1, channelId: 1, priority: 'high' });
     expect(http.requests).toEqual([
@@ -27,7 +27,7 @@ describe('the listing of products', () => {
     ]);
   });
 
-  test('asks for changes with a full timestamp in whole seconds, since a bare date gets a time of day added', async () => {
+  test('requests changes with a full timestamp in whole seconds, since a bare date gets a time of day added', async () => {
     const { http, catalog } = aProductCatalog([]);
     await catalog.readProducts({ page: 1, channelId: 1, modifiedSince: new Date('2026-03-01T00:00:00.750Z') });
     expect(http.requests[0]?.query['date_modified:min']).toBe('2026-03-01T00:00:00Z');
@@ -44,7 +44,7 @@ describe('the listing of products', () => {
     });
   });
 
-  test('keeps the good ones of a page with a malformed one, and says which that is', async () => {
+  test('keeps the valid products of a page with a malformed one, and names that one', async () => {
     const { catalog } = aProductCatalog([
       aWireProduct({ id: 1 }),
       aWireProduct({ id: 2, name: 'Broken', price: 'abc' }),
@@ -61,13 +61,13 @@ describe('the listing of products', () => {
     ]);
   });
 
-  test('has a product once that upstream lists twice, since one statement cannot write a row twice', async () => {
+  test('has a product that upstream lists twice only once, since one statement cannot write a row twice', async () => {
     const { catalog } = aProductCatalog([aWireProduct({ id: 1 }), aWireProduct({ id: 1 })]);
     const page = await catalog.readProducts({ page: 1, channelId: 1 });
     expect(page.items).toHaveLength(1);
   });
 
-  test('may be empty, in an empty store and past its end', async () => {
+  test('can be empty, in an empty store and past its end', async () => {
     const empty = aCatalog(() => aWirePage([], { total: 0, total_pages: 0 }));
     await expect(empty.catalog.readProducts({ page: 1, channelId: 1 })).resolves.toMatchObject({
       items: [],
@@ -95,14 +95,14 @@ describe('the listing of products', () => {
     ['more items than there are', aWirePage([aWireProduct()], { total: 0, total_pages: 1 })],
     ['items on no page', aWirePage([aWireProduct()], { total: 1, total_pages: 0 })],
     ['another page than asked for', aWirePage([aWireProduct()], { total: 90, total_pages: 2, current_page: 2 })],
-  ])('is refused with %s, and never taken for empty', async (_, response) => {
+  ])('is rejected with %s, and never treated as empty', async (_, response) => {
     const { catalog } = aCatalog(() => response);
     await expect(catalog.readProducts({ page: 1, channelId: 1 })).rejects.toBeInstanceOf(UpstreamResponseError);
   });
 });
 
 describe('what belongs to a product', () => {
-  test('costs no request of its own for ordinary products', async () => {
+  test('takes no separate request for ordinary products', async () => {
     const { http, catalog } = aProductCatalog([
       aWireProduct({
         id: 1,
@@ -117,7 +117,7 @@ describe('what belongs to a product', () => {
   });
 
   test.each([50, 100, 250])(
-    'is asked for on its own where exactly %p are embedded, to the last page',
+    'is requested separately if exactly %p are embedded, to the last page',
     async (embedded) => {
       const all = many(600, (id) => aWireVariant({ id }));
       const { http, catalog } = aProductCatalog(
@@ -135,7 +135,7 @@ describe('what belongs to a product', () => {
     },
   );
 
-  test('follows the pages of upstream where they are smaller than asked for, and shows nothing twice', async () => {
+  test("follows upstream's pages if they are smaller than requested, and contains nothing twice", async () => {
     const all = many(1_000, (id) => aWireImage({ id, is_thumbnail: id === 1_000 }));
     const { catalog } = aProductCatalog([aWireProduct({ images: all.slice(0, 50) })], ({ query: { page } }) => {
       const from = (Number(page) - 1) * 100;
@@ -151,7 +151,7 @@ describe('what belongs to a product', () => {
     expect(items[0]?.images[0]?.id).toBe(1_000);
   });
 
-  test('is asked for when upstream left it out although it was asked to embed it', async () => {
+  test('is requested if upstream left it out of the embedding', async () => {
     const { http, catalog } = aProductCatalog(
       [aWireProduct({ variants: undefined, custom_fields: null })],
       ({ path }) =>
@@ -165,7 +165,7 @@ describe('what belongs to a product', () => {
     ]);
   });
 
-  test('makes only its own product a failure when it cannot be had', async () => {
+  test('makes only its own product a failure if it cannot be fetched', async () => {
     const full = many(50, (id) => aWireVariant({ id }));
     const { catalog } = aProductCatalog([
       aWireProduct({ id: 1 }),
@@ -178,7 +178,7 @@ describe('what belongs to a product', () => {
     ]);
   });
 
-  test('makes only its own product a failure when an item of it is malformed', async () => {
+  test('makes only its own product a failure if an item is malformed', async () => {
     const full = many(50, (id) => aWireVariant({ id }));
     const { catalog } = aProductCatalog([aWireProduct({ variants: full })], () =>
       aWirePage([...full, aWireVariant({ id: 'x' })]),
@@ -187,14 +187,14 @@ describe('what belongs to a product', () => {
     expect(page.failures).toMatchObject([{ id: 77, reason: expect.stringContaining('50.id must be an id') }]);
   });
 
-  test('ends the whole page when the credentials no longer suffice', async () => {
+  test('fails the whole page if the credentials no longer suffice', async () => {
     const { catalog } = aProductCatalog([aWireProduct({ variants: undefined })], () => new Refusal(401));
     await expect(catalog.readProducts({ page: 1, channelId: 1 })).rejects.toBeInstanceOf(UpstreamHttpError);
   });
 });
 
 describe('channels that upstream did not name', () => {
-  test('are read from the assignments, in one listing for the page', async () => {
+  test('are read from the assignments, in one listing per page', async () => {
     const items = [
       aWireProduct({ id: 1, channels: undefined }),
       aWireProduct({ id: 2, channels: undefined }),
@@ -208,7 +208,7 @@ describe('channels that upstream did not name', () => {
     ]);
   });
 
-  test('are not guessed when the assignments cannot be had', async () => {
+  test('are not guessed if the assignments cannot be fetched', async () => {
     const { catalog } = aProductCatalog([aWireProduct({ channels: undefined })], () => new Refusal(500));
     await expect(catalog.readProducts({ page: 1, channelId: 1 })).rejects.toBeInstanceOf(UpstreamHttpError);
   });

@@ -61,7 +61,7 @@ describe('a connection test', () => {
     await expect(tested({ store: new Refusal(403) })).resolves.toMatchObject({ kind: 'connected', store: null });
   });
 
-  test('of an empty store is connected', async () => {
+  test('connects to an empty store', async () => {
     await expect(tested({ products: aWirePage([], { total: 0, total_pages: 0 }) })).resolves.toMatchObject({
       kind: 'connected',
     });
@@ -74,7 +74,7 @@ describe('a connection test', () => {
     [new Refusal(429), 'unavailable'],
     [new Refusal(418), 'unexpected'],
     [{ hello: 'world' }, 'unexpected'],
-  ])('that is answered with %j is rejected as %s', async (response, reason) => {
+  ])('that gets %j is rejected as %s', async (response, reason) => {
     await expect(tested({ store: response })).resolves.toMatchObject({
       kind: 'rejected',
       reason,
@@ -88,20 +88,20 @@ describe('a connection test', () => {
     ['a response in another form', { currency: 'EUR', id: storeHash, name: ['hunter2'] }],
     ['another store', { ...store, id: 'other', name: 'hunter2' }],
     ['something like a store that does not say which', { ...store, id: undefined, name: 'hunter2' }],
-  ])('that meets %s says nothing of what it says', async (_, response) => {
+  ])('that reaches %s repeats none of its response', async (_, response) => {
     const result = await tested({ store: response });
     expect(result.kind).toBe('rejected');
     expect(JSON.stringify(result)).not.toContain('hunter2');
   });
 
-  test('whose questions about optional scopes meet a bad moment says so, rather than that scopes are missing', async () => {
+  test('that fails to check optional scopes says so, instead of reporting missing scopes', async () => {
     await expect(tested({ tokens: new Refusal(503) })).resolves.toMatchObject({
       kind: 'rejected',
       reason: 'unavailable',
     });
   });
 
-  test('that finds nobody is rejected as unreachable', async () => {
+  test('that gets no response is rejected as unreachable', async () => {
     const silent: UpstreamHttp = {
       request: () =>
         Promise.reject(
@@ -119,13 +119,13 @@ describe('a connection test', () => {
     });
   });
 
-  test('that is called off rejects with the reason', async () => {
+  test('that is canceled rejects with the reason', async () => {
     const cancelled: UpstreamHttp = { request: () => Promise.reject(new Error('called off')) };
     await expect(testConnection(cancelled, { storeHash })).rejects.toThrow('called off');
   });
 });
 
-test('upstream is told the name and version of this package', () => {
+test('requests to upstream carry the name and version of this package', () => {
   const manifest: unknown = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'));
   expect(manifest).toMatchObject({ version: pluginVersion, name: 'strapi-plugin-commerce-bridge' });
   expect(userAgent).toMatch(/^strapi-plugin-commerce-bridge\/\d+\.\d+\.\d+ \(.+\)$/);

@@ -18,12 +18,12 @@ describe('how long upstream asks us to wait', () => {
     expect(told({ 'retry-after': '0.5' })).toBe(500);
   });
 
-  test('may be a date, also one that has passed', () => {
+  test('may be a date, even one in the past', () => {
     expect(told({ 'retry-after': 'Sun, 01 Mar 2026 12:00:07 GMT' })).toBe(7_000);
     expect(told({ 'retry-after': 'Sun, 01 Mar 2026 11:00:00 GMT' })).toBe(0);
   });
 
-  test('is not the reset header of an answer other than 429, which every answer carries', () => {
+  test('is not the reset header of anything but a 429, since every response carries it', () => {
     expect(told({ 'x-rate-limit-time-reset-ms': '1500' }, 503)).toBeNull();
     expect(told({ 'x-rate-limit-time-reset-ms': '1500', 'retry-after': '2' }, 503)).toBe(2_000);
   });
@@ -39,7 +39,7 @@ describe('how long upstream asks us to wait', () => {
   });
 });
 
-describe('what upstream says of its budget', () => {
+describe("upstream's quota", () => {
   test('is read from its headers', () => {
     expect(
       readRateLimit({
@@ -51,14 +51,14 @@ describe('what upstream says of its budget', () => {
     ).toEqual({ left: 27, quota: 150, resetIn: 15_000, window: 30_000 });
   });
 
-  test('is nothing when the figure or the end of its window is missing or none', () => {
+  test('is unknown when the figure or the end of its window is missing or invalid', () => {
     expect(readRateLimit({})).toBeNull();
     expect(readRateLimit({ 'x-rate-limit-requests-left': '27' })).toBeNull();
     expect(readRateLimit({ 'x-rate-limit-requests-left': 'many', 'x-rate-limit-time-reset-ms': '1' })).toBeNull();
   });
 });
 
-describe('the wait before another attempt', () => {
+describe('the delay before a retry', () => {
   const delay = (failed: number, random: number, wait: number | null = null) =>
     retryDelay({
       failed,
@@ -67,13 +67,13 @@ describe('the wait before another attempt', () => {
       random: () => random,
     });
 
-  test('doubles, half of it by chance, up to a minute', () => {
+  test('doubles up to a minute, half of it random', () => {
     expect([1, 2, 3, 4, 5].map((failed) => delay(failed, 0))).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
     expect([1, 2, 3, 4, 5].map((failed) => delay(failed, 0.999999))).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
     expect(delay(50, 0.999999)).toBe(60_000);
   });
 
-  test('is never shorter than what upstream asked for, and hardly longer', () => {
+  test('is never shorter than what upstream asked for, and barely longer', () => {
     fastCheck.assert(
       fastCheck.property(
         fastCheck.nat(60_000),
@@ -100,7 +100,7 @@ describe('the wait before another attempt', () => {
     expect([1, 2, 3].map((failed) => decide(failed).kind)).toEqual(['retry', 'retry', 'give-up']);
   });
 
-  test('ends with the time there is: what would end later is not begun', () => {
+  test('stops at the time limit: an attempt that would end later is not started', () => {
     const policy = { ...defaultRetryPolicy, totalTime: minutes(1) };
     const decide = (elapsed: number) =>
       decideRetry({ failed: 1, retryAfter: seconds(30), policy, random: () => 0, elapsed: milliseconds(elapsed) });

@@ -3,12 +3,12 @@ import type { EventLoop } from '../../server/src/lib/clock';
 import { createWorkScheduler } from '../../server/src/lib/work-scheduler';
 import { createRequestRate } from '../../server/src/lib/request-rate';
 
-/** An event loop whose time passes only by what is done in it. */
+/** An event loop whose time only passes through work done in it. */
 class MeasuredLoop implements EventLoop {
   private time = 0;
   private worked = 0;
   turns = 0;
-  /** Part of each rest that others take. */
+  /** The part of each pause that other work takes. */
   others = 0;
   readonly rests: number[] = [];
 
@@ -77,7 +77,7 @@ describe('work in batches', () => {
     { others: 0.5, part: 1 / 10 },
     { others: 0.75, part: 1 / 20 },
     { others: 1, part: 1 / 50 },
-  ])('takes $part of the time while others take $others of it', async ({ others, part }) => {
+  ])('takes $part of the time while other work takes $others', async ({ others, part }) => {
     const { loop, sizesOf } = aWorkScheduler({ busy: true, perItem: 1 });
     loop.others = others;
     await sizesOf(12);
@@ -102,7 +102,7 @@ describe('work in batches', () => {
     expect(loop.rests.at(1)).toBe(900);
   });
 
-  test('continues in larger batches as soon as the readers are gone', async () => {
+  test('returns to larger batches as soon as there are no readers', async () => {
     const { loop, people, workScheduler: workScheduler } = aWorkScheduler({ busy: true, perItem: 1 });
     const sizes: number[] = [];
     for await (const { items } of workScheduler.batches(Array.from({ length: 60 }))) {
@@ -122,7 +122,7 @@ describe('work in batches', () => {
     expect(await manyConnections.sizesOf(1800)).toEqual([100, 500, 500, 500, 200]);
   });
 
-  test('is not reduced by a page with few items left', async () => {
+  test('is not slowed down by a page with few items left', async () => {
     const { sizesOf } = aWorkScheduler({ busy: false, perItem: 0.5 });
     await sizesOf(150);
     expect(await sizesOf(3)).toEqual([3]);

@@ -1,7 +1,7 @@
 import type * as commits from '../../../server/src/lib/group-commit';
 import { replaceModule } from '../replace-module';
 
-/** Each delivery is committed by itself. */
+/** Each delivery is committed separately. */
 replaceModule('lib/group-commit', {
   createGroupCommit: <Item, Outcome>({
     commit,

@@ -1,7 +1,7 @@
 import * as cursors from '../../../server/src/catalog/reading/page-cursors';
 import { replaceModule } from '../replace-module';
 
-/** A far page is walked to from the start of its list. */
+/** A far page is reached by scanning from the start of its list. */
 replaceModule('catalog/reading/page-cursors', {
   ...cursors,
   createPageCursors:

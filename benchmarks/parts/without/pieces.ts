@@ -1,7 +1,7 @@
 import * as scheduling from '../../../server/src/lib/work-scheduler';
 import { replaceModule } from '../replace-module';
 
-/** What is there to be written is one transaction, whoever waits for it; rests are as long as ever. */
+/** Everything available is written in one transaction, whatever waits for it; pauses are unchanged. */
 replaceModule('lib/work-scheduler', {
   createWorkScheduler(options: scheduling.WorkSchedulerOptions): scheduling.WorkScheduler {
     const scheduler = scheduling.createWorkScheduler(options);

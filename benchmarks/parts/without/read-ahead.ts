@@ -1,7 +1,7 @@
 import * as listedPages from '../../../server/src/sync/listed-pages';
 import { replaceModule } from '../replace-module';
 
-/** The next page is asked for when the one before it is written. */
+/** The next page is requested when the previous one has been written. */
 replaceModule('sync/listed-pages', {
   readListing: <Item>(options: Parameters<typeof listedPages.readListing<Item>>[0]) =>
     listedPages.readListing<Item>({ ...options, readAhead: 1 }),

@@ -2,10 +2,10 @@ import type * as inserting from '../../../server/src/database/insert-rows';
 import { chunksOf } from '../../../server/src/lib/chunks';
 import { replaceModule } from '../replace-module';
 
-// What SQLite takes of rows in one statement.
+// The number of rows that SQLite accepts in one statement.
 const rowsAtOnce = 400;
 
-/** SQLite gets the rows as the other databases do: many in one statement, compiled by knex for each use. */
+/** SQLite gets the rows like the other databases: many in one statement, compiled by knex for each use. */
 const manyRows: typeof inserting = {
   async insertRows(transaction, table, { rows, conflict }) {
     for (const some of chunksOf(rows, rowsAtOnce)) {

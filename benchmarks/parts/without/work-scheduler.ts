@@ -1,7 +1,7 @@
 import type { WorkScheduler, WorkSchedulerOptions } from '../../../server/src/lib/work-scheduler';
 import { replaceModule } from '../replace-module';
 
-/** No turns in the middle, no pieces, no rests. */
+/** No yielding, no batches, no pauses. */
 replaceModule('lib/work-scheduler', {
   createWorkScheduler: ({ blocksReaders }: WorkSchedulerOptions): WorkScheduler => ({
     blocksReaders,

@@ -41,11 +41,11 @@ export interface RunStore {
   /** The last run of this kind that wrote and was finished. */
   findLast(kind: RunKind): Promise<RunRecord | null>;
   /**
-   * The last run that wrote and listed everything of its window: what was modified before it began is brought over, or
+   * The last run that wrote and listed everything of its window: what was modified before it began is imported, or
    * remembered as failed. One that listed fewer than upstream counts is none.
    */
   findMark(storeHash: string): Promise<RunRecord | null>;
-  /** No run that began before this read version is a mark any more: what they brought over is cleared. */
+  /** No run that began before this read version is a mark any more: what they imported is cleared. */
   forgetMarks(before: number): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export interface RunProgress {
 
 /**
  * Products that some run could not bring over; a checkpoint remembers them. So one refused product does not keep the
- * window of incremental runs back, and is brought over once it is right, though its date may not have moved.
+ * window of incremental runs back, and is imported once it is right, though its date may not have moved.
  */
 export interface FailedProducts {
   /** Those that earlier runs met and this one has not seen; never one that ended the process. */
@@ -87,8 +87,8 @@ export interface FailedProducts {
 /** Keeps the history from growing forever. */
 export interface RunRetention {
   /**
-   * Forgets finished runs that began before this moment, but never the last success, the last mark nor the last full
-   * pass.
+   * Forgets finished runs that began before this moment, but never the last success, the last mark, the last that
+   * compared everything, nor the last full pass.
    */
   prune(before: Date): Promise<void>;
 }

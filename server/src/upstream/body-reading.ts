@@ -6,7 +6,7 @@ export type BodyReading<Body> =
   | { kind: 'garbled'; problem: unknown }
   | { kind: 'unknown'; issues: readonly string[] };
 
-/** Parses a body (`undefined` when the response has none); may do so in another thread. */
+/** Parses a body (`undefined` when the response has none). */
 export type BodyReader<Body> = (body: Uint8Array | undefined) => BodyReading<Body> | Promise<BodyReading<Body>>;
 
 /**

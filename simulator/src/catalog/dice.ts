@@ -1,4 +1,7 @@
-/** Numbers that look random and are a pure function of (seed, index, salt), so that product i never depends on the others. */
+/**
+ * Numbers that look random and are a pure function of (seed, index, salt), so that product i never depends on the
+ * others.
+ */
 export class Dice {
   private readonly seed: number;
 
@@ -19,7 +22,7 @@ export class Dice {
     return from + (this.roll(index, salt) % (to - from + 1));
   }
 
-  /** True in so many cases out of a thousand. */
+  /** True in that many of a thousand cases. */
   chance(index: number, salt: number, perMille: number): boolean {
     return this.roll(index, salt) % 1000 < perMille;
   }

@@ -30,7 +30,7 @@ export interface Assortment {
 
 const SIMPLE: Assortment = { variants: 0, axes: [], options: () => [] };
 
-/** Near half of the products are simple; the rest have 2 to 72 variants. */
+/** Nearly half of the products are simple; the rest have 2 to 72 variants. */
 export function assortmentOf(dice: Dice, id: number): Assortment {
   const roll = dice.roll(id, DRAW.assortment) % 1000;
   if (roll < 480) return SIMPLE;

@@ -1,4 +1,4 @@
-/** A set of ids that can be walked in ascending order. */
+/** A set of ids that can be iterated in ascending order. */
 export class Identifiers {
   private readonly sorted: number[];
   private readonly members: Set<number>;

@@ -1,11 +1,11 @@
-/** What the simulated store holds beside its products, and where a catalog comes from. */
+/** What the simulated store contains besides products, and where a catalog comes from. */
 import type { CustomUrl, Product, ProductSummary } from './product-model';
 
 export interface Category {
   id: number;
   uuid: string;
   tree_id: number;
-  /** 0: a top category. */
+  /** 0: top level. */
   parent_id: number;
   name: string;
   description: string;
@@ -49,7 +49,7 @@ export interface Channel {
   modified: number;
 }
 
-/** First ids that edits may give to what they create, above all ids of the catalog. */
+/** The first ids for newly created objects, above all ids in the catalog. */
 export interface FreeIds {
   product: number;
   variant: number;
@@ -61,7 +61,7 @@ export interface FreeIds {
   brand: number;
 }
 
-/** A catalog as it was before any edit. It may be far larger than memory: only ids are listed, the rest is made on demand. */
+/** A catalog before any edits. It can be far larger than memory: only ids are listed, the rest is created on demand. */
 export interface CatalogSource {
   /** Ascending. */
   readonly productIds: Iterable<number>;
@@ -70,15 +70,15 @@ export interface CatalogSource {
   readonly brands: readonly Brand[];
   readonly channels: readonly Channel[];
   readonly freeIds: FreeIds;
-  /** A fresh object each time: callers may change it. */
+  /** A new object each time: callers can modify it. */
   product(id: number): Product | undefined;
   summary(id: number): ProductSummary | undefined;
-  /** How many variants it has, the base variant included. */
+  /** Its number of variants, including the base variant. */
   variantCount(id: number): number;
-  /** The product that may hold this variant; callers check. */
+  /** The product that might have this variant; callers check. */
   productOfVariant(variantId: number): number | undefined;
-  /** The product that may hold a variant with this sku; callers check. */
+  /** The product that might have a variant with this sku; callers check. */
   productOfSku(sku: string): number | undefined;
-  /** Products that may have this address; callers check. */
+  /** Products that might have this URL; callers check. */
   productsOfUrl(url: string): number[];
 }

@@ -4,13 +4,13 @@ import type { Product, ProductOption, Variant } from './product-model';
 import { skuIdOf } from './product-model';
 import type { CatalogState } from './state';
 
-/** A variant to create: what shall differ from inheriting everything, and its options by name. */
+/** A variant to create: values that are not inherited, and its options by name. */
 export interface NewVariant extends Changes<Omit<Variant, 'id' | 'sku_id' | 'option_values'>> {
   /** `{ Size: 'M', Color: 'Red' }`. Default `{ Version: <its number> }`. */
   options?: Record<string, string> | undefined;
 }
 
-/** Gives the product the options and values that the variant names, where it lacks them. */
+/** Adds missing options and values of the variant to the product. */
 export function addOptions(
   state: CatalogState,
   product: Product,
@@ -21,7 +21,7 @@ export function addOptions(
   }
 }
 
-/** A variant with an id of its own whose options the product has already. */
+/** A new variant whose options the product already has. */
 export function newVariant(
   state: CatalogState,
   product: Product,
@@ -34,7 +34,7 @@ export function newVariant(
     const value = option?.option_values.find((each) => each.label === label);
     return option && value ? [{ id: value.id, label, option_id: option.id, option_display_name: name }] : [];
   });
-  // REST refuses an empty variant sku (upstream 2.4).
+  // REST rejects an empty variant sku (upstream 2.4).
   const variant: Variant = {
     ...defaultVariant(id, `SIM-${product.id}-${id}`),
     sku_id: skuIdOf(id),

@@ -9,11 +9,11 @@ import { sumStock } from './variant-edits';
 
 export type NewImage = Changes<Omit<ProductImage, 'id' | 'modified'>>;
 
-/** A product to create: its name, and whatever shall differ from upstream's empty values. */
+/** A product to create: its name, and values that differ from upstream's empty ones. */
 export interface NewProduct extends Changes<Omit<ProductFields, 'name'>> {
   name: string;
   id?: number | undefined;
-  /** Default none: a product created by API is in no channel until assigned (upstream 2.3). */
+  /** Default none: a product created through the API is in no channel until assigned (upstream 2.3). */
   channels?: number[] | undefined;
   variants?: NewVariant[] | undefined;
   images?: NewImage[] | undefined;
@@ -22,7 +22,7 @@ export interface NewProduct extends Changes<Omit<ProductFields, 'name'>> {
   created?: number | undefined;
 }
 
-/** Edits of products themselves. Only what changes a product's own fields moves its `date_modified`. */
+/** Edits to products themselves. Only changes to a product's own fields update its `date_modified`. */
 export class ProductEdits {
   constructor(
     private readonly state: CatalogState,
@@ -73,7 +73,7 @@ export class ProductEdits {
     return structuredClone(product);
   }
 
-  /** Writes own fields, as `PUT /catalog/products/{id}` would. Values that are there already change nothing and tell nobody. */
+  /** Writes own fields, as `PUT /catalog/products/{id}` would. Unchanged values change nothing and raise no event. */
   update(id: number, fields: Changes<ProductFields>): Product {
     const before = this.required(id);
     const changed = changedKeys(before.fields, fields);
@@ -105,7 +105,7 @@ export class ProductEdits {
     return this.update(id, { name });
   }
 
-  /** Sets the stock of the product itself, as the inventory API would: `date_modified` stays. */
+  /** Sets the stock of the product itself, as the inventory API would: `date_modified` is unchanged. */
   restock(id: number, level: number): Product {
     const before = this.required(id);
     if (before.fields.inventory_level === level) return structuredClone(before);
@@ -118,7 +118,7 @@ export class ProductEdits {
     return structuredClone(after);
   }
 
-  /** Takes stock as an order does, from the variant with tracking by variant, else from the product. */
+  /** Reduces stock like an order, of the variant with tracking by variant, or else of the product. */
   sell(id: number, sold: { variantId: number; quantity: number }): void {
     const { quantity, variantId } = sold;
     const after = this.state.edit(id, (product) => {
@@ -152,7 +152,10 @@ export class ProductEdits {
     });
   }
 
-  /** Puts the product into exactly these categories, as the category assignments API would: `date_modified` stays. */
+  /**
+   * Assigns the product to exactly these categories, as the category assignments API would: `date_modified` is
+   * unchanged.
+   */
   move(id: number, categories: number[]): Product {
     const after = this.state.edit(id, (product) => {
       product.fields.categories = [...categories];
@@ -179,7 +182,7 @@ export class ProductEdits {
     return structuredClone(after);
   }
 
-  /** Exchanges the addresses of two products. */
+  /** Swaps the URLs of two products. */
   swapUrls(first: number, second: number): void {
     const firstUrl = this.required(first).fields.custom_url;
     const secondUrl = this.required(second).fields.custom_url;

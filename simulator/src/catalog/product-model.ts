@@ -1,10 +1,13 @@
-/** A product of the simulated store and what hangs on it. Field names are upstream's own, so that presenting them needs no table of names. */
+/**
+ * A product of the simulated store and what belongs to it. Field names are upstream's own, so that presenting them
+ * needs no mapping.
+ */
 
 export type InventoryTracking = 'none' | 'product' | 'variant';
 export type Availability = 'available' | 'disabled' | 'preorder';
 export type Condition = 'New' | 'Used' | 'Refurbished';
 
-/** A product's own fields, in the order of a recorded reply (upstream 2.3). Dates stand apart as unix seconds. */
+/** A product's own fields, in the order of a recorded response (upstream 2.3). Dates are separate, in Unix seconds. */
 export interface ProductFields {
   name: string;
   type: 'physical' | 'digital';
@@ -17,7 +20,7 @@ export interface ProductFields {
   price: number;
   cost_price: number;
   retail_price: number;
-  /** 0 when not set, like every other money field of a product. */
+  /** 0 if not set, like every other price field of a product. */
   sale_price: number;
   map_price: number;
   tax_class_id: number;
@@ -104,7 +107,7 @@ export interface Variant {
   fixed_cost_shipping_price: number | null;
   purchasing_disabled: boolean;
   purchasing_disabled_message: string;
-  /** Address of the variant's own picture; a path below the simulator when it starts with a slash. */
+  /** URL of the variant's own image; a path of the simulator if it starts with a slash. */
   image_url: string;
   upc: string;
   mpn: string;
@@ -175,7 +178,7 @@ export interface BulkPricingRule {
   amount: number;
 }
 
-/** One product with everything that hangs on it. */
+/** One product with everything that belongs to it. */
 export interface Product {
   id: number;
   fields: ProductFields;
@@ -194,7 +197,7 @@ export interface Product {
   bulkPricingRules: BulkPricingRule[];
 }
 
-/** What a list can be filtered and sorted by, cheap enough to make for every product of a large catalog. */
+/** What a list can be filtered and sorted by, cheap enough to create for every product of a large catalog. */
 export interface ProductSummary {
   id: number;
   fields: Pick<ProductFields, SummaryField>;
@@ -225,7 +228,7 @@ export type SummaryField =
   | 'availability'
   | 'condition';
 
-/** `sku_id` of a variant: never a variant's id, so that mixing the two up finds nothing (upstream 4.2). */
+/** `sku_id` of a variant: never a variant's id, so that confusing the two finds nothing (upstream 4.2). */
 export function skuIdOf(variantId: number): number {
   return 1_000_000_000 + variantId;
 }

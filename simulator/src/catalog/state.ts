@@ -4,7 +4,7 @@ import { Identifiers } from './identifiers';
 import type { Brand, CatalogSource, Category, FreeIds } from './model';
 import type { Product, ProductSummary } from './product-model';
 
-/** A catalog with edits laid over it: what was never edited is read from the source, so memory grows with edits only. */
+/** A catalog with an overlay of edits: unedited objects are read from the source, so memory only grows with edits. */
 export class CatalogState {
   readonly categories: Map<number, Category>;
   readonly brands: Map<number, Brand>;
@@ -24,7 +24,7 @@ export class CatalogState {
     this.nextIds = { ...source.freeIds };
   }
 
-  /** Grows with every edit: two reads between which it stood still saw the same catalog. */
+  /** Increases with every edit: two reads with the same value saw the same catalog. */
   get revision(): number {
     return this.edits;
   }
@@ -33,12 +33,12 @@ export class CatalogState {
     return this.identifiers.size;
   }
 
-  /** Ids of all products, ascending. Not to be changed. */
+  /** Ids of all products, ascending. Do not modify. */
   get productIds(): readonly number[] {
     return this.identifiers.ascending;
   }
 
-  /** The product as it is now, for reading; undefined when it does not exist. */
+  /** The current product, read-only; undefined if it does not exist. */
   product(id: number): Product | undefined {
     if (!this.identifiers.has(id)) return undefined;
     const product = this.edited.get(id) ?? this.source.product(id);
@@ -55,7 +55,7 @@ export class CatalogState {
     return this.edited.get(id)?.variants.length ?? this.source.variantCount(id);
   }
 
-  /** The product that holds this variant now. */
+  /** The product that currently has this variant. */
   productOfVariant(variantId: number): Product | undefined {
     return this.holding(
       this.variantOwners.get(variantId) ?? this.source.productOfVariant(variantId),
@@ -63,13 +63,13 @@ export class CatalogState {
     );
   }
 
-  /** The product that holds a variant with this sku now. */
+  /** The product that currently has a variant with this sku. */
   productOfSku(sku: string): Product | undefined {
     const edited = [...this.edited.values()].find((product) => product.variants.some((variant) => variant.sku === sku));
     return edited ?? this.holding(this.source.productOfSku(sku), (variant) => variant.sku === sku);
   }
 
-  /** The product with this address. */
+  /** The product with this URL. */
   productOfUrl(url: string): Product | undefined {
     const edited = [...this.edited.values()].find((product) => product.fields.custom_url.url === url);
     if (edited) return this.product(edited.id);
@@ -79,7 +79,7 @@ export class CatalogState {
       .find((product) => product?.fields.custom_url.url === url);
   }
 
-  /** Lets `edit` change a copy and keeps it. Returns the stored copy. */
+  /** Lets `edit` modify a copy and stores it. Returns the stored copy. */
   edit(id: number, edit: (product: Product) => void): Product {
     const product = this.product(id);
     if (!product) throw new UnknownEntityError('product', id);
@@ -125,12 +125,12 @@ export class CatalogState {
     return id;
   }
 
-  /** Keeps ids that a caller chose from being given again. */
+  /** Prevents ids chosen by a caller from being assigned again. */
   reserveId(kind: keyof FreeIds, id: number): void {
     this.nextIds[kind] = Math.max(this.nextIds[kind], id + 1);
   }
 
-  /** Calls the listener after every edit; the returned function ends it. */
+  /** Calls the listener after every edit; the returned function unsubscribes. */
   onChange(listener: ChangeListener): () => void {
     this.listeners.add(listener);
     return () => {

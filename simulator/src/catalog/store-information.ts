@@ -42,7 +42,7 @@ export interface StoreInformation {
   plan_level: string;
   plan_is_trial: boolean;
   industry: string;
-  /** An object, or an empty list when the store has no logo. */
+  /** An object, or an empty list if the store has no logo. */
   logo: { url: string } | [];
   is_price_entered_with_tax: boolean;
   store_id: number;
@@ -62,7 +62,7 @@ export interface StoreInformation {
   };
 }
 
-/** A live store in dollars and kilograms. Its numeric id has nothing in common with its hash. */
+/** A live store with dollars and kilograms. Its numeric id is unrelated to its hash. */
 export function defaultInformation(storeHash: string): StoreInformation {
   const host = `store-${storeHash}.mybigcommerce.com`;
   return {

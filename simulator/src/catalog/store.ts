@@ -7,7 +7,7 @@ import { defaultInformation, type StoreInformation } from './store-information';
 import { BrandEdits, CategoryEdits } from './taxonomy-edits';
 import { VariantEdits } from './variant-edits';
 
-/** The simulated store as tests steer it: read and edit what the API then shows, and hear of every edit. */
+/** The simulated store for tests: read and edit what the API returns, and listen to every edit. */
 export class SimulatedStore {
   readonly state: CatalogState;
   readonly products: ProductEdits;
@@ -36,7 +36,7 @@ export class SimulatedStore {
     this.state.announce({ entity: 'store' });
   }
 
-  /** Calls the listener after every edit; the returned function ends it. */
+  /** Calls the listener after every edit; the returned function unsubscribes. */
   onChange(listener: ChangeListener): () => void {
     return this.state.onChange(listener);
   }

@@ -3,10 +3,10 @@ import { defaultBrand, defaultCategory } from './defaults';
 import type { Brand, Category } from './model';
 import type { CatalogState } from './state';
 
-/** What becomes of products that name a category or brand when that is deleted. */
+/** What happens to products that name a deleted category or brand. */
 export type References = 'remove' | 'keep';
 
-/** Edits of categories. */
+/** Edits to categories. */
 export class CategoryEdits {
   constructor(private readonly state: CatalogState) {}
 
@@ -41,13 +41,13 @@ export class CategoryEdits {
     return this.update(id, { name });
   }
 
-  /** Hangs it below another category; 0 makes it a top one. */
+  /** Moves it below another category; 0 moves it to the top level. */
   move(id: number, parentId: number): Category {
     if (parentId !== 0) this.required(parentId);
     return this.update(id, { parent_id: parentId });
   }
 
-  /** Deletes it and all below it. Products lose it, or with `keep` go on naming what no longer exists. */
+  /** Deletes it and its descendants. Products lose it, or with `keep` still name what no longer exists. */
   delete(id: number, references: References = 'remove'): void {
     const category = this.required(id);
     for (const child of this.all().filter((each) => each.parent_id === id)) this.delete(child.id, references);
@@ -75,7 +75,7 @@ function differences(before: Category, after: Category): (keyof Category)[] {
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
-/** Edits of brands. Upstream has no webhook for any of them (upstream 4.2). */
+/** Edits to brands. Upstream has no webhook for any of them (upstream 4.2). */
 export class BrandEdits {
   constructor(private readonly state: CatalogState) {}
 
@@ -108,7 +108,7 @@ export class BrandEdits {
     return this.update(id, { name });
   }
 
-  /** Products lose it, or with `keep` go on naming what no longer exists. */
+  /** Products lose it, or with `keep` still name what no longer exists. */
   delete(id: number, references: References = 'remove'): void {
     this.required(id);
     this.state.brands.delete(id);

@@ -6,11 +6,11 @@ import type { CatalogState } from './state';
 
 export type VariantChanges = Changes<Omit<Variant, 'id' | 'sku_id' | 'option_values'>>;
 
-/** Edits of variants. None of them moves the product's `date_modified`, nor is any told as a change of the product (upstream 4.2). */
+/** Edits to variants. None of them updates the product's `date_modified` or raises a product event (upstream 4.2). */
 export class VariantEdits {
   constructor(private readonly state: CatalogState) {}
 
-  /** Adds a variant; a simple product becomes one with options, and its base variant goes. */
+  /** Adds a variant; a simple product becomes one with options, and its base variant is removed. */
   create(productId: number, variant: NewVariant): Variant {
     let created = defaultVariant(0, '');
     this.state.edit(productId, (product) => {
@@ -26,7 +26,7 @@ export class VariantEdits {
     return structuredClone(created);
   }
 
-  /** Values that are there already change nothing and tell nobody (upstream 4.2). Stock is told as stock. */
+  /** Unchanged values change nothing and raise no event (upstream 4.2). Stock raises a stock event. */
   update(productId: number, variantId: number, changes: VariantChanges): Variant {
     const before = this.required(productId, variantId);
     const changed = Object.entries(changes)
@@ -50,7 +50,7 @@ export class VariantEdits {
     return this.update(productId, variantId, { inventory_level: level });
   }
 
-  /** Deletes a variant; with the last one the product becomes simple again. */
+  /** Deletes a variant; without variants, the product becomes simple again. */
   delete(productId: number, variantId: number): void {
     const variant = this.required(productId, variantId);
     this.state.edit(productId, (product) => {
@@ -99,7 +99,7 @@ function sameValue(variant: Variant, key: string, value: unknown): boolean {
   );
 }
 
-/** With tracking by variant the product's own figure is the sum of its variants'. */
+/** With tracking by variant, the product's own level is the sum of its variants'. */
 export function sumStock(product: Product): void {
   if (product.fields.inventory_tracking !== 'variant') return;
   product.fields.inventory_level = product.variants.reduce((sum, variant) => sum + variant.inventory_level, 0);

@@ -1,4 +1,4 @@
-/** Word lists of made-up catalogs. */
+/** Word lists for generated catalogs. */
 
 export const ADJECTIVES = [
   'Coastal',
@@ -72,7 +72,7 @@ export const NOUNS = [
   'Backpack',
 ] as const;
 
-/** Names a Latin-only slug or a byte-counting column would break on: combining marks, right to left, astral, wide. */
+/** Names that break Latin-only slugs or byte-counting columns: combining marks, right-to-left, astral, wide. */
 export const UNICODE_NAMES = [
   'Crème Brûlée Dish',
   '日本の急須',
@@ -107,7 +107,7 @@ export const SENTENCES = [
   'The colour is dyed through and will not fade in the sun.',
 ] as const;
 
-/** Made-up names of categories. A pure function of the id, since an export carries ids only. */
+/** Generated names of categories. A pure function of the id, since an export only contains ids. */
 export const CATEGORY_NAMES = [
   'Featured',
   'New In',
@@ -180,7 +180,7 @@ export const COLOURS = [
 export const SIZES = ['XS', 'S', 'M', 'L', 'XL', 'XXL'] as const;
 export const PACKS = ['Single', 'Pair', 'Set of 4'] as const;
 
-/** A list's word for any number: the word itself first, then with a counter, so that no two ids share a name. */
+/** A list's word for any number: first the word itself, then with a counter, so that no two ids have the same name. */
 export function nameFrom(words: readonly string[], id: number): string {
   const word = words[id % words.length] ?? 'Item';
   const round = Math.floor(id / words.length);

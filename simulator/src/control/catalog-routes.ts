@@ -12,7 +12,7 @@ interface ImagePath {
   Params: { id: string; imageId: string };
 }
 
-/** Edits of the catalog over HTTP. Paths and bodies follow the in-process API of `SimulatedStore`. */
+/** Edits to the catalog over HTTP. Paths and bodies follow the in-process API of `SimulatedStore`. */
 export function catalogControl(app: FastifyInstance, store: SimulatedStore): void {
   productControl(app, store);
   partControl(app, store);

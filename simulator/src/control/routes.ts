@@ -8,7 +8,7 @@ import { catalogControl } from './catalog-routes';
 import { hookControl } from './hook-routes';
 import { settingsSchema, storeChangesSchema } from './schemas';
 
-/** `/__simulator/…`: everything a test can do in the same process, for those who steer a child process by HTTP. */
+/** `/__simulator/…`: everything a test can do in the same process, for controlling a child process over HTTP. */
 export function controlRoutes(app: FastifyInstance, simulator: Simulator): void {
   app.setErrorHandler((error, _request, reply) => {
     const status = statusOf(error);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Bodies of the control API. Unknown keys are refused: a misspelt field would silently change nothing. */
+/** Bodies of the control API. Unknown keys are rejected: a misspelled field would silently change nothing. */
 
 const money = z.number().min(0);
 const id = z.number().int().min(1);
@@ -132,9 +132,9 @@ export const referencesSchema = z.strictObject({ references: z.enum(['remove', '
 export const settingsSchema = z
   .strictObject({
     latency: z.number().min(0),
-    /** 0 lifts the quota. */
+    /** 0 disables the quota. */
     quota: z.number().int().min(0),
-    /** All scopes that the account has from now on. */
+    /** All scopes of the account from now on. */
     scopes: z.array(z.string()),
   })
   .partial();

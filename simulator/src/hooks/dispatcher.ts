@@ -10,22 +10,22 @@ import { hashOf, signDelivery, writeBody } from './signature';
 /** Delays in seconds before each retry (upstream 4.5). */
 export const RETRY_DELAYS = [60, 180, 300, 600, 900, 1800, 3600, 7200, 21_600, 50_400, 86_400] as const;
 const SECOND = 1000;
-/** How long the last held-back deliveries wait for company. */
+/** How long the last held-back deliveries wait for more. */
 const LONGEST_HOLD = 50;
 
-/** What goes wrong on the way, on demand. Shares are 0 to 1 and drawn deterministically. */
+/** What goes wrong in transit, on demand. Shares are 0 to 1 and drawn deterministically. */
 export interface Disturbances {
   /** Share of deliveries that arrive twice, with the same hash. */
   duplicate: number;
-  /** Share that never arrives. */
+  /** Share of deliveries that never arrive. */
   lose: number;
-  /** How many deliveries are held back, to leave in any order. */
+  /** How many deliveries are held back, to be sent in any order. */
   reorder: number;
-  /** Milliseconds on the way, drawn between the two. */
+  /** Milliseconds in transit, drawn between the two. */
   delay: { from: number; to: number };
 }
 
-/** One attempt, as the delivery log keeps it. */
+/** One attempt, as stored in the delivery log. */
 export interface Attempt {
   readonly number: number;
   readonly hookId: number;
@@ -53,12 +53,14 @@ export interface DispatcherParts {
   readonly dice: Dice;
   readonly account: Account;
   readonly storeId: () => number;
-  /** Whether each attempt is signed with its own time; upstream's way is not known (upstream 4.4). */
+  /** Whether each attempt is signed with its own time; upstream's behavior is unknown (upstream 4.4). */
   readonly refreshTimestamps: boolean;
   readonly logCapacity: number;
 }
 
-/** Brings events to hooks: at least once, in no order, with upstream's retries and deactivation (upstream 4.3, 4.5). */
+/**
+ * Delivers events to hooks: at least once, in any order, with upstream's retries and deactivation (upstream 4.3, 4.5).
+ */
 export class Dispatcher {
   disturbances: Disturbances = { duplicate: 0, lose: 0, reorder: 0, delay: { from: 0, to: 0 } };
   private readonly attempts: Attempt[] = [];
@@ -110,7 +112,7 @@ export class Dispatcher {
     for (const delivery of held) this.travel(delivery);
   }
 
-  /** Resolves when nothing is on its way. Retries that wait for their time do not count. */
+  /** Resolves when nothing is in transit. Retries that are not due do not count. */
   async idle(): Promise<void> {
     this.flush();
     while (this.pending > 0) {
@@ -165,7 +167,7 @@ export class Dispatcher {
     else this.parts.clock.schedule(delay, () => void this.attempt(delivery, 1));
   }
 
-  /** The first attempt counts as under way until it ends; retries do not. */
+  /** The first attempt counts as in transit until it ends; retries do not. */
   private async attempt(delivery: Delivery, number: number): Promise<void> {
     await this.tryOnce(delivery, number);
     if (number > 1) return;
@@ -182,7 +184,7 @@ export class Dispatcher {
     const domain = new URL(hook.destination).host;
     const blockedFor = this.parts.domains.blockedFor(domain);
     if (blockedFor > 0) {
-      // The retry queue takes it over; waiting for a block uses up none of its retries.
+      // It moves to the retry queue; waiting for a block to end uses up none of its retries.
       this.record(delivery, number, 'blocked');
       this.parts.clock.schedule(blockedFor, () => void this.tryOnce(delivery, number));
       return;

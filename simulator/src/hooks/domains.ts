@@ -14,25 +14,28 @@ export interface BlockedDomain {
 }
 
 interface DomainRecord {
-  /** In order of time; those before `first` are older than the window. */
+  /** In chronological order; those before `first` are older than the window. */
   outcomes: { at: number; succeeded: boolean }[];
   first: number;
   successes: number;
   blockedUntil: number;
 }
 
-/** Success ratio per destination domain: under 90 % after at least 100 requests in two minutes blocks it for three (upstream 4.5). */
+/**
+ * Success ratio per destination domain: under 90 % after at least 100 requests in two minutes blocks it for three
+ * (upstream 4.5).
+ */
 export class Domains {
   private readonly records = new Map<string, DomainRecord>();
 
   constructor(private readonly clock: Clock) {}
 
-  /** Milliseconds until the domain gets deliveries again; 0 when it gets them now. */
+  /** Milliseconds until the domain gets deliveries again; 0 if it gets them now. */
   blockedFor(domain: string): number {
     return Math.max(0, (this.records.get(domain)?.blockedUntil ?? 0) - this.clock.now());
   }
 
-  /** Takes note of a response, and blocks the domain when that tips the ratio. */
+  /** Records a response, and blocks the domain if the ratio drops too low. */
   note(domain: string, succeeded: boolean): void {
     const now = this.clock.now();
     const record = this.records.get(domain) ?? { outcomes: [], first: 0, successes: 0, blockedUntil: 0 };

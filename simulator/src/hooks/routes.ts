@@ -28,7 +28,7 @@ const requestSchema = z.object({
 
 const adminSchema = z.object({ emails: z.array(z.email()) });
 
-/** `/v3/hooks` and `/v3/hooks/admin`; they need no scope (upstream 4.1). */
+/** `/v3/hooks` and `/v3/hooks/admin`; they require no scope (upstream 4.1). */
 export function hookRoutes(
   app: FastifyInstance,
   parts: { context: ApiContext; webhooks: Webhooks; account: Account },

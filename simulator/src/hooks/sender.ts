@@ -3,13 +3,13 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Clock } from '../clock';
 import type { SignedDelivery } from './signature';
 
-/** A status, or why there is none. */
+/** A status, or the reason for its absence. */
 export type Outcome = number | 'timeout' | 'error';
 
 /** Connections to a destination at the same time. */
 const CONNECTIONS = 50;
 
-/** Sends deliveries. A response that does not begin in time counts as none (upstream 4.5). */
+/** Sends deliveries. A response that does not start in time counts as missing (upstream 4.5). */
 export class Sender {
   private readonly agents = {
     'http:': new HttpAgent({ keepAlive: true, maxSockets: CONNECTIONS }),
@@ -46,7 +46,7 @@ export class Sender {
         },
       );
       this.underWay.add(outgoing);
-      // The limit counts from when the connection is there, not from when the delivery queued for one.
+      // The limit is measured from when the connection is established, not from when the delivery was queued for one.
       outgoing.once('socket', () => {
         cancelTimer = this.clock.schedule(this.acknowledgementLimit, () => {
           end('timeout');
@@ -54,7 +54,7 @@ export class Sender {
         });
       });
       outgoing.once('error', () => {
-        // A kept connection that the receiver had closed meanwhile says nothing about the receiver now.
+        // A reused connection that the receiver has closed in the meantime says nothing about the receiver now.
         if (outgoing.reusedSocket && this.underWay.has(outgoing)) void this.send(destination, delivery).then(end);
         else end('error');
       });

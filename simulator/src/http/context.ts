@@ -9,11 +9,11 @@ export interface ApiContext {
   readonly storeHash: string;
   /** Longest accepted list of an `:in` filter. */
   readonly longestList: number;
-  /** Picture addresses start with the configured public address, or with the host that was asked. */
+  /** Image URLs start with the configured public URL, or with the host of the request. */
   presentationFor(request: { host: string; protocol: string }): Presentation;
 }
 
-/** OAuth scopes that open the routes (upstream 7.1). */
+/** OAuth scopes required by the routes (upstream 7.1). */
 export type Scope =
   | 'store_v2_products_read_only'
   | 'store_v2_information_read_only'
@@ -23,9 +23,9 @@ export type Scope =
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the account must be allowed; nothing: any account. */
+    /** The required scope of the account; absent: any account. */
     scope?: Scope;
-    /** How many requests of this route may run at the same time (upstream 1.1). */
+    /** How many requests to this route can run at the same time (upstream 1.1). */
     concurrency?: number;
   }
 }

@@ -7,12 +7,12 @@ import { plainError, tooManyRequests } from './errors';
 const pending = new WeakMap<FastifyRequest, Effect>();
 const bare = new WeakSet<FastifyRequest>();
 
-/** A 429 of the overloaded platform carries no rate-limit headers (upstream 1.1). */
+/** A 429 of the overloaded platform has no rate-limit headers (upstream 1.1). */
 export function answersWithoutQuotaHeaders(request: FastifyRequest): boolean {
   return bare.has(request);
 }
 
-/** Makes requests suffer what was ordered for them. */
+/** Applies faults to requests. */
 export function installFaults(app: FastifyInstance, faults: FaultPlan): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = pathBelowStore(request.url);
@@ -43,7 +43,7 @@ interface Sufferer {
 async function begin(effect: Effect, { request, reply, cleared }: Sufferer): Promise<void> {
   switch (effect.kind) {
     case 'delay':
-      // A simulator that is closed in the meantime must not keep its process alive for the rest of the wait.
+      // A simulator that is closed in the meantime must not keep its process alive until the delay ends.
       await wait(effect.milliseconds, undefined, { ref: false, signal: cleared }).catch(() => undefined);
       return;
     case 'status':

@@ -6,7 +6,7 @@ import { missingScope, tooManyRequests, unauthorized } from './errors';
 import { answersWithoutQuotaHeaders } from './fault-hooks';
 import { whenDone } from './server-hooks';
 
-/** What stands before every route of the management API. */
+/** What runs before every route of the management API. */
 export interface Gate {
   readonly account: Account;
   readonly quota: Quota;
@@ -14,7 +14,10 @@ export interface Gate {
   readonly latency: () => number;
 }
 
-/** Token, quota, concurrency and scope, in this order, for all routes of `app`; rate-limit headers on every reply (upstream 1.1). */
+/**
+ * Token, quota, concurrency, and scope, in this order, for all routes of `app`; rate-limit headers on every response
+ * (upstream 1.1).
+ */
 export function guard(app: FastifyInstance, gate: Gate): void {
   const running = new Map<string, number>();
   app.addHook('onRequest', async (request, reply) => {
@@ -39,7 +42,7 @@ function checkToken(request: FastifyRequest, account: Account): void {
   if (token !== account.accessToken || hash !== account.storeHash) throw unauthorized('Unauthorized');
 }
 
-/** Refuses more requests of a route at the same time than it bears (upstream 1.1). */
+/** Rejects more concurrent requests to a route than it allows (upstream 1.1). */
 function occupy(request: FastifyRequest, reply: FastifyReply, running: Map<string, number>): void {
   const { url = '', config } = request.routeOptions;
   if (config.concurrency === undefined) return;

@@ -7,11 +7,13 @@ export interface Pagination {
   current_page: number;
   total_pages: number;
   links: { previous?: string; current: string; next?: string };
-  /** Undocumented, and in every live reply (upstream 2.2). */
+  /** Undocumented, and in every live response (upstream 2.2). */
   too_many: boolean;
 }
 
-/** A collection reply: `{data, meta: {pagination}}`. Links are query strings and lack at the ends (upstream 2.2). */
+/**
+ * A collection response: `{data, meta: {pagination}}`. Links are query strings, and missing at the ends (upstream 2.2).
+ */
 export function pageReply(
   data: unknown[],
   total: number,

@@ -3,7 +3,7 @@ import { drawPicture } from '../pictures';
 import type { ApiContext } from './context';
 import { notFound } from './errors';
 
-/** Serves what the picture addresses of products name, without a token, as a CDN does. */
+/** Serves the image URLs of products, without a token, like a CDN. */
 export function pictureRoutes(app: FastifyInstance, context: ApiContext): void {
   app.get<{ Params: { hash: string; productId: string; imageId: string; file: string } }>(
     '/s-:hash/products/:productId/images/:imageId/:file',

@@ -14,7 +14,7 @@ import { productPrice } from './present';
 
 const ALL_OPERATORS = ['', ':in', ':not_in', ':min', ':max', ':greater', ':less'] as const;
 
-/** What `keyword` looks into beside the summary; only read when that filter is used. */
+/** What `keyword` searches besides the summary; only read if that filter is used. */
 export interface Keywords {
   of(product: ProductSummary): string;
 }
@@ -29,12 +29,12 @@ export function productFilters(keywords: Keywords): Filters<ProductSummary> {
     ...numberFilters<ProductSummary>('brand_id', (product) => product.fields.brand_id, ['']),
     ...numberFilters<ProductSummary>('total_sold', (product) => product.fields.total_sold, ['']),
     'channel_id:in': anyOfFilter((product) => product.channels),
-    // All of the listed categories, by upstream's text (upstream 2.1).
+    // All of the listed categories, according to upstream's documentation (upstream 2.1).
     'categories:in': (raw, name, context) => {
       const wanted = parseNumbers(raw, name, context);
       return (product) => wanted.every((id) => product.fields.categories.includes(id));
     },
-    // Misses products in several categories, as upstream does.
+    // Misses products in several categories, like upstream.
     categories: (raw) => (product) =>
       product.fields.categories.length === 1 && String(product.fields.categories[0]) === raw,
     name: textFilter((product) => product.fields.name),
@@ -98,7 +98,7 @@ export const PRODUCT_SORTS = [
   'calculated_price',
 ] as const;
 
-/** Orders by the named field, equal ones by id. */
+/** Sorts by the named field, then by id. */
 export function compareProducts(sort: string, left: ProductSummary, right: ProductSummary): number {
   const first = sortValue(sort, left);
   const second = sortValue(sort, right);

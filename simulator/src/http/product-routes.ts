@@ -10,7 +10,7 @@ import { compareProducts, PRODUCT_SORTS, productFilters } from './product-filter
 import { presentImages, presentOption, presentProduct, PRODUCT_INCLUDES, productFieldNames } from './present';
 import { Remembered } from './remembered';
 
-/** Asking for these shrinks the page, whatever the limit says (upstream 2.2). */
+/** Requesting these shrinks the page, whatever the limit (upstream 2.2). */
 const CAPPING_INCLUDES = ['options', 'modifiers'];
 const CAPPED_LIMIT = 10;
 const ID_ONLY = new Set(['id']);
@@ -31,7 +31,7 @@ const FIELD_NAMES = productFieldNames(defaultFields(0, ''));
 
 const read = { config: { scope: 'store_v2_products_read_only' } } as const;
 
-/** `/catalog/products` and what hangs on one product, without variants. */
+/** `/catalog/products` and what belongs to one product, without variants. */
 export function productRoutes(app: FastifyInstance, context: ApiContext): void {
   const { state } = context.store;
   const selections = new Remembered<readonly number[]>(() => state.revision);
@@ -115,12 +115,12 @@ export function requireProduct(context: ApiContext, id: string, url: string): Pr
   return product;
 }
 
-/** No filter and the usual order: every product by id. */
+/** No filter and the default order: every product by id. */
 function isPlain(query: ListQuery<ProductSummary>): boolean {
   return query.tests.length === 0 && (query.sort ?? 'id') === 'id' && !query.descending;
 }
 
-/** A bare date means another time each second, so the second belongs to it (upstream 2.2). */
+/** A bare date means a different time each second, so the second is part of the key (upstream 2.2). */
 function selectionKey(query: ListQuery<ProductSummary>, context: ApiContext): string {
   const hasBareDate = [...query.raw.values()].some((value) => /^\d{4}-\d{2}-\d{2}$/.test(value));
   return hasBareDate ? `${query.selectionKey} ${unixSeconds(context.clock)}` : query.selectionKey;

@@ -1,4 +1,4 @@
-/** Remembers the last few computed values, so that walking the pages of a filtered list scans the catalog once and not per page. */
+/** Caches the last few computed values, so that paging through a filtered list scans the catalog only once. */
 export class Remembered<Value> {
   private readonly known = new Map<string, { revision: number; value: Value }>();
 
@@ -7,7 +7,7 @@ export class Remembered<Value> {
     private readonly capacity = 16,
   ) {}
 
-  /** The value computed for this key while the catalog was as it is now, or a new one. */
+  /** The value computed for this key and the current state of the catalog, or a new one. */
   get(key: string, compute: () => Value): Value {
     const revision = this.revision();
     const hit = this.known.get(key);

@@ -7,7 +7,7 @@ import type { LoggedRequest, RequestLog } from '../request-log';
 import { ApiError, plainError } from './errors';
 
 const compress = promisify(gzip);
-/** Below this a reply is not worth compressing. */
+/** Smaller responses are not worth compressing. */
 const SMALLEST_COMPRESSED = 256;
 
 /** Writes every request outside the control API into the log. */
@@ -27,7 +27,7 @@ export function installLog(app: FastifyInstance, log: RequestLog, clock: Clock):
   });
 }
 
-/** Runs the task once, when the reply was handed over or its connection ended. */
+/** Runs the task once, when the response has been sent or its connection was closed. */
 export function whenDone(reply: FastifyReply, task: () => void): void {
   let done = false;
   const run = (): void => {
@@ -38,7 +38,7 @@ export function whenDone(reply: FastifyReply, task: () => void): void {
   reply.raw.once('close', run);
 }
 
-/** Compresses replies for those who accept it (upstream 1.3). */
+/** Compresses responses for clients that accept it (upstream 1.3). */
 export function installCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
@@ -50,7 +50,10 @@ export function installCompression(app: FastifyInstance): void {
   });
 }
 
-/** Turns what routes throw into upstream's error bodies; what is none of those is a defect of the simulator and is kept. */
+/**
+ * Turns errors thrown by routes into upstream's error bodies; any other error is a defect of the simulator and is
+ * recorded.
+ */
 export function installErrors(app: FastifyInstance, defects: Error[]): void {
   app.setErrorHandler<FastifyError | Error>((error, _request, reply) => {
     const body = errorBody(error, defects);

@@ -83,7 +83,7 @@ function presentChannel(channel: Channel): Record<string, unknown> {
 
 const PRODUCTS_PER_SLICE = 500;
 
-/** Walks the whole catalog in slices, so that a large one does not hold other requests up. */
+/** Iterates over the whole catalog in slices, so that a large one does not block other requests. */
 async function summarise(context: ApiContext): Promise<Record<string, unknown>> {
   const { state } = context.store;
   const prices = { count: 0, sum: 0, lowest: Number.POSITIVE_INFINITY, highest: 0 };

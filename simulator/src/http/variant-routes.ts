@@ -97,7 +97,7 @@ export function variantRoutes(app: FastifyInstance, context: ApiContext): void {
   });
 }
 
-/** The products that can hold what is asked for; undefined when that may be any. */
+/** The products that can have what is requested; undefined if it can be any. */
 function candidateProducts(context: ApiContext, query: ListQuery<OwnedVariant>): Product[] | undefined {
   const { state } = context.store;
   const ids = query.raw.get('product_id:in');
@@ -121,14 +121,14 @@ function ownedVariants(products: readonly Product[]): OwnedVariant[] {
   return products.flatMap((product) => product.variants.map((variant) => ({ product, variant })));
 }
 
-/** For each product the number of variants up to and including its own. */
+/** For each product, the number of variants up to and including its own. */
 function variantOffsets(context: ApiContext): number[] {
   const { state } = context.store;
   let sum = 0;
   return state.productIds.map((id) => (sum += state.variantCount(id)));
 }
 
-/** The variants of one page, without making those of any other. */
+/** The variants of one page, without creating those of any other. */
 function variantsAt(
   context: ApiContext,
   ends: readonly number[],

@@ -16,7 +16,7 @@ import {
 } from './failures';
 import type { Cart, CartLine, LineInput } from './model';
 
-/** Carts live thirty days after their last change (upstream 6.1). */
+/** Carts expire thirty days after their last change (upstream 6.1). */
 const LIFETIME_SECONDS = 30 * 24 * 3600;
 
 /** A line with what it refers to. */
@@ -103,7 +103,7 @@ export class Carts {
     });
   }
 
-  /** Removes a line; with the last one the cart goes (upstream 5.5), and the result is undefined. */
+  /** Removes a line; removing the last one deletes the cart (upstream 5.5), and the result is undefined. */
   deleteLine(id: string, lineId: string, version?: number | null): Cart | undefined {
     const cart = this.change(id, version, (each) => {
       if (!each.lines.some((line) => line.id === lineId)) throw lineNotFound();
@@ -119,7 +119,7 @@ export class Carts {
     this.carts.delete(id);
   }
 
-  /** Runs a change, checks the version before it and raises it after. */
+  /** Runs a change, checks the version before it, and increments it afterwards. */
   change(id: string, version: number | null | undefined, apply: (cart: Cart) => void): Cart {
     const cart = this.get(id);
     if (version !== null && version !== undefined && version !== cart.version) throw versionConflict();
@@ -129,7 +129,7 @@ export class Carts {
     return cart;
   }
 
-  /** Lines with their products; what vanished from the catalog meanwhile is left out. */
+  /** Lines with their products; those no longer in the catalog are left out. */
   resolve(cart: Cart): ResolvedLine[] {
     return cart.lines.flatMap((line) => {
       const product = this.store.state.product(line.productId);
@@ -144,7 +144,7 @@ export class Carts {
   }
 
   private put(cart: Cart, lines: readonly LineInput[]): void {
-    // All or nothing: a bad line leaves the cart as it was.
+    // All or nothing: an invalid line leaves the cart unchanged.
     const additions = lines.map((line) => ({ line, ...this.resolveInput(line, cart.channelId) }));
     for (const { line, product, variant } of additions) {
       const existing = cart.lines.find(

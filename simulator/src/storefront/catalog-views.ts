@@ -7,11 +7,11 @@ import { pictureView } from './pictures';
 import { globalId, money, utc, type Session, type View } from './session';
 import { brandView, categoryView, isListed, listedCategories } from './taxonomy-views';
 
-/** Largest pages that upstream gives (upstream 5.3). */
+/** Upstream's maximum page sizes (upstream 5.3). */
 const MOST_PRODUCTS = 50;
 const MOST_VARIANTS = 250;
 
-/** A product as the storefront shows it. Stock levels are hidden, as stores mostly set it (upstream 5.5). */
+/** A product as returned by the storefront. Stock levels are hidden, as in most stores (upstream 5.5). */
 export function productView(session: Session, product: Product): View {
   const { fields } = product;
   const { currency, weight_units: weightUnit, dimension_units: lengthUnit } = session.store.information;

@@ -4,7 +4,7 @@ import { cents } from './carts';
 import type { Cart } from './model';
 import type { Storefront } from './storefront';
 
-/** The hosted checkout, as a page that shows what would be paid. Its address works once (upstream 6.2). */
+/** The hosted checkout, as a page that shows the total. Its URL works once (upstream 6.2). */
 export function checkoutPages(app: FastifyInstance, storefront: Storefront): void {
   app.get('/cart.php', (request, reply) => {
     const cart = storefront.checkouts.redeem(readParameters(request.query).get('token') ?? '');

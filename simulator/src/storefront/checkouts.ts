@@ -6,7 +6,7 @@ import type { PayloadError } from './customers';
 import { StorefrontFailure } from './failures';
 import type { Address, Cart, Checkout, Consignment, Order } from './model';
 
-/** An address as GraphQL gives it. */
+/** An address in GraphQL's format. */
 export type AddressInput = { [Field in keyof Address]?: Address[Field] | null } & { countryCode: string };
 
 export interface ShippingOption {
@@ -18,7 +18,7 @@ export interface ShippingOption {
   readonly isRecommended: boolean;
 }
 
-/** What this store ships by; upstream's depend on the merchant's settings. */
+/** This store's shipping methods; upstream's depend on the merchant's settings. */
 const SHIPPING_OPTIONS: readonly ShippingOption[] = [
   {
     id: 'standard-5d41402abc4b2a76',
@@ -62,7 +62,7 @@ export interface Totals {
 export class Checkouts {
   readonly orders: Order[] = [];
   private readonly checkouts = new Map<string, Checkout>();
-  /** Addresses for the hosted checkout and how often each was opened: each works once (upstream 6.2). */
+  /** URLs of the hosted checkout and how often each was opened: each works once (upstream 6.2). */
   private readonly tickets = new Map<string, { cartId: string; used: boolean; expires: number }>();
   private nextOrderId = 100;
 
@@ -133,7 +133,7 @@ export class Checkouts {
     this.of(cart).billingAddress = { id, ...addressFrom(address) };
   }
 
-  /** Turns the cart into an order: stock falls, the cart is gone. Or says what is missing. */
+  /** Turns the cart into an order, which reduces stock and deletes the cart, or returns what is missing. */
   complete(cart: Cart): { order: Order } | { errors: (PayloadError & { code: string })[] } {
     const errors = this.missing(cart);
     if (errors.length > 0) return { errors };
@@ -146,14 +146,14 @@ export class Checkouts {
     return { order };
   }
 
-  /** A fresh address for the hosted checkout; `lifetime` in seconds. */
+  /** A new URL for the hosted checkout; `lifetime` in seconds. */
   ticket(cart: Cart, lifetime: number): string {
     const token = randomBytes(24).toString('hex');
     this.tickets.set(token, { cartId: cart.id, used: false, expires: unixSeconds(this.clock) + lifetime });
     return token;
   }
 
-  /** The cart that a ticket leads to, the first time and in time; then never again. */
+  /** The cart of a ticket, once and only before it expires. */
   redeem(token: string): Cart | undefined {
     const ticket = this.tickets.get(token);
     if (!ticket || ticket.used || ticket.expires < unixSeconds(this.clock)) return undefined;
@@ -190,7 +190,7 @@ export class Checkouts {
   }
 }
 
-/** An address with null for what was not given. */
+/** An address with null for missing fields. */
 export function addressFrom(input: AddressInput): Address {
   const given = Object.entries(input).filter(
     ([name, value]) => value !== undefined && (name in EMPTY_ADDRESS || name === 'countryCode'),

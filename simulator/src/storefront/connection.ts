@@ -1,6 +1,6 @@
 import { StorefrontFailure } from './failures';
 
-/** Arguments that every connection takes. */
+/** Arguments of every connection. */
 export interface PageArguments {
   readonly first?: number | null;
   readonly last?: number | null;
@@ -8,11 +8,11 @@ export interface PageArguments {
   readonly before?: string | null;
 }
 
-/** Items of a connection unless the caller says otherwise (upstream 5.3). */
+/** The default number of items of a connection (upstream 5.3). */
 const DEFAULT_SIZE = 10;
 const PREFIX = 'arrayconnection:';
 
-/** A page of a list in Relay's shape. `most` is the largest `first` that upstream takes. */
+/** A page of a list in Relay's shape. `most` is the largest `first` that upstream accepts. */
 export function connection<Item>(
   items: readonly Item[],
   page: PageArguments,
@@ -32,7 +32,7 @@ export function connection<Item>(
   };
 }
 
-/** A connection that is always empty: facets, metafields and others that this store does not use. */
+/** A connection that is always empty: facets, metafields, and others that this store does not use. */
 export function noItems(page: PageArguments): Record<string, unknown> {
   return connection([], page, { present: (item) => item });
 }

@@ -2,7 +2,7 @@ import { connection, noItems, type PageArguments } from './connection';
 import type { Customer, CustomerAddress } from './model';
 import { money, type Session, type View } from './session';
 
-/** A customer as the storefront shows it to that customer. */
+/** A customer as returned to that customer by the storefront. */
 export function customerView(session: Session, customer: Customer): View {
   return {
     entityId: customer.id,

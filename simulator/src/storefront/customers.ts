@@ -7,7 +7,7 @@ import type { Customer, CustomerAddress, Mail } from './model';
 const SESSION_SECONDS = 24 * 3600;
 const SHORTEST_PASSWORD = 7;
 
-/** A business error of the newer mutations: it comes in the payload (upstream 5.4). */
+/** A business error of the newer mutations: it is in the payload (upstream 5.4). */
 export interface PayloadError {
   readonly __typename: string;
   readonly message: string;
@@ -16,7 +16,7 @@ export interface PayloadError {
 
 /** Registered customers and their sessions. */
 export class Customers {
-  /** What upstream would have mailed. */
+  /** Emails that upstream would have sent. */
   readonly mails: Mail[] = [];
   private readonly customers = new Map<number, Customer>();
   private nextId = 101;
@@ -59,7 +59,7 @@ export class Customers {
     return customer;
   }
 
-  /** Ends the session before, wherever it was (upstream 5.5). */
+  /** Ends the previous session, on any device (upstream 5.5). */
   login(email: string, password: string): Customer {
     const customer = this.byEmail(email);
     if (!customer || customer.password !== password) throw loginFailed();
@@ -74,13 +74,13 @@ export class Customers {
     customer.session = undefined;
   }
 
-  /** Whose session this is, if it is anybody's. */
+  /** The customer of this session, if any. */
   withSession(token: string | undefined): Customer | undefined {
     if (token === undefined || token === '') return undefined;
     return this.all().find(({ session }) => session?.token === token && session.expires > unixSeconds(this.clock));
   }
 
-  /** Mails a token. The caller is not told whether there is such a customer. */
+  /** Emails a token. The caller can't tell whether the customer exists. */
   requestReset(email: string, path: string): PayloadError | undefined {
     const problem = emailProblem(email);
     if (problem) return problem;
@@ -97,7 +97,7 @@ export class Customers {
     return undefined;
   }
 
-  /** A token works once; the customer has to log in anew. */
+  /** A token works once; the customer has to log in again. */
   resetPassword(input: { customerEntityId: number; token: string; newPassword: string }): PayloadError | undefined {
     const customer = this.customers.get(input.customerEntityId);
     if (!customer || customer.resetToken === undefined || customer.resetToken !== input.token) {

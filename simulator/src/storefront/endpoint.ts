@@ -19,7 +19,7 @@ const bodySchema = z.object({
 });
 type Body = z.output<typeof bodySchema>;
 
-/** `POST /graphql`, also below `/store-{hash}-{channel}` for those who address a channel by path (upstream 5.2). */
+/** `POST /graphql`, also under `/store-{hash}-{channel}`, to address a channel by path (upstream 5.2). */
 export function graphqlEndpoint(
   app: FastifyInstance,
   parts: {
@@ -83,7 +83,7 @@ async function run(
     variableValues: parts.body.variables ?? {},
     operationName: parts.body.operationName ?? null,
   });
-  // Variables of the wrong kind never reach a resolver either.
+  // Variables of the wrong type never reach a resolver either.
   if (result.data === undefined) return reply.code(400).send({ errors: (result.errors ?? []).map(errorView) });
   return reply.send(resultView(result, parts.defects));
 }
@@ -93,7 +93,7 @@ function resultView(result: ExecutionResult, defects: Error[]): unknown {
   return { data: result.data, errors: result.errors.map((error) => errorView(known(error, defects))) };
 }
 
-/** What is no failure of upstream's is a defect of the simulator: kept for tests to see, and told nobody. */
+/** Any error other than an upstream failure is a defect of the simulator: recorded for tests, and not returned. */
 function known(error: GraphQLError, defects: Error[]): GraphQLError {
   const cause = error.originalError;
   if (error instanceof StorefrontFailure || cause instanceof StorefrontFailure) return error;

@@ -2,14 +2,14 @@ import type { Presentation } from '../http/present';
 import type { Checkouts } from './checkouts';
 import type { Cart } from './model';
 
-/** Addresses that lead a shopper to the hosted pages; each works once (upstream 6.2). */
+/** URLs that redirect a shopper to the hosted pages; each works once (upstream 6.2). */
 export interface HandOff {
   readonly cart: string;
   readonly checkout: string;
   readonly embedded: string;
 }
 
-/** Three fresh addresses for a cart. `lifetime` is in seconds: thirty days in REST (upstream 6.2). */
+/** Three new URLs for a cart. `lifetime` is in seconds: thirty days in REST (upstream 6.2). */
 export function redirectUrls(
   parts: { checkouts: Checkouts; presentation: Presentation },
   cart: Cart,

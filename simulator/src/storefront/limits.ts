@@ -7,16 +7,16 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** Largest figures that upstream takes (upstream 5.3). */
+/** Upstream's limits (upstream 5.3). */
 export const MOST_COMPLEXITY = 10_000;
 export const MOST_DEPTH = 16;
 const CONNECTION_DEFAULT = 10;
 
-/** What a document costs. */
+/** The cost of a document. */
 export interface Cost {
   readonly complexity: number;
   readonly depth: number;
-  /** Mutations that it would run; upstream takes one. */
+  /** The number of its mutations; upstream allows one. */
   readonly mutations: number;
 }
 
@@ -25,7 +25,7 @@ interface Walk {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** What a connection consists of beside its items. */
+/** The fields of a connection besides its items. */
 const WRAPPING = new Set(['edges', 'pageInfo', 'collectionInfo']);
 const NAMESPACES = new Set([
   'cart',
@@ -40,8 +40,8 @@ const NAMESPACES = new Set([
 ]);
 
 /**
- * An object costs one, times the size of the connections around it; plain values and the wrapping of a connection cost
- * nothing. Upstream's own formula is not published; this one lets every recorded exchange pass.
+ * An object costs one, times the size of the connections around it; scalars and the wrapper of a connection cost
+ * nothing. Upstream's own formula is not published; this one accepts every recorded exchange.
  */
 export function costOf(
   document: DocumentNode,
@@ -74,7 +74,7 @@ function selectionCost(selection: SelectionSetNode, walk: Walk): { complexity: n
   return { complexity, depth };
 }
 
-/** The fields of a selection, those of its fragments included. */
+/** The fields of a selection, including those of its fragments. */
 function fieldsOf(selection: SelectionSetNode, walk: Walk): FieldNode[] {
   return selection.selections.flatMap((node) => {
     if (node.kind === Kind.FIELD) return [node];
@@ -84,7 +84,7 @@ function fieldsOf(selection: SelectionSetNode, walk: Walk): FieldNode[] {
   });
 }
 
-/** How many items a connection may bring; 1 for every other field. */
+/** How many items a connection can return; 1 for every other field. */
 function sizeOf(field: FieldNode, walk: Walk): number {
   const isConnection = field.selectionSet
     ? fieldsOf(field.selectionSet, walk).some((each) => each.name.value === 'edges')

@@ -1,11 +1,11 @@
-/** What the storefront keeps in memory. Amounts are in the cart's currency, times in unix seconds. */
+/** The storefront's data in memory. Amounts are in the cart's currency, times in Unix seconds. */
 
 export interface CartLine {
   readonly id: string;
   readonly productId: number;
   readonly variantId: number;
   quantity: number;
-  /** A price that the one who made the cart by REST insisted on. */
+  /** A price override, set when the cart was created over REST. */
   readonly listPrice: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Consignment {
   shippingOptionId: string | undefined;
 }
 
-/** What a checkout adds to the cart that has the same id. */
+/** What a checkout adds to the cart with the same id. */
 export interface Checkout {
   billingAddress: (Address & { id: string }) | undefined;
   consignments: Consignment[];
@@ -74,12 +74,12 @@ export interface Customer {
   phone: string;
   company: string;
   addresses: CustomerAddress[];
-  /** One session only: a new login ends the one before (upstream 5.5). */
+  /** Only one session: a new login ends the previous one (upstream 5.5). */
   session: { token: string; expires: number } | undefined;
   resetToken: string | undefined;
 }
 
-/** A mail that upstream would have sent. */
+/** An email that upstream would have sent. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -94,7 +94,7 @@ export interface Order {
   readonly total: number;
 }
 
-/** Input of a line as GraphQL or REST gives it. */
+/** A line's input from GraphQL or REST. */
 export interface LineInput {
   readonly quantity: number;
   readonly productEntityId?: number | null;

@@ -11,7 +11,7 @@ const OPTION_STYLES: Record<ProductOption['type'], string> = {
   swatch: 'Swatch',
 };
 
-/** The product's options with the one value that the variant has. */
+/** The product's options, each with the variant's value. */
 export function chosenOptions(product: Product, variant: Variant): ProductOption[] {
   return product.options.flatMap((option) => {
     const chosen = variant.option_values.find((value) => value.option_id === option.id);

@@ -2,7 +2,7 @@ import type { Product, ProductImage } from '../catalog/product-model';
 import { pictureUrl, type Presentation } from '../http/present';
 import type { View } from './session';
 
-/** A picture in any size that a caller asks for. */
+/** An image in any requested size. */
 export function pictureView(presentation: Presentation, product: Product, image: ProductImage): View {
   const at = (width: number | string, height: number | string): string =>
     pictureUrl(product.id, image, { size: `${width}.${height}`, presentation });

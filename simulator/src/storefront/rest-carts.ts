@@ -12,7 +12,7 @@ import type { Cart, LineInput } from './model';
 import type { Storefront } from './storefront';
 
 const scoped = { config: { scope: 'store_cart' } } as const;
-/** Addresses made by REST are valid for thirty days (upstream 6.2). */
+/** URLs created over REST are valid for thirty days (upstream 6.2). */
 const LIFETIME_SECONDS = 30 * 24 * 3600;
 
 const lineSchema = z.object({
@@ -37,7 +37,7 @@ const redirectSchema = z.object({
     .optional(),
 });
 
-/** `/v3/carts` and the addresses that lead to the hosted checkout (upstream 6.1, 6.2). */
+/** `/v3/carts` and the URLs of the hosted checkout (upstream 6.1, 6.2). */
 export function cartRoutes(app: FastifyInstance, context: ApiContext, storefront: Storefront): void {
   const { carts } = storefront;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buildSchema, type GraphQLSchema } from 'graphql';
 
-/** The part of upstream's schema that the simulator executes, in the project. */
+/** The part of upstream's schema that the simulator implements, in the project. */
 export const SCHEMA_SUBSET = resolve(__dirname, '..', '..', 'schema', 'storefront.graphql');
 
 const built = new Map<string, GraphQLSchema>();

@@ -25,7 +25,7 @@ const ORDERS: Readonly<Record<string, Order>> = {
   BEST_SELLING: (left, right) => right.fields.total_sold - left.fields.total_sold,
 };
 
-/** Products that match, and no facets: those need a plan with product filtering (upstream 5.5). */
+/** Matching products, and no facets: those require a plan with product filtering (upstream 5.5). */
 export function searchProducts(session: Session, filters: SearchFilters, sort: string | null): View {
   const order = ORDERS[sort ?? ''];
   return {

@@ -110,7 +110,7 @@ function isListedId(session: Session, id: number): boolean {
   return summary !== undefined && isListed(session, summary);
 }
 
-/** What a path of the storefront leads to, if anything. */
+/** What a path of the storefront resolves to, if anything. */
 function nodeAt(session: Session, path: string): View | null {
   const { state } = session.store;
   const product = state.productOfUrl(path);

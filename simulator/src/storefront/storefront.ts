@@ -9,7 +9,7 @@ import { Customers } from './customers';
 import type { Session } from './session';
 import { Tokens, type TokenScope } from './tokens';
 
-/** Carts, checkouts, customers and tokens of the simulated store. */
+/** Carts, checkouts, customers, and tokens of the simulated store. */
 export class Storefront {
   readonly carts: Carts;
   readonly checkouts: Checkouts;
@@ -26,7 +26,10 @@ export class Storefront {
     this.tokens = new Tokens(clock);
   }
 
-  /** What the resolvers of one request know. A customer token that is nobody's leaves the caller anonymous, unless it asked to be told (upstream 5.2). */
+  /**
+   * The context of one request's resolvers. With an invalid customer token the caller stays anonymous, unless it
+   * requested an error (upstream 5.2).
+   */
   session(options: {
     channelId: number;
     scopes: readonly TokenScope[];

@@ -2,7 +2,7 @@ import type { Brand, Category } from '../catalog/model';
 import { connection, noItems, type PageArguments } from './connection';
 import { globalId, type Session, type View } from './session';
 
-/** Products of a page, at most (upstream 5.3). */
+/** The maximum number of products per page (upstream 5.3). */
 const MOST_PRODUCTS = 50;
 
 /** Whether the storefront of this channel shows the product. */
@@ -10,7 +10,7 @@ export function isListed(session: Session, product: { fields: { is_visible: bool
   return product.fields.is_visible && product.channels.includes(session.channelId);
 }
 
-/** A category as the storefront shows it, also as an item of the tree. */
+/** A category as returned by the storefront, also as an item of the tree. */
 export function categoryView(session: Session, category: Category): View {
   return {
     __typename: 'Category',
@@ -82,17 +82,17 @@ export function brandView(session: Session, brand: Brand): View {
   };
 }
 
-/** Visible categories of the channel's tree below a parent; 0 for the top. */
+/** Visible categories of the channel's tree below a parent; 0 for the top level. */
 export function childrenOf(session: Session, parentId: number): Category[] {
   return visibleCategories(session).filter((category) => category.parent_id === parentId);
 }
 
-/** A connection over ids of products, which makes only the products of its page. */
+/** A connection over product ids, which creates only the products of its page. */
 export function productConnection(session: Session, ids: readonly number[], page: PageArguments): View {
   return connection(ids, page, { present: (id) => presentById(session, id), most: MOST_PRODUCTS });
 }
 
-/** Ids of the channel's products that pass. */
+/** Ids of the channel's matching products. */
 export function listedProducts(
   session: Session,
   passes: (fields: { categories: number[]; brand_id: number; is_featured: boolean }) => boolean,
@@ -118,7 +118,7 @@ function visibleCategories(session: Session): Category[] {
   );
 }
 
-/** Of these ids, the categories that the channel shows. */
+/** The categories with these ids that are visible on the channel. */
 export function listedCategories(session: Session, ids: readonly number[]): Category[] {
   return visibleCategories(session).filter((category) => ids.includes(category.id));
 }

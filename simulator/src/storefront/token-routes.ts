@@ -6,7 +6,7 @@ import { unixSeconds } from '../clock';
 import type { TokenKind, Tokens, TokenScope } from './tokens';
 
 const scoped = { config: { scope: 'store_storefront_api' } } as const;
-/** Seconds of the year 9999; a larger figure was meant in milliseconds, which upstream does not take. */
+/** Seconds of the year 9999; a larger number is in milliseconds, which upstream does not accept. */
 const LATEST = 253_402_300_799;
 
 const channels = {

@@ -8,7 +8,10 @@ import type { StormyShop } from './stormy-shop';
 
 const groups = ['calculated_price', 'inventory', 'brand', 'custom_fields'] as const;
 
-/** Holds everything the public API returns against what upstream's state maps to, by a second reading of docs/behavior.md. */
+/**
+ * Compares everything the public API returns with what upstream's state maps to, by a second implementation of
+ * docs/behavior.md.
+ */
 export async function expectConverged({ site, simulator }: Pick<StormyShop, 'site' | 'simulator'>): Promise<void> {
   const expected = await expectedCatalog(simulator(), {
     permalink: (slug) => `http://shop.example.com/products/${slug}`,

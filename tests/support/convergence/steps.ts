@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FaultRequest } from '../../../simulator/src/faults';
 
-/** One thing that happens to the shop. Numbers pick from whatever there is at that moment, so every sequence makes sense. */
+/** One event in the shop. Numbers pick from whatever exists at that moment, so every sequence is valid. */
 export type Step =
   | { kind: 'change'; change: Change; pick: number; other: number; value: number }
   | { kind: 'fault'; fault: FaultRequest }
@@ -130,5 +130,5 @@ const step = fc.oneof(
   },
 );
 
-/** Any sequence of changes, faults, lost and doubled deliveries, runs and kills. */
+/** Any sequence of changes, faults, lost and duplicate deliveries, runs, and kills. */
 export const sequences: fc.Arbitrary<Step[]> = fc.array(step, { minLength: 1, maxLength: 24, size: 'max' });

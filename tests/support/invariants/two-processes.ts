@@ -5,19 +5,19 @@ import { playground } from '../../../scripts/lib/paths';
 import { prepareSite } from '../../../scripts/lib/prepare-site';
 import { launchSite, type SiteProcess } from '../../../scripts/lib/site-process';
 
-/** Processes of one site over one database, behind a balancer that passes each connection on to the next that lives. */
+/** Processes of one site on one database, behind a load balancer that passes each connection to the next live one. */
 export interface TwoProcesses {
   /** Where deliveries go. */
   balancerUrl: string;
-  /** Of the processes that live. */
+  /** Of the live processes. */
   urls(): string[];
-  /** An administrator at one of them; null while none lives. */
+  /** An administrator at one of them; null while none is alive. */
   administrator(pick: number): Promise<Administrator | null>;
-  /** SIGKILL for one of them, which starts again at once. */
+  /** SIGKILL for one of them, which restarts immediately. */
   killOne(pick: number): Promise<void>;
-  /** One of them stands still in the middle of whatever it does, and goes on later. */
+  /** Pauses one of them in the middle of whatever it is doing, and continues it later. */
   pauseOne(pick: number, milliseconds: number): Promise<void>;
-  /** What all of them wrote, also those that were killed. */
+  /** The output of all of them, including killed ones. */
   log(): string;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ interface Slot {
   administrator: Promise<Administrator> | null;
 }
 
-/** @param environment of each process, its database included; the tables are made by the first of them */
+/** @param environment of each process, its database included; the tables are created by the first of them */
 export async function startTwoProcesses(environment: Record<string, string>): Promise<TwoProcesses> {
   await prepareSite();
   const logs: string[] = [];
@@ -42,7 +42,7 @@ export async function startTwoProcesses(environment: Record<string, string>): Pr
   }
 
   const living = () => slots.filter(({ site }) => site?.isRunning() === true);
-  // Strapi itself cannot make the tables of an empty database from two processes at once.
+  // Strapi itself can't create the tables of an empty database from two processes at once.
   for (const slot of slots) {
     await start(slot);
     if (slot === slots[0] && slot.site) slot.administrator = registerAdministrator(slot.site);

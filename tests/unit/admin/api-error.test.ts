@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readApiError } from '../../../admin/src/api/api-error';
 
-test('a validation error of the admin API gives each field its first problem, with the code that stands for its message', () => {
+test('a validation error of the admin API gives each field its first issue, with the code for its message', () => {
   const error = {
     status: 400,
     name: 'ValidationError',
@@ -30,7 +30,7 @@ test('a validation error of the admin API gives each field its first problem, wi
   });
 });
 
-test('an error with a code has the plain values beside it', () => {
+test('an error with a code comes with its plain values', () => {
   const details = {
     code: 'store_switch',
     cachedStore: 'one',
@@ -50,7 +50,7 @@ test('an error with a code has the plain values beside it', () => {
   });
 });
 
-test('a network that failed has neither status nor fields, but its message', () => {
+test('a network error has neither status nor fields, but a message', () => {
   expect(readApiError(new TypeError('Failed to fetch'))).toEqual({
     status: null,
     said: { message: 'Failed to fetch', code: null, values: {} },
@@ -59,7 +59,7 @@ test('a network that failed has neither status nor fields, but its message', () 
 });
 
 test.each([undefined, null, 'broken', { details: { errors: ['broken', { path: 'x' }] } }])(
-  'something unknown (%j) tells nothing and breaks nothing',
+  'something unknown (%j) has no details and breaks nothing',
   (error) => {
     expect(readApiError(error)).toEqual({ status: null, said: null, fields: {} });
   },

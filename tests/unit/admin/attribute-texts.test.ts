@@ -5,7 +5,7 @@ import { brandSchema } from '../../../server/src/content-types/brand/schema';
 import { categorySchema } from '../../../server/src/content-types/category/schema';
 import { productSchema } from '../../../server/src/content-types/product/schema';
 
-// No dry run tells these: they follow from others, or say nothing about the record.
+// No dry run reports these: they follow from others, or say nothing about the record.
 const untold = new Set([
   'upstreamId',
   'syncedAt',
@@ -21,7 +21,7 @@ const keys: Translate = (key) => key;
 
 describe('the fields that a dry run names', () => {
   test.each([productSchema, categorySchema, brandSchema])(
-    'have words of their own in $info.singularName',
+    'have labels in $info.singularName',
     ({ info, attributes }) => {
       const inverse = info.singularName === 'product' ? [] : ['products'];
       const nameless = Object.keys(attributes).filter(
@@ -31,7 +31,7 @@ describe('the fields that a dry run names', () => {
     },
   );
 
-  test('are named once each, and an attribute that the site added keeps its own name', () => {
+  test('are each listed once, and an attribute that the site added keeps its own name', () => {
     expect(attributeWords(['categoryIds', 'categories', 'price', 'warehouse'], keys)).toBe(
       'commerce-bridge.product.categories, commerce-bridge.product.price, warehouse',
     );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readEventsQuery } from '../../../admin/src/pages/bridge/events/events-query';
 import { failedHooks } from '../../../admin/src/webhooks/failed-hooks';
 
-test('the address of the page says which events are asked for', () => {
+test("the page's URL determines which events are shown", () => {
   expect(readEventsQuery({ page: '3', pageSize: '50', status: 'dropped', entity: '77' })).toEqual({
     page: 3,
     pageSize: 50,
@@ -11,7 +11,7 @@ test('the address of the page says which events are asked for', () => {
   });
 });
 
-test('what is searched for is an id where it can be one, and text otherwise', () => {
+test('a search term is an id if it can be one, and text otherwise', () => {
   expect(readEventsQuery({ entity: ' 77 ' })).toEqual({ page: 1, pageSize: 10, entity_id: 77 });
   expect(readEventsQuery({ entity: ' teapot ' })).toEqual({ page: 1, pageSize: 10, search: 'teapot' });
   expect(readEventsQuery({ entity: '99999999999999999' })).toEqual({
@@ -22,13 +22,13 @@ test('what is searched for is an id where it can be one, and text otherwise', ()
 });
 
 test.each([{}, { page: '0', pageSize: '7', status: 'lost', entity: ' ' }, { page: '-1', entity: '', status: '' }])(
-  'an address that makes no sense (%j) asks for the first page of all',
+  'an invalid URL (%j) shows the first page of all events',
   (query) => {
     expect(readEventsQuery(query)).toEqual({ page: 1, pageSize: 10 });
   },
 );
 
-test('a registration that failed in part names the hooks that failed, with their reasons', () => {
+test('a partly failed registration names the failed webhooks, with their reasons', () => {
   const hooks = [
     { scope: 'store/product/*', outcome: 'created', message: null },
     { scope: 'store/sku/*', outcome: 'failed', message: 'no room' },
@@ -39,7 +39,7 @@ test('a registration that failed in part names the hooks that failed, with their
 });
 
 test.each([undefined, null, 'broken', { details: null }, { details: { hooks: 'none' } }])(
-  'a registration that failed as a whole (%j) names none',
+  'a completely failed registration (%j) names none',
   (error) => {
     expect(failedHooks(error)).toEqual([]);
   },

@@ -24,7 +24,7 @@ const request = { method: 'GET', path: '/v3/catalog/products' };
 const responded = (status: number) =>
   upstreamHttpError({ ...request, status, upstreamMessage: null, retryAfter: null });
 
-/** One of each that the server tells by its code. */
+/** One of each error code of the server. */
 const failures: CommerceBridgeError[] = [
   new SyncBusyError(),
   new RegistrationBusyError(),
@@ -39,7 +39,7 @@ const failures: CommerceBridgeError[] = [
   new UnusableDestinationError({ flaw: 'missing' }),
 ];
 
-/** What a page reads of an answer with this error. */
+/** What a page reads from a response with this error. */
 function saidOf({ message, code, data }: CommerceBridgeError) {
   const { said } = readApiError({ status: 400, message, details: { code, ...data } });
   if (said === null) throw new Error('the answer says nothing');
@@ -47,7 +47,7 @@ function saidOf({ message, code, data }: CommerceBridgeError) {
 }
 
 describe('why a request failed', () => {
-  test('is said in every language, whatever the code', async () => {
+  test('is explained in every language, whatever the code', async () => {
     expect(failures.map(({ code }) => code).sort()).toEqual([...failureIssue.shape.code.options].sort());
     for (const language of ['en', 'fr', 'de', 'es']) {
       const t = await translateTo(language);
@@ -60,7 +60,7 @@ describe('why a request failed', () => {
     }
   });
 
-  test('has the values that the server gave', async () => {
+  test('contains the values from the server', async () => {
     expect(
       failureWords(
         saidOf(new StoreSwitchError({ cachedStore: 'one', wantedStore: 'two', records: 1 })),
@@ -77,7 +77,7 @@ describe('why a request failed', () => {
     { flaw: 'local', address: 'http://localhost:1337', host: 'localhost:1337' },
     { flaw: 'insecure', address: 'http://shop.example.com' },
     { flaw: 'port', address: 'https://shop.example.com:8443', port: '8443' },
-  ])('names what is wrong with an address for webhooks: $flaw', async (flaw) => {
+  ])('says what is wrong with a URL for webhooks: $flaw', async (flaw) => {
     const said = saidOf(new UnusableDestinationError(flaw));
     for (const language of ['fr', 'de', 'es']) {
       const words = failureWords(said, await translateTo(language));
@@ -86,19 +86,19 @@ describe('why a request failed', () => {
     }
   });
 
-  test('keeps upstream’s own answer as a detail, behind what to do about it', async () => {
+  test('keeps upstream’s own message as a detail, after what to do about it', async () => {
     expect(failureWords(saidOf(responded(401)), await translateTo('fr'))).toBe(
       'BigCommerce a refusé le jeton d’accès. Copiez à nouveau le jeton d’accès et vérifiez qu’il appartient à cette boutique. Si le compte d’API a été supprimé, créez-en un nouveau. Détails\u00a0: GET /v3/catalog/products returned 401',
     );
   });
 
-  test('is a fault of upstream’s own from status 500 on', async () => {
+  test('is upstream’s own failure from status 500', async () => {
     const t = await translateTo('en');
     expect(failureWords(saidOf(responded(503)), t)).toMatch(/^BigCommerce is busy or is having problems\./);
     expect(failureWords(saidOf(responded(413)), t)).toMatch(/^BigCommerce sent an unexpected response\./);
   });
 
-  test('is left to the server where it gives no code, or one that this page does not know', async () => {
+  test("is the server's own message if it has no code, or an unknown one", async () => {
     const t = await translateTo('fr');
     for (const code of [null, 'of_a_newer_version', 'constructor', 'time_limit'])
       expect(failureWords({ message: 'in English', code, values: {} }, t)).toBeUndefined();

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { isFiltered, readId, readProductsQuery } from '../../../admin/src/pages/bridge/products/products-query';
 
-test('an empty address asks for the first twenty, by title', () => {
+test('an empty URL shows the first twenty, by title', () => {
   expect(readProductsQuery({})).toEqual({ page: 1, pageSize: 20, sort: 'title', direction: 'asc' });
 });
 
-test('every part of the address arrives', () => {
+test('every part of the URL is used', () => {
   const query = {
     page: '3',
     pageSize: '50',
@@ -29,7 +29,7 @@ test('every part of the address arrives', () => {
   });
 });
 
-test('what makes no sense counts as absent', () => {
+test('invalid values count as absent', () => {
   const query = {
     page: '0',
     pageSize: '7',
@@ -44,7 +44,7 @@ test('what makes no sense counts as absent', () => {
   expect(isFiltered(readProductsQuery(query))).toBe(false);
 });
 
-test('an id is a whole number that upstream could have given', () => {
+test('an id is a whole number that upstream could have assigned', () => {
   expect(['1', '9007199254740991', '9007199254740992', '0', '-1', '1.5', '', undefined].map(readId)).toEqual([
     1,
     9_007_199_254_740_991,

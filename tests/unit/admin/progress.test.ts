@@ -25,7 +25,7 @@ const sample = (at: number, fetched: number, other: Partial<ProgressSample> = {}
 const collect = (...samples: ProgressSample[]) => samples.reduce(addSample, [] as ProgressSample[]);
 
 describe('progress of a run', () => {
-  test('percent, rate and time left follow from how the counts moved', () => {
+  test('percentage, rate, and remaining time follow from the counts', () => {
     const samples = collect(sample(1_000, 100), sample(2_000, 150), sample(3_000, 200));
     expect(estimateProgress({ counts: counts(200), total: 1_000 }, samples)).toEqual({
       percent: 20,
@@ -34,7 +34,7 @@ describe('progress of a run', () => {
     });
   });
 
-  test('is unknown while upstream has not told its total and only one state was seen', () => {
+  test("is unknown until upstream's total and a second sample are known", () => {
     expect(estimateProgress({ counts: counts(0), total: null }, collect(sample(1_000, 0)))).toEqual({
       percent: null,
       perSecond: null,
@@ -42,7 +42,7 @@ describe('progress of a run', () => {
     });
   });
 
-  test('has no time left to tell while nothing moves', () => {
+  test('has no remaining time while nothing moves', () => {
     const estimate = estimateProgress(
       { counts: counts(50), total: 100 },
       collect(sample(1_000, 50), sample(2_000, 50)),
@@ -50,13 +50,13 @@ describe('progress of a run', () => {
     expect(estimate).toEqual({ percent: 50, perSecond: 0, secondsLeft: null });
   });
 
-  test('never passes a hundred percent, when products appear upstream in the middle of a run', () => {
+  test('never exceeds a hundred percent, even if products are added upstream during a run', () => {
     expect(estimateProgress({ counts: counts(103), total: 100 }, []).percent).toBe(100);
   });
 });
 
-describe('the samples that the rate is made of', () => {
-  test('are of the last half minute, so that the rate follows a change of pace', () => {
+describe('the samples for the rate', () => {
+  test('are from the last half minute, so that the rate follows a change of speed', () => {
     const samples = collect(
       sample(0, 0),
       sample(1_000, 1_000),
@@ -66,13 +66,13 @@ describe('the samples that the rate is made of', () => {
     expect(samples.map(({ at }) => at)).toEqual([1_000, rateWindow + 500, rateWindow + 1_000]);
   });
 
-  test('begin anew with another run', () => {
+  test('start over with another run', () => {
     expect(collect(sample(1_000, 500), sample(2_000, 10, { runId: 'two' }))).toEqual([
       sample(2_000, 10, { runId: 'two' }),
     ]);
   });
 
-  test('are of the phase of products alone: the phases before would make the pace look slower', () => {
+  test('are only from the products phase: earlier phases would make the rate look slower', () => {
     expect(collect(sample(1_000, 0, { phase: 'categories' }), sample(9_000, 50), sample(10_000, 100)).length).toBe(2);
   });
 

@@ -7,15 +7,15 @@ test.each([
   ['de', 'Um 04:15'],
   ['es', 'A las 04:15'],
   ['xx', 'At 04:15 AM, only on Monday'],
-])('a schedule is told in the language %s', (locale, words) => {
+])('a schedule is worded in %s', (locale, words) => {
   expect(scheduleWords(' 15 4 * * 1 ', locale)).toMatch(words);
 });
 
-test('every schedule that is offered can be told in words', () => {
+test('every schedule in the list has a wording', () => {
   for (const schedule of commonSchedules.filter((each) => each !== scheduleOff))
     expect(scheduleWords(schedule, 'en')).toMatch(/\w/);
 });
 
-test.each(['', '15 4', 'soon', '99 99 * * *'])('what is no cron expression (%j) has no words', (expression) => {
+test.each(['', '15 4', 'soon', '99 99 * * *'])('an invalid cron expression (%j) has no wording', (expression) => {
   expect(scheduleWords(expression, 'en')).toBeNull();
 });

@@ -43,12 +43,12 @@ const withEachTranslation = async (check: (t: Awaited<ReturnType<typeof translat
   for (const language of languages) check(await translateTo(language), language);
 };
 
-describe('why a setting is refused', () => {
+describe('why a setting is rejected', () => {
   const unusable = Object.fromEntries(
     [...Object.keys(definitions), ...Object.keys(secretDefinitions)].map((name) => [name, { nothing: 'takes this' }]),
   );
 
-  test('can be said of every setting in every language, with what it takes', async () => {
+  test('is explained for every setting in every language, with what is allowed', async () => {
     const problems = await problemsOf(unusable);
     expect(problems.map(({ name }) => name).sort()).toEqual(Object.keys(unusable).sort());
     await withEachTranslation((t, language) => {
@@ -83,7 +83,7 @@ describe('why a setting is refused', () => {
       problemsOf({ corsOrigins: ['*'], corsCredentials: true }),
     ],
     ['the host has no key', 'encryption_key_missing', problemsOf({ clientSecret: 'secret' }, { sealer: null })],
-  ])('can be said in every language when %s', async (_, code, given) => {
+  ])('is explained in every language when %s', async (_, code, given) => {
     const [problem] = await given;
     expect(problem?.code).toBe(code);
     await withEachTranslation((t, language) => {
@@ -92,14 +92,14 @@ describe('why a setting is refused', () => {
     });
   });
 
-  test('names the bounds of a number in the language of the reader', async () => {
+  test("formats the limits of a number in the reader's language", async () => {
     const [problem] = await problemsOf({ graphqlClientLimit: 21 });
     if (problem === undefined) throw new Error('21 was taken');
     expect(settingIssueWords(problem, await translateTo('fr'))).toBe('Saisissez un nombre entier de 1 à 20.');
     expect(settingIssueWords(problem, await translateTo('de'))).toBe('Geben Sie eine ganze Zahl von 1 bis 20 ein.');
   });
 
-  test('has bounds in its words that are those of the setting', () => {
+  test('names the actual limits of the setting', () => {
     const { webhookRetryDelays } = definitions;
     expect(webhookRetryDelays.expects.values).toMatchObject({ most: 20, highest: 604_800 });
     expect([20, 21].map((length) => webhookRetryDelays.schema.safeParse(Array(length).fill(604_800)).success)).toEqual([
@@ -122,20 +122,20 @@ describe('why a setting is refused', () => {
     }
   });
 
-  test('never holds a secret, and has the form of the contract', async () => {
+  test('never contains a secret, and has the form of the contract', async () => {
     const problems = await problemsOf({ clientSecret: 'not usable because of spaces', webhookSecret: 'short secret' });
     expect(JSON.stringify(problems)).not.toMatch(/because of spaces|short secret/);
     for (const { code, values } of problems) expect(settingIssue.safeParse({ code, values }).success).toBe(true);
   });
 
-  test('stays in English where it has no code, or one that this page does not know', async () => {
+  test('stays in English if it has no code, or an unknown one', async () => {
     const t = await translateTo('fr');
     for (const code of [null, 'of_a_newer_version', 'toString'])
       expect(settingIssueWords({ code, values: {}, message }, t)).toBe(message);
   });
 });
 
-describe('away from the fields', () => {
+describe('outside of the fields', () => {
   const fieldsOf = (...errors: object[]) =>
     readApiError({ status: 400, message: 'all of it in English', details: { errors } }).fields;
   const tooMany = {
@@ -146,19 +146,19 @@ describe('away from the fields', () => {
     values: { from: 1, to: 20 },
   };
 
-  test('each problem stands behind the name of its setting', async () => {
+  test('each issue follows the name of its setting', async () => {
     const secret = { path: ['webhookSecret'], message, code: 'webhook_secret', values: { bytes: 64, most: 1024 } };
     expect(refusalWords(fieldsOf(tooMany, secret), await translateTo('fr'))).toBe(
       'Requêtes par seconde et par visiteur\u00a0: Saisissez un nombre entier de 1 à 20. Secret de webhook\u00a0: Le secret doit dépasser 64 octets, avec 1024 au maximum. Vous pouvez en générer un ici.',
     );
   });
 
-  test('a setting that this page does not know has its problem alone', async () => {
+  test('an unknown setting has only its issue', async () => {
     const unknown = { path: ['nonsense'], message, code: 'unknown_setting', values: { name: 'nonsense' } };
     expect(refusalWords(fieldsOf(unknown), await translateTo('en'))).toBe('The setting “nonsense” doesn’t exist.');
   });
 
-  test('nothing is said half in one language and half in another', async () => {
+  test('no text mixes two languages', async () => {
     const t = await translateTo('fr');
     expect(refusalWords(fieldsOf(tooMany, { path: ['search'], message }), t)).toBeUndefined();
     expect(refusalWords({}, t)).toBeUndefined();

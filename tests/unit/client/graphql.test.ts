@@ -17,7 +17,7 @@ class TypedDocumentString<Data, Variables> extends String implements TypedDocume
 }
 
 describe('a GraphQL request', () => {
-  test('goes to the proxy as it is', async () => {
+  test('is sent to the proxy unchanged', async () => {
     server.script(json({ data: {} }));
     await shop.graphql('query A($id: String!) { a } query B { b }', { id: '1' }, { operationName: 'A' });
 
@@ -61,8 +61,8 @@ describe('a GraphQL request', () => {
   });
 });
 
-describe('the answer of the store', () => {
-  test('is handed back with data and errors', async () => {
+describe("the store's response", () => {
+  test('is returned with data and errors', async () => {
     const response = {
       data: { cart: { createCart: null } },
       errors: [{ message: 'Not Found', path: ['cart', 'createCart'] }],
@@ -73,7 +73,7 @@ describe('the answer of the store', () => {
     expect(await shop.graphql('mutation { x }')).toEqual(response);
   });
 
-  test('that refuses the request is an answer too', async () => {
+  test('that rejects the request is a response, too', async () => {
     const response = {
       errors: [{ message: "Cannot query field 'x' on type 'Site'.", locations: [{ line: 1, column: 3 }] }],
     };
@@ -83,7 +83,7 @@ describe('the answer of the store', () => {
   });
 });
 
-test('what the site itself refuses is a failure', async () => {
+test('what the site itself rejects is an error', async () => {
   server.script(
     json(
       { code: 'invalid_graphql_request', message: 'Syntax.', data: { status: 400 }, errors: [{ message: 'Syntax.' }] },

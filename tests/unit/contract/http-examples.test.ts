@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { differences, readHttpExamples } from '../../support/http-examples';
 
-test('requests and answers are read as they stand in a document', () => {
+test('requests and responses are read as written in a document', () => {
   const document =
     'Text\n\n```http\nPOST /graphql\nContent-Type: application/json\n\n{ "query": "{ a }" }\n```\n\n```http\nHTTP/1.1 200 OK\nETag: "a:b"\n\n{ "a": 1 }\n```\n';
 
@@ -17,7 +17,7 @@ test('requests and answers are read as they stand in a document', () => {
   expect(() => readHttpExamples('```http\nGET /a\n```\n')).toThrow('without an answer');
 });
 
-describe('an answer is compared with what is shown', () => {
+describe('a response is compared with the example', () => {
   test.each([
     ['all of it', { a: [1, null] }, { a: [1, null] }],
     ['with text left out', { a: 'one … three' }, { a: 'one two three' }],

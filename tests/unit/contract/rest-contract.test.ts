@@ -33,7 +33,7 @@ const dual = (code: string, status: number) => ({
   errors: [{ message: 'No.', extensions: { code } }],
 });
 
-/** An answer that is right; a test breaks one thing. */
+/** A valid response; a test breaks one thing. */
 function anExchange({
   headers = read,
   body = list,
@@ -52,7 +52,7 @@ function anExchange({
 const without = (headers: Record<string, string>, name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
 
-describe('an answer is as the document says', () => {
+describe('a response matches the document', () => {
   test.each<[string, Exchange]>([
     ['a list', anExchange()],
     ['in other capitals, with a query and a slash at the end', anExchange({ path: '/Products/?page=1' })],
@@ -127,7 +127,7 @@ describe('an answer is as the document says', () => {
   });
 });
 
-describe('an answer is wrong', () => {
+describe('a response is wrong', () => {
   test.each<[string, Exchange, string]>([
     [
       'with a field that the document does not know',

@@ -14,7 +14,7 @@ describe('the clocks', () => {
     );
 
   test.each([{}, { database: 29_999, upstream: -29_999 }, { upstream: null }])(
-    'that agree but for seconds, or of which nothing is known, are healthy: %j',
+    'that differ by seconds only, or are unknown, are healthy: %j',
     async (given) => {
       await expect(check(given)).resolves.toEqual([]);
     },
@@ -29,7 +29,7 @@ describe('the clocks', () => {
     ],
     [{ upstream: 45_000 }, "This server's clock is 45 seconds behind BigCommerce's clock."],
   ])(
-    'that differ by half a minute or more are an error that says by how much, and what follows: %j',
+    'that differ by half a minute or more are an error with the difference and its consequences: %j',
     async (given, words) => {
       await expect(check(given)).resolves.toEqual([expect.stringContaining(words)]);
     },

@@ -18,16 +18,16 @@ describe('a client', () => {
     ['[::ffff:203.0.113.7]', ['203.0.113.7']],
     ['', ['']],
     ['unknown', ['unknown']],
-  ])('%s counts with %j', (address, networks) => {
+  ])('%s counts toward %j', (address, networks) => {
     expect(networksOf(address)).toEqual(networks);
   });
 
-  test('of IPv6 is the same from all addresses of one network', () => {
+  test('on IPv6 is the same for all addresses of one network', () => {
     expect(networksOf('2001:db8:a:b:ffff::1')).toEqual(networksOf('2001:db8:a:b::2'));
     expect(networksOf('2001:db8:a:c::2')).not.toEqual(networksOf('2001:db8:a:b::2'));
   });
 
-  test('has its own address told upstream, in the form of its family', () => {
+  test('has its own address sent upstream, in the form of its family', () => {
     expect(plainAddress('::ffff:203.0.113.7')).toBe('203.0.113.7');
     expect(plainAddress('::ffff:cb00:7107')).toBe('203.0.113.7');
     expect(plainAddress('2001:DB8::1')).toBe('2001:db8::1');

@@ -10,13 +10,13 @@ const page = readFileSync(join(__dirname, '../../../docs/graphql.md'), 'utf8');
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text]) => text ?? '');
 
-test('every document on the page about the proxy is one that the store understands', () => {
+test('every GraphQL document on the page about the proxy is valid for the store', () => {
   const documents = blocks('graphql');
   expect(documents.length).toBeGreaterThan(8);
   for (const document of documents) expect([document, validate(loadSchema(), parse(document))]).toEqual([document, []]);
 });
 
-test('the failure on the page has the form of the contract, and the table names codes that exist with their status', () => {
+test('the error on the page has the form of the contract, and the table names existing codes with their status', () => {
   const failure = blocks('json')
     .map((text): unknown => JSON.parse(text))
     .find((value) => graphqlErrorBody.safeParse(value).success);

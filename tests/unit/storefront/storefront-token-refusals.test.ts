@@ -8,8 +8,8 @@ import { aSite, aTarget, refusal } from '../../support/token-instances';
 const valueOf = async (token: Promise<{ value: string }>) => (await token).value;
 const target = aTarget();
 
-describe('a token that upstream refuses', () => {
-  test('is replaced once, however many requests were refused with it', async () => {
+describe('a token that upstream rejects', () => {
+  test('is replaced once, however many requests were rejected with it', async () => {
     const { anInstance, minted } = aSite();
     const tokens = anInstance();
     const refused = await tokens.current(target);
@@ -20,7 +20,7 @@ describe('a token that upstream refuses', () => {
     expect(minted).toHaveLength(2);
   });
 
-  test('is replaced by the one that another instance made', async () => {
+  test('is replaced by the one that another instance minted', async () => {
     const { anInstance, minted } = aSite();
     const [one, other] = [anInstance(), anInstance()];
     const refused = await one.current(target);
@@ -32,7 +32,7 @@ describe('a token that upstream refuses', () => {
     expect(minted).toHaveLength(2);
   });
 
-  test('right after it was made is not replaced: the next would be refused too', async () => {
+  test('is not replaced right after it was minted: the next would be rejected, too', async () => {
     const { anInstance, minted, clock } = aSite();
     const tokens = anInstance();
     const refused = await tokens.current(target);
@@ -43,8 +43,8 @@ describe('a token that upstream refuses', () => {
   });
 });
 
-describe('a token that cannot be made', () => {
-  test('is not asked for again within a minute when upstream said no, and what it said is kept', async () => {
+describe('a token that cannot be minted', () => {
+  test('is not requested again within a minute after upstream refused, and the reason is kept', async () => {
     const { anInstance, minted, clock, meet, vault } = aSite();
     const tokens = anInstance();
     meet(() => Promise.reject(refusal(403)));
@@ -63,7 +63,7 @@ describe('a token that cannot be made', () => {
     expect(await vault.readRefusal()).toBeNull();
   });
 
-  test('is asked for at once for another channel', async () => {
+  test('is requested immediately for another channel', async () => {
     const { anInstance, meet } = aSite();
     const tokens = anInstance();
     meet(() => Promise.reject(refusal(422)));
@@ -72,7 +72,7 @@ describe('a token that cannot be made', () => {
     expect(await valueOf(tokens.current(aTarget({ channelId: 2 })))).toBe('token-2');
   });
 
-  test('is asked for at once with another access token', async () => {
+  test('is requested immediately with another access token', async () => {
     const { anInstance, meet } = aSite();
     const tokens = anInstance();
     meet(() => Promise.reject(refusal(401)));
@@ -96,7 +96,7 @@ describe('a token that cannot be made', () => {
     ['busy without a word', refusal(429), 60],
     ['broken', refusal(500), 60],
   ])(
-    'since upstream is %s is asked for again after a minute, or when it was told to, and no refusal is kept',
+    'because upstream is %s is requested again after a minute, or as Retry-After says, and no refusal is kept',
     async (_, error, pause) => {
       const { anInstance, minted, clock, meet, vault } = aSite();
       const tokens = anInstance();
@@ -112,7 +112,7 @@ describe('a token that cannot be made', () => {
     },
   );
 
-  test('since upstream is silent is given up after 15 seconds, and leaves the lease to others', async () => {
+  test('because upstream does not respond times out after 15 seconds, and releases the lease', async () => {
     const { anInstance, clock, meet } = aSite();
     meet(() => new Promise(() => undefined));
     const waiting = expect(anInstance().current(target)).rejects.toMatchObject({ code: 'time_limit' });
@@ -122,7 +122,7 @@ describe('a token that cannot be made', () => {
     expect(await valueOf(anInstance().current(target))).toBe('token-2');
   });
 
-  test('since another instance holds the lease for ever is given up after 20 seconds', async () => {
+  test('because another instance never releases the lease times out after 20 seconds', async () => {
     const { anInstance, clock } = aSite();
     const taken: LeaseStore = { acquire: async () => false, renew: async () => false, release: async () => undefined };
     const waiting = expect(anInstance({ leases: taken }).current(target)).rejects.toThrow(
@@ -132,7 +132,7 @@ describe('a token that cannot be made', () => {
     await waiting;
   });
 
-  test('since the site stops ends at once, also where another instance was waited for', async () => {
+  test('because the site stops fails immediately, even while waiting for another instance', async () => {
     const { anInstance, meet } = aSite();
     const [minting, waiting] = [anInstance(), anInstance()];
     meet((signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))));

@@ -73,7 +73,7 @@ describe('what an event is about', () => {
     'constructor',
     '__proto__',
     'STORE/PRODUCT/UPDATED',
-  ])('%j is none of ours', (scope) => {
+  ])('%j is not handled', (scope) => {
     expect(targetOf(scope, { id: 7 })).toEqual({ kind: 'unhandled' });
   });
 });
@@ -93,12 +93,12 @@ describe('a proven body', () => {
     ['no object', [], 'Undefined index: scope'],
     ['null', null, 'Undefined index: scope'],
     ['a scope that is no text', { scope: 5 }, 'Undefined index: scope'],
-  ])('fails in the promised words: %s', (_name, body, message) => {
+  ])('fails with the promised message: %s', (_name, body, message) => {
     expect(read(body)).toMatchObject({ kind: 'failed', message });
   });
 
   test.each([{}, null, { id: 'x' }, { id: {} }, { id: -7 }, [], 'x'])(
-    'of a scope that we handle, whose data names nothing (%j), is told apart: trying again would not change that',
+    'of a handled scope whose data names nothing (%j) is reported separately: resending would not help',
     (data) => {
       expect(read({ ...content, data })).toEqual({
         kind: 'unusable',
@@ -108,32 +108,32 @@ describe('a proven body', () => {
     },
   );
 
-  test('of a scope that we do not handle is told apart', () => {
+  test('of an unhandled scope is reported separately', () => {
     expect(read({ ...content, scope: 'store/order/created' })).toEqual({
       kind: 'unhandled',
       scope: 'store/order/created',
     });
   });
 
-  test('what a failure tells does not quote the body', () => {
+  test('does not appear in error messages', () => {
     expect(JSON.stringify(read('{"access_token": "very secret", oops'))).not.toContain('very secret');
   });
 });
 
-describe('what a delivery has in common with others of one event', () => {
-  test('is upstream’s id of the message, where it sends one', () => {
+describe('what identifies deliveries of one event', () => {
+  test('is upstream’s message id, if it sends one', () => {
     expect(identityOf(content, 'msg_1')).toEqual({ kind: 'message', key: expect.stringMatching(/^[\w-]{43}$/) });
     expect(identityOf({ ...content, store_id: 'other' }, 'msg_1')).toEqual(identityOf(content, 'msg_1'));
     expect(identityOf(content, 'msg_2')).not.toEqual(identityOf(content, 'msg_1'));
     expect(identityOf({ ...content, hash: undefined }, 'msg_1')).toMatchObject({ kind: 'message' });
   });
 
-  test('is not the id alone, which may cover what an edit is about and not when it was', () => {
+  test('is not just the id, which may depend on what was edited but not when', () => {
     expect(identityOf({ ...content, created_at: createdAt + 1 }, 'msg_1')).not.toEqual(identityOf(content, 'msg_1'));
     expect(identityOf({ ...content, data: { id: 181 } }, 'msg_1')).not.toEqual(identityOf(content, 'msg_1'));
   });
 
-  test('is what it says, where no id comes with it', () => {
+  test('is the content, if there is no id', () => {
     expect(identityOf(content)).toEqual({ kind: 'content', key: expect.any(String) });
     expect(identityOf({ ...content, created_at: createdAt + 1 })).toEqual(identityOf(content));
     expect(identityOf({ ...content, hash: 'other' })).not.toEqual(identityOf(content));

@@ -18,7 +18,7 @@ let reads: number;
 let here: SettingsService;
 let elsewhere: SettingsService;
 let tokens: string[];
-/** What a reading of the rules waits for. */
+/** What reading the rules waits for. */
 let gate: Promise<void>;
 let rules: DeliveryRulesSource;
 
@@ -53,8 +53,8 @@ beforeEach(() => {
 
 const digests = async () => (await rules.current()).secrets.webhookSecrets.map(({ digest }) => digest);
 
-describe('the rules that deliveries are checked by', () => {
-  test('come from memory for five seconds', async () => {
+describe('the rules for checking deliveries', () => {
+  test('are cached for five seconds', async () => {
     await rules.current();
     const before = reads;
     for (let delivery = 0; delivery < 100; delivery += 1) await rules.current();
@@ -64,12 +64,12 @@ describe('the rules that deliveries are checked by', () => {
     expect(reads).toBe(before + 1);
   });
 
-  test('are read once for all deliveries that come at the same time', async () => {
+  test('are read once for simultaneous deliveries', async () => {
     await Promise.all(Array.from({ length: 50 }, () => rules.current()));
     expect(reads).toBe(1);
   });
 
-  test('follow a change on this instance at once', async () => {
+  test('follow a change on this instance immediately', async () => {
     await here.update({ webhookSecret: secretOf('a') });
     expect(await digests()).toEqual([digestOf('a')]);
     await here.update({ webhookSecret: null, webhookTimestampTolerance: 10 });
@@ -77,7 +77,7 @@ describe('the rules that deliveries are checked by', () => {
     expect((await rules.current()).tolerance).toBe(seconds(10));
   });
 
-  test('follow a change at once that was made while they were being read', async () => {
+  test('immediately follow a change made while they were being read', async () => {
     await here.update({ webhookSecret: secretOf('a') });
     gate = clock.wait(milliseconds(1));
     const reading = rules.current();
@@ -88,7 +88,7 @@ describe('the rules that deliveries are checked by', () => {
     expect(await digests()).toEqual([]);
   });
 
-  test('forget within five seconds what was withdrawn on another instance', async () => {
+  test('forget within five seconds what was revoked on another instance', async () => {
     await here.update({ webhookSecret: secretOf('a') });
     await digests();
     await elsewhere.update({ webhookSecret: null });
@@ -96,7 +96,7 @@ describe('the rules that deliveries are checked by', () => {
     expect(await digests()).toEqual([]);
   });
 
-  test('are read anew for a delivery that they refuse', async () => {
+  test('are read again for a delivery that they reject', async () => {
     const old = await rules.current();
     await elsewhere.update({ webhookSecret: secretOf('b') });
     tokens = ['digest'];
@@ -107,7 +107,7 @@ describe('the rules that deliveries are checked by', () => {
     expect(await rules.newerThan(old)).toBe(newer);
   });
 
-  test('are read ten times a second at most, however many forgeries come', async () => {
+  test('are read at most ten times a second, however many forgeries arrive', async () => {
     for (let forgery = 0; forgery < 1000; forgery += 1) {
       const current = await rules.current();
       await rules.newerThan(current);

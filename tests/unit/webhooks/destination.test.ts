@@ -4,8 +4,8 @@ import { judgeDestination } from '../../../server/src/webhooks/destination';
 const judge = (siteUrl: string, apiUrl = 'https://api.bigcommerce.com') =>
   judgeDestination({ siteUrl, apiUrl, basePath: '/api/commerce-bridge/v1' });
 
-describe('where hooks are to lead', () => {
-  test('is the receiver below the public address', () => {
+describe('the destination of webhooks', () => {
+  test('is the receiver at the public URL', () => {
     expect(judge('https://shop.example.com')).toEqual({
       kind: 'usable',
       destination: 'https://shop.example.com/api/commerce-bridge/v1/webhook',
@@ -70,7 +70,7 @@ describe('where hooks are to lead', () => {
     });
   });
 
-  test('says how to mend an address that cannot be used', () => {
+  test('says how to fix an unusable URL', () => {
     expect(judge('http://localhost:1337')).toEqual({
       kind: 'unusable',
       error: expect.objectContaining({ message: expect.stringContaining('COMMERCE_BRIDGE_PUBLIC_URL') }),
@@ -78,7 +78,7 @@ describe('where hooks are to lead', () => {
   });
 
   test.each(['http://127.0.0.1:4000', 'http://localhost:4000', 'http://simulator:4000'])(
-    'may be local where upstream is local itself: %s',
+    'can be local if upstream itself is local: %s',
     (apiUrl) => {
       expect(judge('http://127.0.0.1:1337', apiUrl)).toMatchObject({
         kind: 'usable',

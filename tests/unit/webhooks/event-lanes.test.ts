@@ -24,7 +24,7 @@ describe('a request that hangs', () => {
   test.each([
     [[1], 0.3],
     [[1, 2], 1.5],
-  ])('lets events of others pass within two seconds: %j, %d s apart', async (hung, apart) => {
+  ])('lets events for other entities through within two seconds: %j, %d s apart', async (hung, apart) => {
     site.startWorker(hangsFor(new Set(hung)));
     for (const entityId of hung) {
       await site.add({ entityId });
@@ -38,7 +38,7 @@ describe('a request that hangs', () => {
     expect(await done()).toContain(20);
   });
 
-  test('is not made a second time beside itself for a newer event of its entity, which follows as soon as it ends', async () => {
+  test('is not sent a second time in parallel for a newer event of its entity, which follows when it ends', async () => {
     let finish: () => void = () => undefined;
     site.startWorker(async () => {
       await new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ describe('a request that hangs', () => {
     expect(await done()).toEqual([77, 77]);
   });
 
-  test('is not joined by more than two others', async () => {
+  test('runs in parallel with at most two others', async () => {
     site.startWorker(hangsFor(new Set([1, 2, 3, 4])));
     for (let entityId = 1; entityId <= 4; entityId += 1) {
       await site.add({ entityId });
@@ -68,7 +68,7 @@ describe('a request that hangs', () => {
     expect(site.applied.map(({ batch }) => idsOf(batch))).toEqual([[1], [2], [3]]);
   });
 
-  test('is let go of when the site stops, also by what does not listen', async () => {
+  test('is abandoned when the site stops, even by code that ignores the signal', async () => {
     const worker = site.startWorker(hangsFor(new Set([1])));
     await site.add({ entityId: 1 });
     await site.pass(seconds(3));

@@ -59,7 +59,7 @@ describe('an event that keeps failing', () => {
     expect(attempts).toEqual([0, 1, 2]);
   });
 
-  test('keeps its schedule over restarts', async () => {
+  test('keeps its schedule across restarts', async () => {
     for (const stay of [minutes(0.5), minutes(4), minutes(10), minutes(20), minutes(30)]) {
       site.startWorker(down);
       if (site.applied.length === 0) await site.add();
@@ -74,7 +74,7 @@ describe('an event that keeps failing', () => {
     expect(await site.events()).toMatchObject([{ status: 'dropped' }]);
   });
 
-  test('whose time came while the site was down is retried at the start', async () => {
+  test('that became due while the site was down is retried at startup', async () => {
     site.startWorker(down);
     await site.add();
     await site.pass(seconds(1));
@@ -86,7 +86,7 @@ describe('an event that keeps failing', () => {
     expect(await site.events()).toMatchObject([{ status: 'complete', attempt: 1 }]);
   });
 
-  test('follows a schedule of the settings', async () => {
+  test('follows the schedule in the settings', async () => {
     site.settings.webhookRetryDelays = [1, 2];
     site.startWorker(down);
     await site.add();
@@ -95,7 +95,7 @@ describe('an event that keeps failing', () => {
     expect(await site.events()).toMatchObject([{ status: 'dropped', attempt: 2 }]);
   });
 
-  test('is tried alone from its third retry on, so that it takes no others with it', async () => {
+  test('is processed by itself from its third retry, so that it does not fail others', async () => {
     const poisonous = 13;
     site.startWorker(async (batch) => (idsOf(batch).includes(poisonous) ? down() : fine()));
     for (let entityId = 1; entityId <= 30; entityId += 1) await site.add({ entityId });
@@ -106,7 +106,7 @@ describe('an event that keeps failing', () => {
     expect(events.filter(({ status }) => status === 'complete')).toHaveLength(29);
   });
 
-  test.each([[[60]], [[60, 300]]])('is tried alone at the last retry of a schedule of %j', async (delays) => {
+  test.each([[[60]], [[60, 300]]])('is processed by itself at the last retry of a schedule of %j', async (delays) => {
     site.settings.webhookRetryDelays = delays;
     const poisonous = 13;
     site.startWorker(async (batch) => (idsOf(batch).includes(poisonous) ? down() : fine()));

@@ -37,12 +37,12 @@ function judge(existing: UpstreamHook[], given: Partial<JudgeHooksRequest> = {})
 
 const kinds = (...request: Parameters<typeof judge>) => judge(...request).map(({ kind }) => kind);
 
-describe('what there is to do about hooks', () => {
-  test('everything is missing at a store without hooks', () => {
+describe('what registration does about webhooks', () => {
+  test('everything is created for a store without webhooks', () => {
     expect(judge([])).toEqual(wantedScopes.map((scope) => ({ kind: 'missing', scope })));
   });
 
-  test('nothing is to be done when all are right', () => {
+  test('nothing is done if all are correct', () => {
     expect(kinds(allRight())).toEqual(['right', 'right', 'right', 'right']);
   });
 
@@ -64,32 +64,32 @@ describe('what there is to do about hooks', () => {
     expect(kinds([aHook({ headers: { [tokenHeader.toLowerCase()]: token } })])[0]).toBe('right');
   });
 
-  test('an address written another way is the same address', () => {
+  test('an equivalent URL is the same URL', () => {
     expect(
       kinds([aHook({ destination: place.destination.replace('shop.example.com', 'SHOP.example.com:443') })])[0],
     ).toBe('right');
   });
 
-  test('hooks of other destinations are in no verdict, whatever their scope', () => {
+  test('webhooks with other destinations are ignored, whatever their scope', () => {
     const others = ['https://other.example.com/hook', 'https://shop.example.com/other-app', 'not an address'].map(
       (destination) => aHook({ destination }),
     );
     expect(kinds(others)).toEqual(['missing', 'missing', 'missing', 'missing']);
   });
 
-  test('a hook of ours with a scope we do not want is deleted', () => {
+  test('a webhook of ours with an unneeded scope is deleted', () => {
     const hook = aHook({ scope: 'store/order/*' });
     expect(judge([...allRight(), hook]).at(-1)).toEqual({ kind: 'surplus', hook });
   });
 
-  test('of two hooks of one scope the better one stays', () => {
+  test('of two webhooks with one scope, the better one stays', () => {
     const lame = aHook({ isActive: false, destination: place.alias });
     const verdicts = judge([lame, ...allRight()]);
     expect(verdicts.map(({ kind }) => kind)).toEqual(['right', 'right', 'right', 'right', 'surplus']);
     expect(verdicts.at(-1)).toEqual({ kind: 'surplus', hook: lame });
   });
 
-  test('of two hooks the one that has the address already stays, since the other cannot be given it', () => {
+  test('of two webhooks, the one that already has the URL stays, since the other cannot get it', () => {
     const atAlias = aHook({ destination: place.alias });
     const here = aHook({ isActive: false, headers: {} });
     expect(judge([atAlias, here])[0]).toMatchObject({ kind: 'wrong', hook: here });
@@ -101,7 +101,7 @@ describe('what there is to do about hooks', () => {
     'https://shop.example.com/api/commerce-bridge/v1/webhook?site=2',
     'http://shop.example.com/api/commerce-bridge/v1/webhook',
   ])(
-    'a hook that leads to %s is another site’s, though this database knows it, until it is told to take over',
+    'a webhook that points to %s is another site’s, even if it is in this database, unless takeOver is set',
     (destination) => {
       const hook = aHook({ destination });
       const ownIds = new Set([hook.id]);
@@ -121,7 +121,7 @@ describe('a copy of the site', () => {
   );
   const ownIds = new Set(production.map(({ id }) => id));
 
-  test('leaves the hooks of the original alone and wants its own', () => {
+  test("leaves the original's webhooks alone and gets its own", () => {
     expect(kinds(production, { ownIds })).toEqual([
       'missing',
       'missing',
@@ -134,13 +134,13 @@ describe('a copy of the site', () => {
     ]);
   });
 
-  test('repoints them when told to', () => {
+  test('moves them to itself on request', () => {
     expect(judge(production, { ownIds, otherHosts: 'take-over' })).toMatchObject(
       production.map((hook) => ({ kind: 'wrong', hook, defects: ['destination'] })),
     );
   });
 
-  test('that has hooks of its own deletes those of the original when told to take over', () => {
+  test("that has its own webhooks deletes the original's if takeOver is set", () => {
     expect(kinds([...production, ...allRight()], { ownIds, otherHosts: 'take-over' })).toEqual([
       'right',
       'right',
@@ -153,7 +153,7 @@ describe('a copy of the site', () => {
     ]);
   });
 
-  test('touches nothing while it has no usable address, even when told to take over', () => {
+  test('touches nothing while it has no usable URL, even if takeOver is set', () => {
     expect(kinds(production, { ownIds, place: null, otherHosts: 'take-over' })).toEqual([
       'other-host',
       'other-host',
@@ -162,17 +162,17 @@ describe('a copy of the site', () => {
     ]);
   });
 
-  test('does not take over hooks that were never registered from its database', () => {
+  test('does not move webhooks that were never registered from its database', () => {
     expect(kinds(production, { otherHosts: 'take-over' })).toEqual(['missing', 'missing', 'missing', 'missing']);
   });
 });
 
 describe('the header token', () => {
-  test('of hooks that have it serves those that join them', () => {
+  test('of existing webhooks is used for new ones', () => {
     expect(tokenInUse(judge([aHook({ headers: {} }), aHook({ scope: 'store/sku/*' })]), digest)).toBe(token);
   });
 
-  test("of another host's hooks, or an old one, does not", () => {
+  test("of another host's webhooks, or an outdated one, is not", () => {
     const elsewhere = aHook({ destination: 'https://production.example.com/hook' });
     const verdicts = judge([elsewhere, aHook({ headers: { [tokenHeader]: 'old' } })], {
       ownIds: new Set([elsewhere.id]),
@@ -180,7 +180,7 @@ describe('the header token', () => {
     expect(tokenInUse(verdicts, digest)).toBeNull();
   });
 
-  test('replaces an old one and leaves other headers as they are', () => {
+  test('replaces an outdated one and leaves other headers unchanged', () => {
     expect(headersWithToken({ 'x-commerce-bridge-token': 'old', Authorization: 'Basic abc' }, 'new')).toEqual({
       Authorization: 'Basic abc',
       [tokenHeader]: 'new',

@@ -38,7 +38,7 @@ async function digests(
 }
 
 describe('a webhook secret that is replaced', () => {
-  test('is accepted for 24 hours more', async () => {
+  test('is accepted for another 24 hours', async () => {
     const { clock, start } = aSite();
     const settings = start();
     await settings.update({ webhookSecret: secretOf('a') });
@@ -49,7 +49,7 @@ describe('a webhook secret that is replaced', () => {
     expect(retiredWebhookSecrets[0]?.acceptedUntil).toEqual(new Date(clock.now().getTime() + hours(24)));
   });
 
-  test('is accepted beside others that were replaced the same day, and forgotten later', async () => {
+  test('is accepted next to others replaced on the same day, and forgotten later', async () => {
     const { clock, start } = aSite();
     const settings = start();
     await settings.update({ webhookSecret: secretOf('a') });
@@ -63,14 +63,14 @@ describe('a webhook secret that is replaced', () => {
     expect(await digests(settings)).toEqual({ current: digestOf('d'), retired: [digestOf('c'), digestOf('b')] });
   });
 
-  test('that comes back is no longer a replaced one', async () => {
+  test('that is restored is no longer a replaced one', async () => {
     const { start } = aSite();
     const settings = start();
     for (const letter of ['a', 'b', 'a']) await settings.update({ webhookSecret: secretOf(letter) });
     expect(await digests(settings)).toEqual({ current: digestOf('a'), retired: [digestOf('b')] });
   });
 
-  test('is withdrawn at once, with those before it, when it is cleared', async () => {
+  test('is revoked immediately, with earlier ones, when it is cleared', async () => {
     const { rows, start } = aSite();
     const settings = start();
     for (const letter of ['a', 'b']) await settings.update({ webhookSecret: secretOf(letter) });
@@ -79,7 +79,7 @@ describe('a webhook secret that is replaced', () => {
     expect(rows.size).toBe(0);
   });
 
-  test('in the environment is accepted for 24 hours from the start with the new one', async () => {
+  test('in the environment is accepted for 24 hours after startup with the new one', async () => {
     const { clock, start } = aSite();
     await start({ COMMERCE_BRIDGE_WEBHOOK_SECRET: secretOf('a') }).noteFixedSecrets();
     await clock.advance(hours(500));
@@ -93,7 +93,7 @@ describe('a webhook secret that is replaced', () => {
     );
   });
 
-  test('leaves no secret and no digest in clear', async () => {
+  test('leaves no unencrypted secret or digest', async () => {
     const { rows, start } = aSite();
     const settings = start();
     for (const letter of ['a', 'b']) await settings.update({ webhookSecret: secretOf(letter) });
