@@ -24,11 +24,11 @@ const usualPort = 1337;
 
 const program = new Command()
   .name('npm run demo --')
-  .description('Starts a Strapi site with the plugin and a simulated store, and synchronises its catalog.')
+  .description('Starts a Strapi site with the plugin and a simulated store, and syncs its catalog.')
   .option('--catalog <file.csv>', "a file in BigCommerce's v3 product export format, for example of your own store")
   .option('--products <number>', 'a generated catalog of so many products', wholeNumber)
   .option('--port <number>', `port of the site (default: ${usualPort}, or a free one where that is taken)`, wholeNumber)
-  .option('--once', 'end after the synchronisation; the exit code says whether it succeeded')
+  .option('--once', 'stop after the sync; the exit code says whether it succeeded')
   .action(async (options: Options) => {
     process.exitCode = await demo(options);
   });
@@ -52,7 +52,7 @@ async function demo(options: Options): Promise<number> {
   }
 }
 
-/** What has to be ended and removed however the demo ends; filled while it starts. */
+/** What has to be stopped and removed, however the demo ends; filled while it starts. */
 interface Parts {
   data: string;
   simulator: SimulatorProcess | null;
@@ -71,7 +71,7 @@ async function show({ options, port, parts }: { options: Options; port: number; 
   if (options.once === true) return run.status === 'succeeded' ? 0 : 1;
   await printAddresses({ site, simulator, administrator });
   await Promise.race([simulator.ended, site.ended]);
-  throw new Error(site.isRunning() ? 'the simulated store ended by itself' : 'the site ended by itself');
+  throw new Error(site.isRunning() ? 'the simulated store stopped unexpectedly' : 'the site stopped unexpectedly');
 }
 
 async function choosePort(wanted: number | undefined): Promise<number> {
@@ -85,7 +85,7 @@ async function choosePort(wanted: number | undefined): Promise<number> {
   return free;
 }
 
-// The quota is lifted: with upstream's own of 150 requests in 30 seconds a large catalog would take minutes to show.
+// Without a quota: with upstream's own, 150 requests per 30 seconds, importing a large catalog would take minutes.
 function simulatorArguments(options: Options): string[] {
   const from = process.env['INIT_CWD'] ?? process.cwd();
   return [
@@ -114,13 +114,13 @@ async function enterCredentials(administrator: Administrator): Promise<void> {
   };
   const response = await administrator.request('PUT', '/commerce-bridge/settings', credentials);
   if (response.status !== 200)
-    throw new Error(`the settings were refused with ${response.status}: ${JSON.stringify(response.body)}`);
+    throw new Error(`the settings were rejected with ${response.status}: ${JSON.stringify(response.body)}`);
 }
 
 async function followSynchronisation(administrator: Administrator): Promise<Run> {
   const started = Date.now();
   const line = createTerminalLine(process.stdout);
-  const run = await synchronise(administrator, (state) => line.show(`… synchronising: ${describeProgress(state)}`));
+  const run = await synchronise(administrator, (state) => line.show(`… syncing: ${describeProgress(state)}`));
   line.finish(describeResult(run, (Date.now() - started) / 1000));
   for (const { entity, id, name, reason } of run.failures)
     console.log(`  ${entity} ${id ?? '?'} ${name ?? ''}: ${reason}`);
@@ -156,7 +156,7 @@ async function printAddresses(running: {
   ];
   console.log('');
   for (const [name, value] of rows) console.log(`  ${(name ?? '').padEnd(16)} ${value ?? ''}`);
-  console.log('\nRunning until Ctrl+C. Everything it stored is removed then.');
+  console.log('\nRunning until Ctrl+C. Everything it stored is then removed.');
 }
 
 async function readProducts(url: string): Promise<{ id: number; slug: string }[]> {
@@ -165,7 +165,7 @@ async function readProducts(url: string): Promise<{ id: number; slug: string }[]
     .products;
 }
 
-/** An entry of the site's own content that chooses products, so that there is one to look at. */
+/** An entry of the site's own content with selected products, as an example. */
 async function createStory(
   administrator: Administrator,
   chosen: { hero: number | null; products: number[] },
@@ -176,7 +176,7 @@ async function createStory(
 
 function untilInterrupted(): Promise<void> {
   return new Promise((done) => {
-    // Not `once`: the terminal, npm and an impatient person may all send it, and the clean-up must not be cut short.
+    // Not `once`: the terminal, npm, and an impatient user may all send it, and the cleanup must not be interrupted.
     process.on('SIGINT', () => done());
     process.on('SIGTERM', () => done());
   });

@@ -1,81 +1,72 @@
-import { join } from 'node:path';
-import { follow } from './lib/follow';
-import { add, nothing, oneFailed, onePassed, type Outcome } from './lib/test-results';
-import { binaries } from './lib/paths';
+import { checks, runChecks } from './lib/checks';
 import { prepareSite } from './lib/prepare-site';
 import { runVitest } from './lib/run-vitest';
+import { add, nothing, oneFailed, type Outcome } from './lib/test-results';
 
-const checks = {
-  lint: [
-    ['prettier', '--check', '--log-level', 'warn', '.'],
-    ['eslint', '.', '--max-warnings', '0'],
-  ],
-  types: [
-    ['tsc', '--noEmit', '-p', '.'],
-    ['tsc', '--noEmit', '-p', 'admin'],
-    ['tsc', '--noEmit', '-p', 'client'],
-  ],
-} as const;
-
-/** In the order in which they run, and in which order the tests of their files run. */
+/** Which need the prepared site, which is made beside the checks. */
 const projects = {
-  unit: { needsSite: false, order: 'any' },
-  contract: { needsSite: false, order: 'any' },
-  integration: { needsSite: false, order: 'as written' },
-  browser: { needsSite: true, order: 'as written' },
-  smoke: { needsSite: true, order: 'as written' },
+  unit: { needsSite: false },
+  contract: { needsSite: false },
+  integration: { needsSite: false },
+  browser: { needsSite: true },
+  smoke: { needsSite: true },
 } as const;
 
-type Check = keyof typeof checks;
+/**
+ * In the order in which they run, those of one line side by side: browser and smoke tests often wait for processes that
+ * start, for npm and for the disk.
+ */
+const turns: readonly (readonly Project[])[] = [['unit'], ['contract'], ['integration'], ['browser', 'smoke']];
+
+type Check = (typeof checks)[number];
 type Project = keyof typeof projects;
-const isCheck = (name: string): name is Check => name in checks;
+const isCheck = (name: string): name is Check => checks.some((check) => check === name);
 const isProject = (name: string): name is Project => name in projects;
 
 /** Runs all checks and tests, or those named (`lint`, `types`, a project); any other argument goes on to vitest. */
 async function runTests(given: readonly string[]): Promise<Outcome> {
   const passedOn = given.filter((name) => !isCheck(name) && !isProject(name));
   const isEverything = given.length === 0;
-  const namesProjects = given.some(isProject);
-  let total = nothing;
-  const wanted = Object.keys(checks)
-    .filter(isCheck)
-    .filter((name) => isEverything || given.includes(name));
-  // Each uses one processor, and says something only at its end.
-  total = (await Promise.all(wanted.map((name) => timed(name, () => runCheck(name))))).reduce(add, total);
-  for (const name of Object.keys(projects).filter(isProject)) {
-    const isWanted = namesProjects ? given.includes(name) : isEverything || passedOn.length > 0;
-    if (isWanted) total = add(total, await timed(name, () => runProject(name, passedOn)));
+  const wantedChecks = isEverything ? checks : given.filter(isCheck);
+  const wantedProjects = given.some(isProject) ? given.filter(isProject) : Object.keys(projects).filter(isProject);
+  const runsProjects = isEverything || given.some(isProject) || passedOn.length > 0;
+
+  const wantedTurns = (runsProjects ? turns : []).map((turn) => turn.filter((name) => wantedProjects.includes(name)));
+
+  const [checked, problem] = await Promise.all([
+    wantedChecks.length > 0 ? timed(wantedChecks.join(' and '), () => runChecks(wantedChecks)) : nothing,
+    wantedTurns.flat().some((name) => projects[name].needsSite) ? timed('site', prepareOrSayWhyNot) : null,
+  ]);
+  let total = checked;
+  for (const turn of wantedTurns) {
+    const output = turn.length > 1 ? 'mixed' : 'own';
+    const run = async (project: Project): Promise<Outcome> => {
+      if (projects[project].needsSite && problem !== null)
+        return oneFailed(`${project}: the site that it needs was not prepared: ${problem}`);
+      return timed(project, () => runVitest({ project, passedOn, output }));
+    };
+    total = (await Promise.all(turn.map(run))).reduce(add, total);
   }
   return total;
 }
 
+async function prepareOrSayWhyNot(): Promise<string | null> {
+  try {
+    await prepareSite((step) => console.log(`… ${step}`));
+    return null;
+  } catch (error) {
+    console.error(error);
+    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  }
+}
+
 /** Prints what a part took, so that one that grows is seen before the whole run is too long. */
-async function timed(name: string, part: () => Promise<Outcome>): Promise<Outcome> {
+async function timed<Result>(name: string, part: () => Promise<Result>): Promise<Result> {
   heading(name);
   const start = performance.now();
-  const outcome = await part();
+  const result = await part();
   console.log(`${name} took ${Math.round((performance.now() - start) / 1000)} s`);
-  return outcome;
-}
-
-async function runCheck(name: Check): Promise<Outcome> {
-  for (const [binary, ...args] of checks[name]) {
-    const code = await follow([join(binaries, binary), ...args]);
-    if (code !== 0) return oneFailed(name);
-  }
-  return onePassed;
-}
-
-async function runProject(name: Project, passedOn: readonly string[]): Promise<Outcome> {
-  if (projects[name].needsSite) {
-    try {
-      await prepareSite((step) => console.log(`… ${step}`));
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
-      return oneFailed(`${name}: the site that its tests need could not be prepared`);
-    }
-  }
-  return runVitest({ project: name, passedOn, order: projects[name].order });
+  return result;
 }
 
 function heading(name: string): void {

@@ -12,7 +12,7 @@ import { prepareSite } from './lib/prepare-site';
 import { launchSite, type SiteProcess } from './lib/site-process';
 import { eventually } from '../tests/support/eventually';
 
-/** Where the pictures go that the README shows. */
+/** The folder for the images in docs/screens.md. */
 const folder = join(repository, 'docs', 'images');
 const themes = ['light', 'dark'] as const;
 
@@ -26,8 +26,7 @@ interface Studio {
 /** Photographs every page of ours in Strapi's admin panel, light and dark, in the production build. */
 async function main(): Promise<void> {
   const executable = findChromium();
-  if (executable === undefined)
-    throw new Error('no chromium is installed (set CHROMIUM_PATH to one that lies elsewhere)');
+  if (executable === undefined) throw new Error('no Chromium is installed (CHROMIUM_PATH can point to one)');
   await prepareSite((step) => console.log(`… ${step}`));
   mkdirSync(cache, { recursive: true });
   mkdirSync(folder, { recursive: true });
@@ -94,7 +93,7 @@ async function photographTheme(
   await window.close();
 }
 
-/** Nothing turns any more, every picture is there, and no notification lies over the page. */
+/** No spinner is left, every image is loaded, and no notification covers the page. */
 async function loaded(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(`document.fonts.status === 'loaded'
@@ -108,7 +107,7 @@ async function showConnection({ page, open }: AdminWindow): Promise<void> {
   await page.getByText('Connected to').waitFor();
 }
 
-/** The store responds slowly, so that there is something to watch; one of its products is broken. */
+/** The store responds slowly, so that there is progress to show; one of its products is broken. */
 async function photographRuns(
   { page, open }: AdminWindow,
   { simulator, photograph }: { simulator: Simulator; photograph: Photograph },
@@ -150,9 +149,9 @@ async function showDryRun(page: Page, simulator: Simulator): Promise<void> {
   await page.getByText('Sync started').waitFor({ state: 'hidden' });
 }
 
-/** One hook is switched off, some products change, and one of them cannot be fetched. */
+/** One webhook is disabled, some products change, and one of them can't be fetched. */
 async function spoilDelivery(simulator: Simulator, administrator: Administrator): Promise<void> {
-  // Events are given up at once, so that there is one to look at; the pictures show what a new site has.
+  // Events fail permanently at once, so that there is one to show; the images show the defaults of a new site.
   await administrator.request('PUT', '/commerce-bridge/settings', {
     webhookRetryDelays: [0],
     webhookProcessingTimeLimit: 1,
@@ -181,7 +180,7 @@ async function eventsOf(administrator: Administrator, status: string, wanted: nu
   });
 }
 
-/** A product whose price was changed and synced, and then changed once more while nobody listened. */
+/** A product whose price was changed and synced, and then changed once more without an event. */
 async function changePrice(simulator: Simulator, administrator: Administrator): Promise<number> {
   for (const hook of simulator.webhooks.registry.all()) simulator.webhooks.registry.delete(hook.id, hook.client_id);
   const [id = 0] = simulator.store.products.ids().slice(30);
@@ -203,7 +202,7 @@ async function photographProduct(
   await photograph('product-history', 720);
 }
 
-/** The pages that need nothing to happen while they are photographed. */
+/** The pages that need no preparation. */
 async function photographPages({ page, open }: AdminWindow, photograph: Photograph): Promise<void> {
   const pages = [
     {
@@ -229,8 +228,8 @@ async function photographPages({ page, open }: AdminWindow, photograph: Photogra
   await page.getByText(/^(One issue|\d+ issues) found$/).waitFor({ state: 'hidden' });
   await photograph('health', 1080);
   await open('/plugins/commerce-bridge');
-  await page.getByText('Changes in BigCommerce may not reach this site').waitFor();
-  // It would lie over the charts, and is in the picture before.
+  await page.getByTestId('commerce-bridge-status').waitFor();
+  // It would cover the charts, and is in the previous image.
   await page.getByRole('button', { name: 'Dismiss notice' }).click();
   await page.getByRole('region', { name: 'Last sync' }).waitFor();
   await photograph('overview', 1500);
@@ -242,7 +241,7 @@ async function photographPages({ page, open }: AdminWindow, photograph: Photogra
 
 const document = z.looseObject({ documentId: z.string() });
 
-/** The Content Manager: a story of the site's own that chooses products, and a cached product. */
+/** The Content Manager: a story of the site's own with selected products, and a cached product. */
 async function photographContent(
   { page, open }: AdminWindow,
   {

@@ -1,9 +1,9 @@
 import { writeClientContract } from './lib/client-contract';
-import { writeConfigurationDocuments } from './lib/configuration-document';
+import { writeConfigurationDocument } from './lib/configuration-document';
 import { writeExampleDocuments } from './lib/example-documents';
 import { writeRestDocument } from './lib/rest-document';
 
-writeConfigurationDocuments();
+writeConfigurationDocument();
 writeExampleDocuments();
 writeRestDocument();
 void writeClientContract().catch((error: unknown) => {

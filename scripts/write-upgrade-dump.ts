@@ -5,13 +5,13 @@ import { databaseServers } from '../tests/support/database-servers';
 import { binaries, cache, repository } from './lib/paths';
 
 /**
- * Writes `tests/fixtures/upgrade`: what the plugin of an earlier commit had in its tables, as SQL of each database, and
- * its responses. `tests/integration/upgrade.test.ts` boots today's plugin over it.
+ * Writes `tests/fixtures/upgrade`: the tables of the plugin at an earlier commit, as SQL for each database, and its
+ * responses. `tests/integration/upgrade.test.ts` boots the current plugin on them.
  *
  *   npx tsx scripts/write-upgrade-dump.ts COMMIT
  *
- * Needs the commands sqlite3, pg_dump and mariadb-dump, and both servers. Of Strapi's own tables only those are kept that
- * say which of its migrations ran; the others it makes again.
+ * Requires the commands sqlite3, pg_dump, and mariadb-dump, and both servers. Of Strapi's own tables, only those
+ * that record which of its migrations ran are kept; Strapi recreates the others.
  */
 const commit = process.argv[2];
 const name = 'commerce_bridge_upgrade_dump';
@@ -82,7 +82,7 @@ function dumpMysql(): void {
   command('mariadb', [...server, '-e', `drop database ${name}`]);
 }
 
-/** Has the earlier plugin fill a database; @param responses file for its responses */
+/** Lets the earlier plugin fill a database; @param responses file for its responses */
 function fill(connection: Record<string, unknown>, responses = '/dev/null'): void {
   command(
     process.execPath,
@@ -105,7 +105,7 @@ function command(executable: string, args: readonly string[], cwd = repository):
   });
 }
 
-/** Without the words that only the databases' own shells understand. */
+/** Without statements that only the databases' own shells understand. */
 function write(database: string, dump: string): void {
   const lines = dump.split('\n').filter((line) => !/^(\\|--|\s*$)/.test(line));
   writeFileSync(

@@ -4,7 +4,7 @@ import type { Login, SiteAddress } from './administrator';
 /** A window as an administrator would have it. */
 export interface WindowOptions {
   theme?: 'light' | 'dark';
-  /** Of the admin panel; the playground offers en, fr, de and es. */
+  /** Of the admin panel; the playground offers en, fr, de, and es. */
   language?: string;
   /** Default 1280 × 1400: tall, since the admin panel scrolls inside itself. */
   viewport?: { width: number; height: number };
@@ -26,14 +26,14 @@ export interface AdminWindow {
   page: Page;
   /** Opens a path below `/admin`. */
   open(path: string): Promise<void>;
-  /** Exceptions that the page let through; none of ours should. */
+  /** Uncaught exceptions of the page; ours should have none. */
   exceptions: string[];
-  /** Bodies of all responses that the page got below `/commerce-bridge`. */
+  /** Bodies of all responses to the page's requests to `/commerce-bridge`. */
   responses: string[];
   close(): Promise<void>;
 }
 
-// Quiet and self-contained: no process of the browser's own calls home in the middle of a test.
+// Quiet and self-contained: no background process of the browser calls home during a test.
 const flags = [
   '--headless',
   '--no-sandbox',
@@ -43,11 +43,12 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // What one page of a site has compiled, the next one has.
+  // Compiled code is shared between pages of a site.
   '--process-per-site',
 ];
 
-// In milliseconds, for what is waited for in a page. Playwright's own half a minute is little where several sites share two processors.
+// In milliseconds, for waiting in a page. Playwright's default of half a minute is too short when several sites share
+// two CPUs.
 const patience = 90_000;
 
 /** Starts the browser at `executablePath`. */
@@ -55,7 +56,9 @@ export async function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags });
 }
 
-/** Logs in through the form. All windows of the session share cookies and storage, and what the browser keeps of the panel. */
+/**
+ * Logs in through the form. All windows of the session share cookies, storage, and the browser's cache of the panel.
+ */
 export async function enterAdmin(browser: Browser, { site, login }: Entrance): Promise<AdminSession> {
   const context = await browser.newContext({ locale: 'en-US' });
   context.setDefaultTimeout(patience);
@@ -65,7 +68,8 @@ export async function enterAdmin(browser: Browser, { site, login }: Entrance): P
   await page.locator('input[name=password]').fill(login.password);
   await page.locator('button[type=submit]').click();
   await page.waitForURL((url) => !url.pathname.includes('/auth/'));
-  // Stays open: with the last page of a site the browser forgets the panel's code, and compiling it takes a second and a half.
+  // Stays open: when the last page of a site is closed, the browser discards the panel's code, and compiling it takes
+  // 1.5 seconds.
   await page.goto(`${site.url}/robots.txt`);
   return {
     openWindow: (options = {}) => openWindow(context, { site, ...options }),
@@ -73,7 +77,7 @@ export async function enterAdmin(browser: Browser, { site, login }: Entrance): P
   };
 }
 
-/** Logs in, and opens a window of the session's own; with it the session ends. */
+/** Logs in, and opens a window with its own session, which ends with the window. */
 export async function visitAdmin(
   browser: Browser,
   { site, login, ...options }: Entrance & WindowOptions,
@@ -94,7 +98,7 @@ async function openWindow(
   page.on('pageerror', (error) => exceptions.push(error.message));
   page.on('response', (response) => {
     if (!new URL(response.url()).pathname.startsWith('/commerce-bridge')) return;
-    // A page that is left takes its responses with it.
+    // The responses of a page are gone when it is left.
     response.text().then(
       (text) => responses.push(text),
       () => undefined,

@@ -5,8 +5,8 @@ import { run } from './run';
 import { writeKeys } from './site-environment';
 
 /**
- * Makes the least a Strapi site can be, with the plugin installed from its archive: no API, no extension, above all
- * no `config/plugins`. Peers (Strapi itself, React) are left out of the installation and come from the one above.
+ * Creates a minimal Strapi site with the plugin installed from its archive: no API, no extension, and in particular
+ * no `config/plugins`. Peers (Strapi itself, React) are not installed and come from the level above.
  */
 export async function makeBareSite(folder: string, archive: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
@@ -16,7 +16,7 @@ export async function makeBareSite(folder: string, archive: string): Promise<voi
   writeManifest(folder, plugin);
   const npm = ['install', '--legacy-peer-deps', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
   await run({ command: 'npm', args: npm, cwd: folder });
-  // Strapi's commands run only where it is a dependency; named earlier, npm would install it a second time.
+  // Strapi's commands only run where it is a dependency; if it were listed earlier, npm would install it a second time.
   writeManifest(folder, { ...plugin, '@strapi/strapi': '5.54.0' });
 }
 

@@ -14,10 +14,11 @@ export function startScript(script) {
   const child = spawn(process.execPath, ['--import', 'tsx', script, ...process.argv.slice(2)], {
     cwd: repository,
     stdio: 'inherit',
-    // Where the command was given: what file names on the command line are relative to. npm tells it by the same name.
+    // The folder of the command, to which file names on the command line are relative. npm passes it under the same
+    // name.
     env: { ...process.env, INIT_CWD: process.env.INIT_CWD ?? process.cwd() },
   });
-  // Ctrl+C reaches the child by itself (same terminal); this process only waits for it to clean up.
+  // Ctrl+C reaches the child directly (same terminal); this process only waits for its cleanup.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.on('error', (error) => {
@@ -32,8 +33,9 @@ export function startScript(script) {
 function ensureInstalled() {
   const missing = findMissing();
   if (missing === null) return;
-  // Not `npm ci`: it refuses a lock file that does not list every other platform's optional binaries, and a registry
-  // that serves this platform only lets npm write no other. `--no-save` installs what is locked and changes no file.
+  // Not `npm ci`: it rejects a lock file that does not list every other platform's optional binaries, and with a
+  // registry that only serves this platform, npm can't write any other. `--no-save` installs what is locked and
+  // changes no file.
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--no-progress'];
   console.log(`… installing dependencies (${missing}; about 3 minutes on a fresh clone)`);
   const result = spawnSync('npm', args, { cwd: repository, stdio: 'inherit', shell: process.platform === 'win32' });
@@ -43,7 +45,7 @@ function ensureInstalled() {
   }
 }
 
-/** @returns {string | null} why something has to be installed, null when all is there */
+/** @returns {string | null} why something has to be installed, or null if nothing is missing */
 function findMissing() {
   const record = join(repository, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return 'nothing is installed yet';

@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { binaries, packageName } from './paths';
 import { run } from './run';
 
-/** What the client may cost a page, compressed and not minified, in bytes; openapi-fetch alone is about half of it. */
+/** The client's maximum size, compressed and not minified, in bytes; openapi-fetch alone is about half of it. */
 const largestClient = 8 * 1024;
 
 const program = (load: string): string => `${load}
@@ -21,7 +21,7 @@ export async function priceOf(slug: string): Promise<number | null> {
   return known && product ? product.calculated_price : null;
 }
 export const isBusy = (error: unknown): boolean => error instanceof CommerceBridgeApiError && error.code === 'rate_limited';
-// The one line that must not pass, or there are no types at all.
+// The one line that must not compile, or there are no types at all.
 export const wrong: number = shop.listBrands;
 `;
 const wrongLine = typed.split('\n').findIndex((line) => line.includes('wrong:')) + 1;
@@ -34,9 +34,9 @@ export interface InstalledClient {
 }
 
 /**
- * Uses the client of an installed package as frontends do: loaded by both module systems in plain Node, typed in both,
- * without any other package, small, and installed beside a React that no Strapi would take.
- * @returns what was shown, a line for each
+ * Uses the client of an installed package like frontends do: loaded by both module systems in plain Node, typed in
+ * both, without any other package, small, and installed next to a React version that Strapi doesn't support.
+ * @returns what was shown, one line each
  * @throws Error with what is wrong
  */
 export async function checkClient({ site, archive }: InstalledClient): Promise<string[]> {
@@ -64,7 +64,7 @@ async function mustLoad(folder: string): Promise<void> {
   for (const [file, load] of Object.entries(loads)) {
     writeFileSync(join(folder, file), program(load));
     const asked = await run({ command: process.execPath, args: [file], cwd: folder });
-    if (asked !== 'http://127.0.0.1:9/brands?page=2') throw new Error(`${file} asked for "${asked}"`);
+    if (asked !== 'http://127.0.0.1:9/brands?page=2') throw new Error(`${file} requested "${asked}"`);
   }
 }
 
@@ -111,7 +111,7 @@ function mustStandAlone(installed: string): void {
   for (const file of ['index.mjs', 'index.js', 'index.d.ts', 'index.d.mts']) {
     const text = readFileSync(join(installed, 'dist', 'client', file), 'utf8');
     const asked = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
-    if (asked.length > 0) throw new Error(`dist/client/${file} asks for ${asked.join(', ')}`);
+    if (asked.length > 0) throw new Error(`dist/client/${file} requires ${asked.join(', ')}`);
     const size = gzipSync(text).length;
     if (/\.m?js$/.test(file) && size > largestClient)
       throw new Error(`dist/client/${file} has ${size} bytes compressed, more than ${largestClient}`);

@@ -12,7 +12,7 @@ const file = join(repository, 'client', 'src', 'contract.ts');
 const head =
   '/*\n * The contract of the REST API as types. Generated from contracts/rest by `npm run docs`: do not edit.\n */\n\n';
 
-/** The types of the client: as they are in the repository, and as the contract would have them. */
+/** The types of the client: the current ones in the repository, and those generated from the contract. */
 export async function clientContract(): Promise<{ present: string; expected: string }> {
   const types = await openapiTypescript(JSON.stringify(documentForFrontends()));
   const unions = {
@@ -34,7 +34,10 @@ export async function writeClientContract(): Promise<void> {
   writeFileSync(file, (await clientContract()).expected);
 }
 
-/** What a frontend may ask for: without what the store calls, and without headers and second media types, which types cannot hold to. */
+/**
+ * What a frontend can request: without the store's endpoints, headers, and alternative media types, which types can't
+ * express.
+ */
 function documentForFrontends(): unknown {
   const facts = { baseUrl: '/', version: '', proofHeaders: { signature: 'signature', token: 'token' } };
   const { paths, components, ...document } = describeRestApi(facts);
@@ -51,7 +54,7 @@ function documentForFrontends(): unknown {
 
 type Components = Record<string, Record<string, unknown>>;
 
-/** Drops components that nothing refers to any more, until all that is left is used. */
+/** Removes unreferenced components until all that remain are used. */
 function withUsedOnly({ paths, components }: { paths: unknown; components: Components }): {
   paths: unknown;
   components: Components;

@@ -1,11 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SecretName, SettingName } from '../../contracts/admin/settings';
+import {
+  defaultRedisPrefix,
+  redisPrefixAllowed,
+  redisPrefixVariable,
+  redisUrlAllowed,
+  redisUrlVariable,
+} from '../../server/src/instances/redis-address';
 import { definitions } from '../../server/src/settings/definitions';
 import { secretDefinitions } from '../../server/src/settings/secret-definitions';
 import { repository } from './paths';
 
-/** What each setting is for, in a reader's words. Its default and bounds come from the definition itself. */
+/** What each setting is for, as a user sees it. Its default and limits come from the definition itself. */
 const meanings: Record<SettingName, string> = {
   storeHash: 'The store hash',
   accessToken: "The API account's access token; a secret",
@@ -25,6 +32,8 @@ const meanings: Record<SettingName, string> = {
   cacheMegabytes: 'How much memory cached responses can take, in megabytes',
   entryEventsOfFullRuns: "Whether Strapi's `entry.*` events also fire for everything a full sync changes",
   productPageAddress: "Pattern of a product's `permalink`",
+  surrogateHeaders: 'Headers of REST responses that name what they contain, for caches in front of the site',
+  purgeTargets: 'Caches in front of the site that are purged when the catalog changes; in the environment, JSON',
   syncSchedule: "When syncs start automatically, in the site's time zone",
   sweepEnabled: 'Whether scheduled syncs also check the whole cached catalog against BigCommerce',
   fullSyncEveryDays: 'How many days after the last full sync a scheduled sync is a full one again',
@@ -47,9 +56,6 @@ const meanings: Record<SettingName, string> = {
 
 const isSettingName = (name: string): name is SettingName => name in meanings;
 const settingNames = Object.keys(meanings).filter(isSettingName);
-
-/** Accepted and stored today, but without effect until the part that reads it is there. */
-const notUsedYet: readonly SettingName[] = [];
 
 interface Row {
   name: SettingName;
@@ -75,51 +81,52 @@ const table = (head: readonly string[], lines: readonly (readonly string[])[]): 
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n');
 
-const meaningOf = (name: SettingName): string =>
-  `${meanings[name]}${notUsedYet.includes(name) ? ' (not used yet)' : ''}`;
+const path = 'docs/configuration.md';
 
-/** The table of the README: what can be set, and how. */
-export function shortConfigurationTable(): string {
-  return table(
-    ['Environment variable', 'Meaning', 'Default'],
-    rows().map(({ name, variable, fallback }) => [code(variable), meaningOf(name), code(fallback)]),
-  );
+/** The document with the table of all settings, as it is and as it should be. */
+export function configurationDocument(): { present: string; expected: string } {
+  const present = readFileSync(join(repository, path), 'utf8');
+  const marked = /(<!-- configuration: npm run docs writes this -->\n)[\s\S]*?(<!-- \/configuration -->)/;
+  if (!marked.test(present)) throw new Error(`${path} has no place for the configuration table`);
+  return {
+    present,
+    expected: present.replace(marked, (_, open: string, close: string) => `${open}${configurationTable()}\n${close}`),
+  };
 }
 
-/** The table of docs/configuration.md. */
-export function fullConfigurationTable(): string {
+export function writeConfigurationDocument(): void {
+  writeFileSync(join(repository, path), configurationDocument().expected);
+}
+
+function configurationTable(): string {
   return table(
     ['In `config/plugins`', 'Environment variable', 'Meaning', 'Allowed', 'Default'],
-    rows().map(({ name, variable, fallback, allowed }) => [
-      code(name),
-      code(variable),
-      meaningOf(name),
-      allowed,
-      code(fallback),
-    ]),
+    rows()
+      .map(({ name, variable, fallback, allowed }) => [
+        code(name),
+        code(variable),
+        meanings[name],
+        allowed,
+        code(fallback),
+      ])
+      .concat(environmentOnly),
   );
 }
 
-const documents = [
-  { path: 'README.md', table: shortConfigurationTable },
-  { path: 'docs/configuration.md', table: fullConfigurationTable },
+/** What belongs to the machine rather than to the site: not in `config/plugins`, and on no page. */
+const environmentOnly = [
+  [
+    '',
+    code(redisUrlVariable),
+    "Address of a Redis through which the site's instances share the store's limits; a secret if it has a password. Without it they share them through the database",
+    redisUrlAllowed,
+    '',
+  ],
+  [
+    '',
+    code(redisPrefixVariable),
+    'What the names of all keys in Redis start with',
+    redisPrefixAllowed,
+    code(defaultRedisPrefix),
+  ],
 ];
-
-/** Each document with a configuration table, as it is and as it should be. */
-export function configurationDocuments(): { path: string; present: string; expected: string }[] {
-  return documents.map(({ path, table: write }) => {
-    const present = readFileSync(join(repository, path), 'utf8');
-    const marked = /(<!-- configuration: npm run docs writes this -->\n)[\s\S]*?(<!-- \/configuration -->)/;
-    if (!marked.test(present)) throw new Error(`${path} has no place for the configuration table`);
-    return {
-      path,
-      present,
-      expected: present.replace(marked, (_, open: string, close: string) => `${open}${write()}\n${close}`),
-    };
-  });
-}
-
-/** Writes the tables into their documents. */
-export function writeConfigurationDocuments(): void {
-  for (const { path, expected } of configurationDocuments()) writeFileSync(join(repository, path), expected);
-}

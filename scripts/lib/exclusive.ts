@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cache } from './paths';
 
-/** Runs a task while no other process on this machine runs one of the same name; waits for its turn. */
+/** Runs a task while no other process on this machine runs one with the same name; waits for its turn. */
 export async function exclusively<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
   const file = join(cache, `${name}.lock`);
   mkdirSync(dirname(file), { recursive: true });
@@ -15,7 +15,7 @@ export async function exclusively<Result>(name: string, task: () => Promise<Resu
   }
 }
 
-// Linked into place with the holder's id already inside: nobody ever reads a lock without a holder.
+// Linked into place with the holder's id already written, so that a lock is never read without a holder.
 function claim(file: string): boolean {
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, String(process.pid));

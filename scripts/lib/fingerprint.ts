@@ -3,7 +3,10 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path';
 import { cache, repository } from './paths';
 
-/** SHA-256 over the names and contents of files and folders, given relative to the repository; absent ones count as absent. */
+/**
+ * SHA-256 over the names and contents of files and folders, given relative to the repository; absent ones count as
+ * absent.
+ */
 export function fingerprint(paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of paths) add(path);
@@ -28,12 +31,12 @@ export function isStamped(step: string, value: string): boolean {
   return existsSync(stampFile(step)) && readFileSync(stampFile(step), 'utf8') === value;
 }
 
-/** Forgets a step, before it starts: what is half done is not done. */
+/** Clears a step's record before it starts: half done is not done. */
 export function clearStamp(step: string): void {
   rmSync(stampFile(step), { force: true });
 }
 
-/** Notes that a step was finished with this fingerprint. */
+/** Records that a step was finished with this fingerprint. */
 export function writeStamp(step: string, value: string): void {
   mkdirSync(dirname(stampFile(step)), { recursive: true });
   writeFileSync(stampFile(step), value);

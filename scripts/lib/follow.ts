@@ -2,27 +2,36 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { repository } from './paths';
 
-/** What a part of the test run may take, in minutes: one that hangs must not hang whoever waits for it forever. */
+/** The time limit for a part of the test run, in minutes: a hung part must not block the run forever. */
 export const minutesPerPart = 35;
 
 export interface FollowOptions {
-  /** Where it and its children put what lives no longer than they do. */
+  /** For temporary files of the script and its children. */
   temporary?: string;
-  /** How long it may take. */
+  /** The time limit. */
   minutes?: number;
+  /** `mixed`: it is told that it writes to no terminal, where it would draw over what others write. Default `own`. */
+  output?: 'own' | 'mixed';
 }
 
 /** Runs a Node.js script with its output shown; returns its exit code, null if it had to be killed. */
 export async function follow(
   args: readonly string[],
-  { temporary = tmpdir(), minutes = minutesPerPart }: FollowOptions = {},
+  { temporary = tmpdir(), minutes = minutesPerPart, output = 'own' }: FollowOptions = {},
 ): Promise<number | null> {
   const child = spawn(process.execPath, args, {
     cwd: repository,
     env: { ...process.env, TMPDIR: temporary },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: output === 'own' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
   });
-  const limit = setTimeout(() => child.kill('SIGKILL'), minutes * 60_000);
+  child.stdout?.pipe(process.stdout, { end: false });
+  child.stderr?.pipe(process.stderr, { end: false });
+  const limit = setTimeout(() => {
+    child.kill('SIGKILL');
+    // Processes that it leaves behind may hold on to its output.
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  }, minutes * 60_000);
   return new Promise((done, failed) => {
     child.once('error', failed);
     child.once('close', (code) => {

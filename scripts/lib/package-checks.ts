@@ -3,16 +3,16 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** What is read of a `package.json`. */
+/** The fields of a `package.json` that are read. */
 export interface Manifest {
   dependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
 }
 
 /**
- * Packages that the built files ask for without the manifest declaring them: an installation would lack them.
+ * Packages that the built files require and the manifest doesn't declare: an installation would lack them.
  * @param folder of the installed package
- * @returns one line for each, empty when all is declared
+ * @returns one line each, empty if all are declared
  */
 export function findUndeclaredPackages(folder: string, manifest: Manifest): string[] {
   const declared = new Set([
@@ -29,7 +29,7 @@ export function findUndeclaredPackages(folder: string, manifest: Manifest): stri
     );
 }
 
-/** Relative imports of the built files that lead to no file of the package. */
+/** Relative imports in the built files that don't resolve to a file of the package. */
 export function findMissingFiles(folder: string): string[] {
   return [...listFiles(folder, 'dist'), 'strapi-server.js', 'strapi-admin.js']
     .filter((file) => /\.[cm]?js$/.test(file))

@@ -1,28 +1,27 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 
-/** A port of this machine that nothing listens on now. */
+// Systems give their own choice from 32,768 up, to every connection too: one might have the port before its server does.
+const lowest = 12_000;
+const highest = 32_767;
+
+/** A port on this machine that nothing is listening on now, and that the system gives nobody who doesn't ask for it. */
 export async function findFreePort(): Promise<number> {
-  const port = await listenOnce(0);
-  if (port === null) throw new Error('no free port was found');
-  return port;
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const port = randomInt(lowest, highest + 1);
+    if (await isPortFree(port)) return port;
+  }
+  throw new Error(`no free port was found between ${lowest} and ${highest}`);
 }
 
 /** Whether a server could listen on this port of the loopback address. */
 export async function isPortFree(port: number): Promise<boolean> {
-  return (await listenOnce(port)) !== null;
-}
-
-function listenOnce(port: number): Promise<number | null> {
   return new Promise((done, failed) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') done(null);
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') done(false);
       else failed(error);
     });
-    server.listen({ port, host: '127.0.0.1' }, () => {
-      const address: AddressInfo | string | null = server.address();
-      server.close(() => done(typeof address === 'object' && address !== null ? address.port : null));
-    });
+    server.listen({ port, host: '127.0.0.1' }, () => server.close(() => done(true)));
   });
 }

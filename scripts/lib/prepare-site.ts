@@ -9,13 +9,13 @@ import { siteEnvironment, writeKeys } from './site-environment';
 const installed = join(playground, 'node_modules', packageName);
 const packed = ['dist', 'package.json', 'strapi-server.js', 'strapi-admin.js', 'README.md', 'CHANGELOG.md', 'LICENSE'];
 
-/** What a caller hears while steps run; steps that are up to date are silent. */
+/** Reports steps as they run; steps that are up to date are silent. */
 export type Progress = (step: string) => void;
 
 /**
- * Makes the one prepared site that demo, browser tests and smoke tests share: the plugin built, packed and installed
- * into `playground/` as npm would install it, and Strapi's admin panel built around it for production.
- * Only what changed since the last time is done again (by content), and only one process at a time does it.
+ * Prepares the one site that the demo, browser tests, and smoke tests share: the plugin built, packed, and installed
+ * into `playground/` as npm would install it, and Strapi's admin panel built with it for production. Only steps whose
+ * input has changed (by content) are repeated, and only by one process at a time.
  */
 export async function prepareSite(progress: Progress = () => undefined): Promise<void> {
   await exclusively('prepare-site', async () => {
@@ -43,7 +43,7 @@ export async function prepareSite(progress: Progress = () => undefined): Promise
 
 /**
  * Builds the plugin where needed and packs it, without a site; returns the archive's path.
- * @param purpose a folder's name: two callers with purposes of their own do not replace each other's archive
+ * @param purpose a folder's name: callers with different purposes don't overwrite each other's archive
  */
 export async function preparePackage(purpose: string, progress: Progress = () => undefined): Promise<string> {
   return exclusively('prepare-site', async () => {
@@ -57,13 +57,9 @@ export async function preparePackage(purpose: string, progress: Progress = () =>
 }
 
 const outcomes: Record<string, readonly string[]> = {
-  build: [
-    'server/index.js',
-    'admin/index.mjs',
-    'client/index.js',
-    'client/index.d.ts',
-    'product-page-thread/index.js',
-  ].map((file) => join(repository, 'dist', file)),
+  build: ['server/index.js', 'admin/index.mjs', 'client/index.js', 'client/index.d.ts'].map((file) =>
+    join(repository, 'dist', file),
+  ),
   install: [join(installed, 'package.json')],
   'admin-build': [join(playground, 'dist', 'build', 'index.html')],
 };
@@ -90,7 +86,7 @@ const sources = (): string =>
     ...['server/tsconfig.json', 'admin/tsconfig.json', 'client/tsconfig.json'],
   ]);
 
-// The admin panel holds our admin part only: a change of the server does not ask for another 40 s of bundling.
+// The admin panel only contains our admin part: a change to the server doesn't require another 40 s of bundling.
 const adminSources = (): string =>
   fingerprint([
     'dist/admin',
@@ -131,7 +127,7 @@ async function unpackInto(folder: string, archive: string): Promise<void> {
 }
 
 function prepareFolders(): void {
-  // Strapi's local upload provider refuses to start without it, and git keeps no empty folder.
+  // Strapi's local upload provider doesn't start without it, and git doesn't store empty folders.
   mkdirSync(join(playground, 'public', 'uploads'), { recursive: true });
   mkdirSync(join(playground, '.tmp'), { recursive: true });
   writeKeys(playground);

@@ -7,7 +7,7 @@ import { repository } from './paths';
 
 const path = 'docs/rest.md';
 
-/** docs/rest.md with its tables of parameters and codes, as it is and as the contract would have it. */
+/** docs/rest.md with its tables of parameters and codes: the current text, and the one generated from the contract. */
 export function restDocument(): { path: string; present: string; expected: string } {
   const present = readFileSync(join(repository, path), 'utf8');
   const expected = present
@@ -28,7 +28,7 @@ function parameterTable(operationId: string): string {
   const operation = Object.values(paths)
     .map((item) => item.get)
     .find((candidate) => candidate?.operationId === operationId);
-  if (!operation) throw new Error(`${path} names an operation that is not there: ${operationId}`);
+  if (!operation) throw new Error(`${path} names an operation that does not exist: ${operationId}`);
   const rows = (operation.parameters ?? []).flatMap((parameter) =>
     'name' in parameter && parameter.in === 'query' ? [rowOf(parameter)] : [],
   );
@@ -42,7 +42,7 @@ const rowOf = ({ name, description = '', schema }: Parameter): string[] => [
   description,
 ];
 
-/** What a parameter takes, in words. */
+/** A description of what a parameter accepts. */
 function takes(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
   if (schema.type === 'array' && typeof schema.items === 'object' && !Array.isArray(schema.items)) {

@@ -9,24 +9,29 @@ import { binaries, cache } from './paths';
 export interface VitestRun {
   project: string;
   passedOn: readonly string[];
-  /** In which order the tests of a file run; `any` is drawn from a seed, which vitest prints. Default `as written`. */
-  order?: 'any' | 'as written';
-  /** How long it may take, where that is more than a part of the test run takes. */
+  /** The time limit, if it is longer than that of a part of the test run. */
   minutes?: number;
+  /** `mixed`: another run shows its output at the same time. Default `own`. */
+  output?: 'own' | 'mixed';
 }
 
-/** Runs a project once: what fails has failed. */
+// No test depends on an earlier one of its file. The same order each time unless another is asked for, so that what fails can
+// be repeated.
+const usualSeed = '--sequence.seed=1';
+
+/** Runs a project once, the tests of a file shuffled, without retries. */
 export async function runVitest(run: VitestRun): Promise<Outcome> {
-  const { project, passedOn, minutes = minutesPerPart } = run;
+  const { project, passedOn, minutes = minutesPerPart, output = 'own' } = run;
   const file = join(cache, 'tests', `${project}.json`);
   rmSync(file, { force: true });
+  const seed = passedOn.some((argument) => argument.startsWith('--sequence.seed')) ? [] : [usualSeed];
+  const shuffled = ['--sequence.shuffle.tests', ...seed];
   const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const vitest = [join(binaries, 'vitest'), 'run', '--project', project, '--passWithNoTests', ...reports];
-  const order = run.order === 'any' ? ['--sequence.shuffle.tests'] : [];
-  // Of its workers' processes vitest ends no one so that they could clean up themselves.
+  const vitest = [join(binaries, 'vitest'), 'run', '--project', project, '--passWithNoTests', ...shuffled, ...reports];
+  // Vitest gives its worker processes no chance to clean up.
   const temporary = mkdtempSync(join(tmpdir(), 'commerce-bridge-tests-'));
   try {
-    const code = await follow([...vitest, ...order, ...passedOn], { temporary, minutes });
+    const code = await follow([...vitest, ...passedOn], { temporary, minutes, output });
     const outcome = readReport(project, file);
     if (code === 0 || outcome.failed > 0) return outcome;
     return add(outcome, oneFailed(`${project}: vitest ended with ${code ?? `no answer within ${minutes} minutes`}`));

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const key = (): string => randomBytes(32).toString('base64');
 
 /**
- * Writes the `.env` of a site that has none: keys made up for this machine, so that a development site needs no
- * hand and no key is ever in the repository.
+ * Writes the `.env` of a site that has none: keys generated for this machine, so that a development site needs no
+ * manual setup and no key is ever in the repository.
  */
 export function writeKeys(site: string): void {
   const file = join(site, '.env');
@@ -23,11 +23,11 @@ export function writeKeys(site: string): void {
 }
 
 /**
- * The environment in which a site's Strapi runs: this process's, without what a test runner or npm put there and
- * without settings of the plugin that happen to be set on this machine; those a site shall have are given in `extra`.
+ * The environment in which a site's Strapi runs: this process's, without variables of a test runner or npm and
+ * without settings of the plugin that happen to be set on this machine; the site's own are given in `extra`.
  *
- * NODE_PATH: the site has the plugin in its own node_modules, but Strapi itself lies one installation above and looks
- * for plugins from where it lies. A site that ran its own `npm install` has both in one place and needs none of it.
+ * NODE_PATH: the site has the plugin in its own node_modules, but Strapi itself is installed one level above and
+ * looks for plugins from there. A site with its own `npm install` has both in one place and needs none of this.
  */
 export function siteEnvironment(site: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(

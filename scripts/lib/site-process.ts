@@ -12,25 +12,28 @@ export interface SiteLaunch {
   env?: NodeJS.ProcessEnv;
   /** Default: a free one. */
   port?: number;
-  /** What Strapi's command line is given. Default: `start`, which is production mode. */
+  /** Arguments for Strapi's command line. Default: `start`, which is production mode. */
   command?: readonly string[];
-  /** Milliseconds until the site must respond. Default three minutes: it takes ten seconds, and a shared machine several times that. */
+  /**
+   * Milliseconds until the site must respond. Default three minutes: it takes ten seconds, and a shared machine several
+   * times that.
+   */
   readyWithin?: number;
 }
 
-/** A Strapi site that runs in a process of its own. */
+/** A Strapi site that runs in its own process. */
 export interface SiteProcess {
   /** For example `http://127.0.0.1:41773`. */
   url: string;
   port: number;
   pid: number;
-  /** Whether the process is still there. */
+  /** Whether the process is still running. */
   isRunning(): boolean;
-  /** Resolves when the process has ended, whoever ended it, with its exit code or signal. */
+  /** Resolves when the process has ended, for whatever reason, with its exit code or signal. */
   ended: Promise<number | NodeJS.Signals | null>;
-  /** Ends the site the way an operator would (SIGTERM) and waits for it; SIGKILL when it takes over 10 seconds. */
+  /** Stops the site like an operator would (SIGTERM) and waits for it; SIGKILL after 10 seconds. */
   stop(): Promise<void>;
-  /** SIGKILL: no code of the site runs any more. Resolves when the process is gone. */
+  /** SIGKILL: no more code of the site runs. Resolves when the process is gone. */
   kill(): Promise<void>;
   /** Everything the site wrote so far. */
   log(): string;
@@ -41,7 +44,7 @@ const readyWithinByDefault = 180_000;
 
 /**
  * Starts a site and waits until it responds.
- * Fails with what the site wrote when it ends before that, or takes too long.
+ * Fails with the site's output if it ends before that, or takes too long.
  */
 export async function launchSite(launch: SiteLaunch): Promise<SiteProcess> {
   const port = launch.port ?? (await findFreePort());
@@ -68,7 +71,7 @@ function follow(child: ChildProcess, port: number): SiteProcess {
   const ended = new Promise<number | NodeJS.Signals | null>((done) => {
     const end = (how: number | NodeJS.Signals | null): void => {
       running = false;
-      // A test that fails half-way must not leave a site behind; one that ended has nothing to clean up.
+      // A test that fails halfway must not leave a site running; one that has ended needs no cleanup.
       process.removeListener('exit', killNow);
       done(how);
     };
@@ -105,10 +108,10 @@ async function untilReady(site: SiteProcess, limit: number): Promise<void> {
   const deadline = Date.now() + limit;
   while (site.isRunning()) {
     if (await isHealthy(site.url)) return;
-    if (Date.now() > deadline) throw new Error(`the site did not answer within ${limit / 1000} s\n${site.log()}`);
+    if (Date.now() > deadline) throw new Error(`the site did not respond within ${limit / 1000} s\n${site.log()}`);
     await pause(100);
   }
-  throw new Error(`the site ended before it answered\n${site.log()}`);
+  throw new Error(`the site exited before it responded\n${site.log()}`);
 }
 
 async function isHealthy(url: string): Promise<boolean> {
@@ -116,7 +119,7 @@ async function isHealthy(url: string): Promise<boolean> {
     const response = await fetch(`${url}/_health`, { signal: AbortSignal.timeout(2000) });
     return response.status === 204;
   } catch {
-    // Not listening yet: that is what is being asked.
+    // Not listening yet, which is what this waits for.
     return false;
   }
 }

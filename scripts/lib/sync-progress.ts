@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { syncState, type Run } from '../../contracts/admin/runs';
 import type { Administrator } from './administrator';
 
-/** Starts a full run and follows it to its end; `show` hears of every change. */
+/** Starts a full run and follows it to its end; `show` is called for every change. */
 export async function synchronise(administrator: Administrator, show: (run: Run) => void): Promise<Run> {
   const started = await administrator.request('POST', '/commerce-bridge/sync', { mode: 'full' });
   if (started.status !== 202) {
@@ -25,7 +25,7 @@ export async function synchronise(administrator: Administrator, show: (run: Run)
   }
 }
 
-/** One line that says how far a run is, for example `products  1,250 of 10,000 (12 %), 3 failed`. */
+/** One line with the progress of a run, for example `products  1,250 of 10,000 (12 %), 3 failed`. */
 export function describeProgress(run: Run): string {
   const { fetched, failed } = run.counts;
   const share =

@@ -3,11 +3,11 @@ import { relative } from 'node:path';
 import { z } from 'zod';
 import { repository } from './paths';
 
-/** What one step of the test run found. */
+/** The result of one step of the test run. */
 export interface Outcome {
   passed: number;
   failed: number;
-  /** One line for each skipped test or group of tests, with the reason where its name gives one. */
+  /** One line for each skipped test or group of tests, with the reason if its name has one. */
   skipped: { what: string; tests: number }[];
   /** One line for each failure, for the summary at the end. */
   failures: string[];
@@ -41,7 +41,7 @@ const report = z.object({
 });
 type FileResult = z.infer<typeof report>['testResults'][number];
 
-/** Reads a report of vitest's JSON reporter; a missing one is a failure of its own: vitest itself broke down. */
+/** Reads a report of vitest's JSON reporter; a missing one is itself a failure: vitest crashed. */
 export function readReport(project: string, file: string): Outcome {
   if (!existsSync(file)) return oneFailed(`${project}: vitest ended without a report`);
   const { testResults } = report.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -79,7 +79,7 @@ function readTests(project: string, file: string, result: FileResult): Outcome {
   };
 }
 
-// A group that was skipped as a whole says why in its name (tests/support/requirements.ts).
+// A completely skipped group has the reason in its name (tests/support/requirements.ts).
 function groupOf(ancestorTitles: readonly string[]): string | null {
   const index = ancestorTitles.findIndex((title) => title.includes('[skipped: '));
   return index === -1 ? null : ancestorTitles.slice(0, index + 1).join(' › ');

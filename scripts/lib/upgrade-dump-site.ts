@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { openShop, type Shop } from '../../tests/support/shop';
 
 /*
- * Fills a database with what a site has after some weeks, for `write-upgrade-dump.ts`. It is copied into a checkout of an
- * earlier commit and runs there: what it imports is that commit's.
+ * Fills a database like that of a site after some weeks, for `write-upgrade-dump.ts`. It is copied into a checkout
+ * of an earlier commit and runs there: its imports are that commit's.
  */
 const [connection = '', responsesFile = ''] = process.argv.slice(2);
 
-/** Far enough that no worker claims it while the dump is made, nor when it is tested. */
+/** Far enough ahead that no worker claims it while the dump is created or tested. */
 const farAway = Date.UTC(2100, 0, 1);
 
 void main();
@@ -34,7 +34,7 @@ async function live({ site, simulator, synchronise }: Shop): Promise<void> {
     publicUrl: 'https://cms.example.com',
   };
   const { status } = await site.admin('PUT', '/commerce-bridge/settings', settings);
-  if (status !== 200) throw new Error(`the settings were answered with ${status}`);
+  if (status !== 200) throw new Error(`the settings request returned ${status}`);
   await site.admin('POST', '/commerce-bridge/webhooks/secret');
   await synchronise();
 
@@ -50,7 +50,7 @@ async function live({ site, simulator, synchronise }: Shop): Promise<void> {
   await synchronise();
   products.update(broken, { price });
 
-  // Signed by nobody: what is left of it is that it was refused.
+  // Unsigned: it only leaves a record of its rejection.
   await fetch(`${site.url}/api/commerce-bridge/v1/webhook`, {
     method: 'POST',
     body: '{}',
@@ -106,7 +106,7 @@ async function responsesOf({ read }: Shop): Promise<Record<string, unknown>> {
   return responses;
 }
 
-/** Leaves of Strapi's rows those about the plugin. */
+/** Keeps only those of Strapi's rows that are about the plugin. */
 async function forgetTheHost(database: Shop['site']['strapi']['db']['connection']): Promise<void> {
   await database('admin_users').delete();
   await database('strapi_core_store_settings').whereNot('key', 'like', '%commerce-bridge%').delete();

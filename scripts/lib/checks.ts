@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { follow } from './follow';
+import { binaries, cache } from './paths';
+import { add, nothing, oneFailed, onePassed, type Outcome } from './test-results';
+
+/** Checks that read the code and run none of it. */
+export const checks = ['lint', 'types'] as const;
+type Check = (typeof checks)[number];
+
+interface Step {
+  check: Check;
+  command: readonly [string, ...string[]];
+  /** Added where what an earlier run found in a file may count until the file changes. */
+  cached: readonly string[];
+}
+
+const oxlint: Step = { check: 'lint', command: ['oxlint', '--deny-warnings', '.'], cached: [] };
+const tsc = (project: string): Step => ({ check: 'types', command: ['tsc', '--noEmit', '-p', project], cached: [] });
+const prettier: Step = {
+  check: 'lint',
+  command: ['prettier', '--check', '--log-level', 'warn', '.'],
+  cached: ['--cache', '--cache-location', join(cache, 'prettier')],
+};
+
+/** In the order in which they begin: the longest first, so that none of them runs on alone for long. */
+const steps: readonly Step[] = [tsc('.'), prettier, oxlint, tsc('admin'), tsc('client')];
+
+// Each step keeps one processor busy.
+const lanes = 2;
+
+/** Runs the steps of the given checks side by side, and all of them whatever becomes of the others. */
+export async function runChecks(wanted: readonly Check[], { isCached = false } = {}): Promise<Outcome> {
+  const waiting = steps.filter(({ check }) => wanted.includes(check));
+  const failed = new Set<Check>();
+  const lane = async (): Promise<void> => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      if (!(await passes(step, isCached))) failed.add(step.check);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return wanted.map((check) => (failed.has(check) ? oneFailed(check) : onePassed)).reduce(add, nothing);
+}
+
+async function passes({ command: [binary, ...args], cached }: Step, isCached: boolean): Promise<boolean> {
+  return (await follow([join(binaries, binary), ...args, ...(isCached ? cached : [])])) === 0;
+}

@@ -1,0 +1,3 @@
+import { startScript } from './lib/bootstrap.mjs';
+
+startScript('scripts/lint.ts');
