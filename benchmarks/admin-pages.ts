@@ -8,8 +8,8 @@ import { table, writeSection } from './lib/report';
 import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database';
 
 /**
- * How long the server works for what each page of the admin asks for, with 100,000 products in the cache, one request
- * after the other. No request repeats another where they can differ, so that none is served from memory.
+ * How long the server works for the requests of each admin page, with 100,000 cached products, one request after the
+ * other. Requests differ wherever they can, so that none is served from memory.
  *
  *   npx tsx benchmarks/admin-pages.ts [sqlite | postgres | mysql] [--reuse]
  */
@@ -39,15 +39,15 @@ async function main(): Promise<void> {
       ]),
     ]),
     '',
-    `Each request ${requestsEach} times, one after the other, with other values each time where it takes any; measured by the caller on the same machine.`,
+    `Each request ${requestsEach} times, one after the other, with different values each time if it has any; measured by the caller on the same machine.`,
     late.length === 0
-      ? `Of each, 19 of 20 answers take less than ${most} ms. ${slowestOf(figures)}`
+      ? `For each, 19 of 20 responses take less than ${most} ms. ${slowestOf(figures)}`
       : `**A p95 of more than ${most} ms:** ${late.map(({ name }) => name).join('; ')}.`,
   ].join('\n');
   console.log(body);
   writeSection({
     id: `admin-pages-${server.id}`,
-    title: `Server work behind the pages of the admin, ${products.toLocaleString('en')} products, ${server.name}`,
+    title: `Server work for the admin's pages, ${products.toLocaleString('en')} products, ${server.name}`,
     body,
   });
 }
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 function slowestOf(figures: readonly Figure[]): string {
   const slow = figures.filter(({ longest }) => longest > most);
   if (slow.length === 0) return 'None took longer.';
-  return `Single ones that took longer: ${slow.map(({ name }) => name).join('; ')}.`;
+  return `Some requests took longer for: ${slow.map(({ name }) => name).join('; ')}.`;
 }
 
 interface Figure {
@@ -118,7 +118,7 @@ async function casesOf(ask: (path: string) => Promise<unknown>): Promise<Record<
   return {
     Overview: () => '/overview',
     'Overview, charts': () => '/overview/history',
-    'State of synchronisation': () => '/sync',
+    'Sync status': () => '/sync',
     Notice: () => '/notice',
     'Products, by title': (at) => list(`page=${at + 1}`),
     'Products, by price': (at) => list(`sort=price&direction=desc&page=${at + 1}`),

@@ -5,8 +5,8 @@ import { contentTypes } from '../server/src/content-types';
 import { cache, playground } from '../scripts/lib/paths';
 
 /**
- * What the bulk upsert is measured against: a loop of `strapi.documents().create` with the same fields and relations,
- * over content types of a site that are like ours but not protected. Prints products per second as JSON.
+ * The baseline for the bulk upsert: a loop of `strapi.documents().create` with the same fields and relations, on
+ * content types of a site that are like ours but not protected. Prints products per second as JSON.
  *
  * Run by `full-sync.ts` with a file of product data: `tsx benchmarks/document-loop.ts FILE`.
  */
@@ -84,7 +84,7 @@ function writeSite(): string {
     'config/admin.js',
     asModule({ auth: { secret: 'bench' }, apiToken: { salt: 'bench' }, transfer: { token: { salt: 'bench' } } }),
   );
-  // As the demo's site has it, so that both commit in the same way.
+  // As on the demo's site, so that both commit in the same way.
   write(
     'config/database.js',
     `module.exports = require(${JSON.stringify(join(playground, 'config', 'database.js'))});\n`,

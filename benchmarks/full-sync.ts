@@ -11,8 +11,8 @@ import { table, writeSection } from './lib/report';
 import { lastRun } from './lib/runs';
 
 /**
- * A first full sync on SQLite: products a second beside a loop of `strapi.documents().create` with the same
- * fields and relations, and the peak of the site's resident memory at 10,000 and at 100,000 products.
+ * A first full sync on SQLite: products per second compared to a loop of `strapi.documents().create` with the same
+ * fields and relations, and the site's peak resident memory at 10,000 and 100,000 products.
  */
 const loopSize = 400;
 // Two numbers on the command line measure other sizes, and leave BENCHMARKS.md alone.
@@ -33,10 +33,10 @@ async function main(): Promise<void> {
     const sync = await measureSync(size);
     const after = await measureLoop();
     loops.push(after);
-    // These machines are shared, and slower at one minute than at another: each figure stands beside its own neighbours.
+    // The machine may be shared, with varying speed: each figure is compared to the loops right before and after it.
     const ratio = sync.perSecond / ((before + after) / 2);
     console.log(
-      `full synchronisation of ${size}: ${sync.perSecond.toFixed(0)} products a second, ${ratio.toFixed(1)} times the loop, peak ${sync.peakMegabytes.toFixed(0)} MB; the loop then: ${after.toFixed(0)}`,
+      `full synchronisation of ${size}: ${sync.perSecond.toFixed(0)} products per second, ${ratio.toFixed(1)} times the loop, peak ${sync.peakMegabytes.toFixed(0)} MB; the loop then: ${after.toFixed(0)}`,
     );
     syncs.push({ size, ratio, ...sync });
   }
@@ -54,16 +54,22 @@ async function main(): Promise<void> {
   ]);
   writeSection({
     id: 'full-sync',
-    title: 'First full synchronisation, SQLite',
+    title: 'First full sync, SQLite',
     body: [
       table([
-        ['Products', 'Beside `documents().create`', 'Products a second', 'Peak resident memory', 'Upstream requests'],
+        [
+          'Products',
+          'Compared to `documents().create`',
+          'Products per second',
+          'Peak resident memory',
+          'Upstream requests',
+        ],
         ...rows,
       ]),
       '',
-      `The loop of \`strapi.documents().create\` with the same fields and relations made ${loops.map((loop) => loop.toFixed(0)).join(', ')} products a second over ${loopSize} products (before, between and after); each ratio is to the mean of the loops beside it. Both sites keep SQLite as the demo does: a write-ahead log, \`synchronous\` at normal.`,
-      `From ${small.size.toLocaleString('en')} to ${large.size.toLocaleString('en')} products the peak of the site's resident memory changed by ${growth.toFixed(0)} %.`,
-      "The simulated upstream answers from memory, in a process of its own on the same machine and without a request quota; over the network upstream's limits decide, not the database.",
+      `The loop of \`strapi.documents().create\` with the same fields and relations created ${loops.map((loop) => loop.toFixed(0)).join(', ')} products per second over ${loopSize} products (before, between, and after); each ratio is to the mean of the loops before and after it. Both sites configure SQLite as the demo does: a write-ahead log, \`synchronous\` at normal.`,
+      `From ${small.size.toLocaleString('en')} to ${large.size.toLocaleString('en')} products, the site's peak resident memory changed by ${growth.toFixed(0)} %.`,
+      "The simulated upstream responds from memory, in its own process on the same machine and without a request quota; over the network, upstream's limits are the bottleneck, not the database.",
     ].join('\n'),
   });
 }
@@ -171,7 +177,7 @@ function startSimulatorProcess(products: number): Promise<{ url: string; stop: (
   return startProcess(['simulator/src/cli.ts', '--port', '0', '--products', String(products), '--no-quota']);
 }
 
-/** Starts a program that says its address first. */
+/** Starts a program that prints its URL first. */
 async function startProcess([program = '', ...args]: readonly string[]): Promise<{ url: string; stop: () => void }> {
   const child = spawn(process.execPath, [join(binaries, 'tsx'), join(repository, program), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -179,7 +185,7 @@ async function startProcess([program = '', ...args]: readonly string[]): Promise
   });
   const [said]: unknown[] = await once(child.stdout, 'data');
   const url = /http:\/\/[\w.:]+/.exec(String(said))?.[0];
-  if (url === undefined) throw new Error(`${program} says no address: ${String(said)}`);
+  if (url === undefined) throw new Error(`${program} printed no URL: ${String(said)}`);
   const stop = () => {
     // Its whole group: the command starts the simulator as a child of its own.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');

@@ -6,12 +6,12 @@ import { percentile } from './lib/load';
 import { table, writeSection } from './lib/report';
 
 /**
- * What the GraphQL proxy adds to a request, beside the same request sent to the store directly, in one run. Rounds of
- * both alternate, so that whatever else the machine does hits both alike.
+ * What the GraphQL proxy adds to a request, compared to the same request sent to the store directly, in one run.
+ * Rounds of both alternate, so that any other load on the machine affects both equally.
  *
- * A store takes 20 requests in a second, so ten requests are under way at once only while each takes about half a
- * second: ten callers ask again and again a store that takes that long. Ten at the very same instant are measured as
- * well, which is the unkind case: they queue for one processor.
+ * A store accepts 20 requests per second, so ten requests are only in flight at once if each takes about half a
+ * second: ten callers send requests continuously to a store that is that slow. Ten at the very same instant are
+ * measured as well, which is the worst case: they queue for one CPU.
  */
 const concurrency = 10;
 const storeMilliseconds = 650;
@@ -34,7 +34,7 @@ interface Way {
   url: string;
   headers: Record<string, string>;
   agent: Agent;
-  /** In milliseconds, of requests under way beside nine others, and of bursts. */
+  /** In milliseconds, for requests in flight with nine others, and for bursts. */
   steady: number[];
   burst: number[];
 }
@@ -84,7 +84,7 @@ async function measureSteady(ways: readonly Way[]): Promise<void> {
       const taken: number[] = [];
       await Promise.all(
         Array.from({ length: concurrency }, async (_, caller) => {
-          // Callers do not begin in step, and so do not stay in it.
+          // Callers don't start at the same time, so they don't stay synchronized.
           await pause((storeMilliseconds / concurrency) * caller);
           while (performance.now() < end) taken.push(await ask(way));
         }),
@@ -107,7 +107,7 @@ async function measureBursts(ways: readonly Way[]): Promise<void> {
   }
 }
 
-/** How long one request took, in milliseconds. Fails for every response but the store's. */
+/** How long one request took, in milliseconds. Fails for any response other than the store's. */
 function ask({ url, headers, agent }: Way): Promise<number> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
@@ -162,17 +162,17 @@ function report(direct: Way, proxied: Way): void {
   };
   const text = [
     table([
-      ['Ten at once', 'Direct, p50', 'Through the proxy, p50', 'Added, p50', 'Added, p95', 'Requests each way'],
+      ['Ten at once', 'Direct, p50', 'Through the proxy, p50', 'Added, p50', 'Added, p95', 'Requests per path'],
       row(`Ten callers, a store that takes ${storeMilliseconds} ms`, (way) => way.steady),
-      row('Ten at the same instant, a store that answers at once', (way) => way.burst),
+      row('Ten at the same instant, a store that responds immediately', (way) => way.burst),
     ]),
     '',
-    'A request reads a cart. Site and store run in processes of their own on this machine, and so does the load.',
-    "Ten requests a store are under way all the time in the first row, as many as the limit of 20 a second allows for a store that slow; in the second they queue for the site's one thread, and the last waits for the nine before it.",
+    'A request reads a cart. Site, store, and load generator run in separate processes on this machine.',
+    "In the first row, ten requests to the store are always in flight, as many as the limit of 20 per second allows for a store that slow; in the second, they queue for the site's one thread, and the last waits for the nine before it.",
   ].join('\n');
   console.log(text);
   if (process.argv.length === 2)
-    writeSection({ id: 'proxy', title: 'GraphQL proxy beside a direct request', body: text });
+    writeSection({ id: 'proxy', title: 'GraphQL proxy compared to a direct request', body: text });
 }
 
 function pause(duration: number): Promise<void> {

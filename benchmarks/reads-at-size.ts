@@ -16,14 +16,14 @@ import { reportReads, summary } from './lib/read-report';
 import { connectionTo, launchStore, syncedDatabase } from './lib/synced-database';
 
 /**
- * Reads of a catalog of 100,000 generated products: a static route of the same site (the ceiling), Strapi's own content
- * API over the same tables, and ours, in one run, on each database that is there.
+ * Reads of a catalog of 100,000 generated products: a static route of the same site (the ceiling), Strapi's own
+ * content API on the same tables, and ours, in one run, on each available database.
  *
  *   npx tsx benchmarks/reads-at-size.ts [sqlite | postgres | mysql …] [--products N] [--rounds N] [--profile CASE] [--reuse] [--prepare]
  *
- * Other sizes than the usual ones and profiles leave BENCHMARKS.md alone. `--prepare` only makes the databases, `--reuse`
- * takes them as earlier code made them. The synced databases are kept below
- * `.cache/bench-databases` and on the servers, and made again when the code that fills them has changed.
+ * Other sizes and profiles leave BENCHMARKS.md alone. `--prepare` only creates the databases, `--reuse` uses those
+ * created by earlier code. The synced databases are kept in
+ * `.cache/bench-databases` and on the servers, and recreated when the code that fills them has changed.
  */
 const usual = { products: 100_000, rounds: 2 };
 const smallCatalog = 1000;
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     if (positionals.length > 0 && !positionals.includes(server.id)) continue;
     const absence = await server.absence();
     if (absence !== null) {
-      console.log(`${server.name} is left out: ${absence}`);
+      console.log(`${server.name} is skipped: ${absence}`);
       continue;
     }
     if (values.prepare) {
@@ -78,7 +78,7 @@ async function onServer(server: BenchServer, { products, rounds, profiles, reuse
   const working = 'commerce_bridge_bench_working';
   await server.drop(working);
   await server.copy(large, working);
-  // The same catalog under another seed: when a run is started, all of it has changed.
+  // The same catalog with another seed: when a run is started, all of it has changed.
   const store = await launchStore(products, 2);
   const load = startLoad();
   const sites: SiteProcess[] = [];
@@ -107,7 +107,7 @@ async function onServer(server: BenchServer, { products, rounds, profiles, reuse
     await warmAll({ runner, cases }, isContentApi);
     for (let round = 0; round < rounds; round += 1) {
       for (const [name, given] of Object.entries(cases)) await runner.measure(name, given);
-      // Each round has its share of the lists, in the small and the large catalog alike.
+      // Each round has its share of the lists, in both the small and the large catalog.
       const lists = listsOfAnySize();
       const share = lists.paths.slice(
         (round * lists.paths.length) / rounds,
@@ -147,7 +147,7 @@ async function warmAll({ runner, cases }: Task, isMeant: (name: string) => boole
   for (const [name, given] of Object.entries(cases)) if (isMeant(name)) await runner.warm(given);
 }
 
-/** The static route in place of each read. */
+/** The static route instead of each read. */
 async function warmStaticAlone({ runner, cases }: Task): Promise<void> {
   for (const name of Object.keys(cases)) if (isRead(name)) await runner.warm(cases.static ?? staticCase(20));
 }
@@ -173,7 +173,7 @@ async function casesOf(site: SiteProcess): Promise<Cases> {
   return { static: staticCase(bytes), staticSmall: staticCase(20), unchanged, ...cases };
 }
 
-/** Reads while every product is written; the run is ended when they are measured. */
+/** Reads while every product is written; the run is canceled when they have been measured. */
 async function measureDuringSync(
   site: SiteProcess,
   { runner, cases }: { runner: CaseRunner; cases: Cases },
@@ -232,7 +232,7 @@ function residentMegabytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   return Number(kilobytes) / 1024;
 }
 
-/** Makes the high-water mark begin again: booting needs more than an idle site does. */
+/** Resets the high-water mark: booting needs more memory than an idle site. */
 function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

@@ -10,13 +10,13 @@ import { offer, percentile, saturate, type LoadRequest, type LoadResult } from '
 import { table, writeSection } from './lib/report';
 
 /**
- * `GET /products` on SQLite while a full sync runs in the same process: half the rate that the site reaches
- * when idle is offered all the time. Once with every product changed upstream as by a merchant's price import (prices,
- * stock, descriptions), so that the run writes each of them, and once with nothing changed, as the weekly pass mostly finds it.
+ * `GET /products` on SQLite while a full sync runs in the same process: half the rate that the site reaches when
+ * idle is sent all the time. Once with every product changed upstream as by a merchant's price import (prices, stock,
+ * descriptions), so that the run writes each of them, and once without changes, as in most weekly passes.
  */
 const givenSize = process.argv[2];
 const size = Number(givenSize ?? 10_000);
-// Before the run and once more after it: a shared machine is not as fast at one minute as at the next.
+// Before the run and once more after it: the speed of a shared machine varies.
 const idleSeconds = 20;
 const connections = 8;
 // Some seconds at a time, until the run is over.
@@ -110,7 +110,7 @@ async function readWhile(
   for (;;) {
     const part = await offer({ ...load, seconds: slice });
     const { current } = syncState.parse((await administrator.request('GET', '/commerce-bridge/sync')).body);
-    // What was offered when the run was over already would make it look better.
+    // Requests sent after the end of the run would improve the figure.
     if (current === null && parts.length > 0) break;
     parts.push(part);
     if (current === null) break;
@@ -164,20 +164,20 @@ function report({ perSecond, idleRate, quiet, changed, unchanged, runs }: Measur
       ['', 'Requests', 'Served', 'p50', 'p99', 'Slowest'],
       row('Idle, before and after', quiet),
       row(
-        `During a full synchronisation of ${size.toLocaleString('en')}: prices, stock and descriptions of all changed`,
+        `During a full sync of ${size.toLocaleString('en')}: all prices, stock levels, and descriptions changed`,
         changed.reads,
       ),
-      row('During one in which nothing changed', unchanged.reads),
+      row('During one without changes', unchanged.reads),
     ]),
     '',
-    `Target: all served, and the p99 while all are written less than ${idleOverRun} times the idle one. Found: ${found.toFixed(2)} times, ${changed.reads.sent - changed.reads.served} not served, ${verdict}. ` +
-      `While nothing is written it is ${ratioOf(unchanged).toFixed(2)} times the idle one.`,
+    `Target: all served, and the p99 while everything is written less than ${idleOverRun} times the idle one. Measured: ${found.toFixed(2)} times, ${changed.reads.sent - changed.reads.served} not served, ${verdict}. ` +
+      `While nothing is written, it is ${ratioOf(unchanged).toFixed(2)} times the idle one.`,
     '',
-    `Offered ${perSecond} requests a second, half of the ${idleRate.toFixed(0)} that the idle site serves over ${connections} connections; latency counts from when a request was due.`,
-    `${changed.run.counts.updated.toLocaleString('en')} products were written, ${rateOf(changed.run).toFixed(0)} a second (${rateOf(runs.alone).toFixed(0)} when nobody reads, ${rateOf(runs.first).toFixed(0)} in the first synchronisation); ` +
-      `${unchanged.run.counts.unchanged.toLocaleString('en')} were compared and left alone, ${rateOf(unchanged.run).toFixed(0)} a second.`,
+    `Offered ${perSecond} requests per second, half of the ${idleRate.toFixed(0)} that the idle site serves over ${connections} connections; latency is measured from when a request was due.`,
+    `${changed.run.counts.updated.toLocaleString('en')} products were written, ${rateOf(changed.run).toFixed(0)} a second (${rateOf(runs.alone).toFixed(0)} without reads, ${rateOf(runs.first).toFixed(0)} in the first sync); ` +
+      `${unchanged.run.counts.unchanged.toLocaleString('en')} were compared and unchanged, ${rateOf(unchanged.run).toFixed(0)} a second.`,
   ].join('\n');
   console.log(body);
   if (givenSize === undefined)
-    writeSection({ id: 'reads-during-sync', title: 'Reads during a full synchronisation, SQLite', body });
+    writeSection({ id: 'reads-during-sync', title: 'Reads during a full sync, SQLite', body });
 }

@@ -13,9 +13,9 @@ import { offer, percentile, saturate, type LoadRequest, type LoadResult } from '
 import { table, writeSection } from './lib/report';
 
 /**
- * The webhook receiver on SQLite: deliveries offered at a fixed rate from one load generator, while the worker runs,
- * products change upstream, and REST reads are offered at a quarter of their idle rate (issue "Webhooks that lose
- * nothing"). A 200 means committed to the site's database.
+ * The webhook receiver on SQLite: deliveries sent at a fixed rate from one load generator, while the worker runs,
+ * products change upstream, and REST reads are sent at a quarter of their idle rate. A 200 means committed to the
+ * site's database.
  */
 const products = 1000;
 const deliveriesPerSecond = Number(process.argv[2] ?? 500);
@@ -108,7 +108,7 @@ async function measure(site: TestSite, given: { administrator: Administrator; si
   report({ idleRate, idle, deliveries, reads, alone, most, delays });
 }
 
-/** From an edit upstream to its text in the public API, in milliseconds, ascending. */
+/** From an upstream edit to its text in the public API, in milliseconds, ascending. */
 async function measureDelays(
   site: TestSite,
   { simulatorUrl, ids }: { simulatorUrl: string; ids: readonly number[] },
@@ -168,17 +168,17 @@ function report(figures: {
   ];
   const body = [
     table([
-      ['Load', 'Offered a second', 'Beside the idle rate of reads', 'Answered 200', 'p50', 'p99', 'p99.9'],
-      row('Deliveries, beside reads', deliveries),
-      row('Reads, beside deliveries', reads),
+      ['Load', 'Offered per second', 'Share of the idle read rate', 'Responses with 200', 'p50', 'p99', 'p99.9'],
+      row('Deliveries, during reads', deliveries),
+      row('Reads, during deliveries', reads),
       row('Deliveries alone', alone),
     ]),
     '',
-    `Idle, the site answered ${idleRate.toFixed(0)} reads a second over ${readConnections} connections (\`GET /products?per_page=10\`, p99 ${milliseconds(idle, 99)}). ` +
-      `Without a limit, ${(most.served / most.seconds).toFixed(0)} deliveries a second were acknowledged over 32 connections (p99 ${milliseconds(most, 99)}).`,
-    `The worker ran throughout over ${products.toLocaleString('en')} products, of which ${editsPerSecond} a second changed upstream. Latency counts from when a request was due.`,
+    `Idle, the site served ${idleRate.toFixed(0)} reads per second over ${readConnections} connections (\`GET /products?per_page=10\`, p99 ${milliseconds(idle, 99)}). ` +
+      `Without a limit, ${(most.served / most.seconds).toFixed(0)} deliveries per second were acknowledged over 32 connections (p99 ${milliseconds(most, 99)}).`,
+    `The worker ran the whole time with ${products.toLocaleString('en')} products, of which ${editsPerSecond} per second changed upstream. Latency is measured from when a request was due.`,
     '',
-    `Idle, a change upstream showed in the public API after ${percentile(delays, 50).toFixed(0)} ms (p50) and ${percentile(delays, 95).toFixed(0)} ms (p95) over ${delays.length} changes.`,
+    `Idle, an upstream change appeared in the public API after ${percentile(delays, 50).toFixed(0)} ms (p50) and ${percentile(delays, 95).toFixed(0)} ms (p95) over ${delays.length} changes.`,
   ].join('\n');
   console.log(
     body,

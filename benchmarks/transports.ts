@@ -8,9 +8,9 @@ import { percentile } from './lib/load';
 import { table, writeSection } from './lib/report';
 
 /**
- * What the second transport is for (docs/decisions/0001-got.md): the same requests by either, to a server in a process of
- * its own. Fifteen a second are what one store allows ten callers, when all code is cold; as fast as it goes is what the
- * processor does for a request when nothing else is in its way.
+ * Why there is a second transport (docs/decisions/0001-got.md): the same requests with either, to a server in its
+ * own process. Fifteen per second is what one store allows ten callers, with cold code; full speed shows the CPU time
+ * of a request when nothing else interferes.
  */
 const transports = {
   got: () => createGotTransport(),
@@ -124,7 +124,13 @@ function report(figures: ReadonlyMap<string, Figures>): void {
     milliseconds(median(fastProcessor)),
     Math.round(median(fastPerSecond)).toLocaleString('en'),
   ]);
-  const head = ['', `${perSecond} a second, p50`, 'processor for each', 'ten at once, processor for each', 'a second'];
+  const head = [
+    '',
+    `${perSecond} per second, p50`,
+    'CPU time per request',
+    'ten at once, CPU time per request',
+    'per second',
+  ];
   const body = [
     table([head, ...rows]),
     '',

@@ -6,19 +6,19 @@ import { z } from 'zod';
 import { cache } from '../../scripts/lib/paths';
 import { databaseServers } from '../../tests/support/database-servers';
 
-/** One kind of database, and what a benchmark does to databases on it. Names are letters, digits and underscores. */
+/** One kind of database, and what a benchmark does with its databases. Names are letters, digits, and underscores. */
 export interface BenchServer {
   id: 'sqlite' | 'postgres' | 'mysql';
   name: string;
-  /** Null where it is there, else why not. */
+  /** Null if it is available, otherwise why not. */
   absence(): Promise<string | null>;
-  /** What a site's environment says to use that database. */
+  /** The environment of a site that uses that database. */
   environment(database: string): NodeJS.ProcessEnv;
   exists(database: string): Promise<boolean>;
   create(database: string): Promise<void>;
-  /** An exact copy of a database that nobody uses. */
+  /** An exact copy of a database that is not in use. */
   copy(from: string, to: string): Promise<void>;
-  /** What the database does by itself to a catalog of some age: statistics about its tables. */
+  /** What the database does on its own over time: statistics about its tables. */
   settle(database: string): Promise<void>;
   drop(database: string): Promise<void>;
 }
@@ -123,7 +123,7 @@ async function onServer<Result>(
   }
 }
 
-/** PostgreSQL copies a database that nobody is connected to; its own housekeeping may be, for moments. */
+/** PostgreSQL can only copy a database without connections; its own housekeeping may connect for moments. */
 async function copyUnused(knex: Knex, from: string, to: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SENTENCES, ADJECTIVES, MATERIALS } from '../../simulator/src/catalog/words';
 
-/** What requests can be made of, as `benchmarks/site/index.js` tells it. */
+/** What requests are built from, as reported by `benchmarks/site/index.js`. */
 export const siteFacts = z.object({
   slugs: z.array(z.string()),
   categories: z.array(z.object({ slug: z.string(), count: z.number() })),
@@ -10,24 +10,24 @@ export type SiteFacts = z.infer<typeof siteFacts>;
 
 /** One kind of request. */
 export interface ReadCase {
-  /** Distinct, so that no request finds what an earlier one left; a single one for cases that are about that. */
+  /** Distinct, so that no request hits what an earlier one cached; a single one for cases that test exactly that. */
   paths: readonly string[];
   headers?: Record<string, string>;
   /** What the response must be. */
   status: 200 | 304;
   connections: number;
   seconds: number;
-  /** Whether to watch how long the site's event loop is held. */
+  /** Whether to measure how long the site's event loop is blocked. */
   watchesLoop: boolean;
 }
 
 const ours = '/api/commerce-bridge/v1/products';
 const pageSize = 10;
-// Of no other case, so that none finds what another left.
+// Used by no other case, so that none hits what another cached.
 const deepPageSize = 13;
 const manyConnections = 8;
 
-/** Draws in an order of its own that is the same in each run. */
+/** Shuffles in the same way in each run. */
 function shuffled<Item>(items: readonly Item[]): Item[] {
   let state = 12_345;
   const draw = () => {
@@ -43,7 +43,7 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
 const numbers = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place);
 
-/** A request to Strapi's content API for what a page of ours shows. */
+/** A request to Strapi's content API for the contents of one of our pages. */
 function contentApi(
   filters: Record<string, string>,
   { page = 1, perPage = pageSize, sort = 'upstreamCreatedAt:desc' } = {},
@@ -97,7 +97,7 @@ const lists = shuffled(
   ),
 );
 
-/** Every case for a catalog; those of Strapi's content API have the same requests in its words. */
+/** Every case for a catalog; those of Strapi's content API are the same requests in its form. */
 export function readCases({ slugs, categories }: SiteFacts) {
   const lastPage = Math.floor(slugs.length / deepPageSize);
   const someSlugs = shuffled(slugs);
@@ -140,7 +140,7 @@ export function readCases({ slugs, categories }: SiteFacts) {
     contentList: many(
       lists.map(({ order, ...place }) => contentApi({}, { ...place, sort: `upstreamCreatedAt:${order}` })),
     ),
-    // Without the status: beside it SQLite takes the wrong index, and reads every published product for one.
+    // Without the status: with it, SQLite picks the wrong index, and reads every published product to find one.
     contentSlug: many(someSlugs.map((slug) => contentQuery({ 'filters[slug][$eq]': slug }))),
     contentCategory: many(
       categoryPages.map(({ slug, page }) => contentApi({ 'filters[categories][slug][$eq]': slug }, { page })),
@@ -168,7 +168,7 @@ export const staticCase = (bytes: number): ReadCase => ({
   watchesLoop: false,
 });
 
-/** Lists that a small and a large catalog both have, in an order in which no request repeats another. */
+/** Lists that both a small and a large catalog have, without repeated requests. */
 export function listsOfAnySize(): ReadCase {
   const orders = [
     'orderby=date&order=asc',

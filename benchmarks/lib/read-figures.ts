@@ -4,7 +4,7 @@ import { percentile } from './load';
 import type { PinnedLoad } from './pinned-load';
 import type { ReadCase } from './read-cases';
 
-/** What was measured of one case, over all rounds. */
+/** What was measured for one case, over all rounds. */
 export interface Figure {
   requests: number;
   perSecond: number;
@@ -12,7 +12,7 @@ export interface Figure {
   median: number;
   p95: number;
   p99: number;
-  /** The longest time the event loop was held, in milliseconds; null where nobody watched. */
+  /** The longest time the event loop was blocked, in milliseconds; null if it was not measured. */
   longestHold: number | null;
 }
 
@@ -21,7 +21,10 @@ export type Figures = Record<string, Figure>;
 export interface CaseRunner {
   /** Some requests that are not counted. */
   warm(given: ReadCase): Promise<void>;
-  /** Measures a case for its seconds, from where the last round ended. Returns the longest block of the event loop, or 0. */
+  /**
+   * Measures a case for its duration, from where the last round ended. Returns the longest block of the event loop, or
+   * 0.
+   */
   measure(name: string, given: ReadCase): Promise<number>;
   /** Sends all its requests once. */
   measureAll(name: string, given: ReadCase): Promise<void>;
@@ -30,11 +33,11 @@ export interface CaseRunner {
 
 const loopResponse = z.object({ max: z.number() });
 
-/** Runs cases against a site and keeps what they took; fails at any response that is not the one expected. */
+/** Runs cases against a site and records their times; fails on any unexpected response. */
 export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteProcess }): CaseRunner {
   const figures: Figures = {};
   const taken = new Map<string, { latencies: number[]; milliseconds: number; holds: number[] }>();
-  // How far into its requests a case came; no request is sent twice where they are distinct.
+  // How many requests of a case have been used; distinct ones are never sent twice.
   const used = new Map<readonly string[], number>();
 
   async function send(given: ReadCase, paths: readonly string[]) {
@@ -50,9 +53,7 @@ export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteP
     });
     const wanted = given.status === 200 ? result.served : (result.others[String(given.status)] ?? 0);
     if (wanted !== result.sent)
-      throw new Error(
-        `${paths[0] ?? ''} was answered with other than ${given.status}: ${JSON.stringify(result.others)}`,
-      );
+      throw new Error(`${paths[0] ?? ''} got a response other than ${given.status}: ${JSON.stringify(result.others)}`);
     return result;
   }
 
@@ -70,7 +71,7 @@ export function createCaseRunner({ load, site }: { load: PinnedLoad; site: SiteP
     const all = taken.get(name) ?? { latencies: [], milliseconds: 0, holds: [] };
     taken.set(name, all);
     all.latencies.push(...found.latencies);
-    // Not the seconds that were asked for: a slow request ends after them.
+    // Not the requested seconds: a slow request ends after them.
     all.milliseconds += found.latencies.reduce((sum, latency) => sum + latency, 0) / found.connections;
     if (found.hold !== null) all.holds.push(found.hold);
     const ascending = [...all.latencies].sort((a, b) => a - b);

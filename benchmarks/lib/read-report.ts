@@ -4,7 +4,7 @@ import { canPin } from './pinning';
 import type { Figure } from './read-figures';
 import { table, writeSection } from './report';
 
-/** What a kind of request is called, ours and what it is compared with. */
+/** The name of a kind of request, our case, and the case it is compared to. */
 const rows: readonly { name: string; ours: string; beside?: string; besideName?: string }[] = [
   { name: '`GET /products`, hot', ours: 'hot', beside: 'contentList' },
   { name: '`GET /products`, not modified (304)', ours: 'unchanged' },
@@ -28,7 +28,7 @@ interface Target {
   isMet: boolean;
 }
 
-/** Writes the chapter of one database into BENCHMARKS.md. */
+/** Writes the section of one database into BENCHMARKS.md. */
 export function reportReads(measured: MeasuredReads): void {
   const { server, products } = measured;
   writeSection({
@@ -38,7 +38,7 @@ export function reportReads(measured: MeasuredReads): void {
   });
 }
 
-/** The chapter's text. */
+/** The section's text. */
 export function summary(measured: MeasuredReads): string {
   const { memory, sync } = measured;
   const at = (name: string) => figureOf(measured, name);
@@ -49,13 +49,13 @@ export function summary(measured: MeasuredReads): string {
     table([
       [
         'Request',
-        'A second',
+        'Per second',
         'p50',
         'p95',
-        'Event loop held',
+        'Event loop blocked',
         "Strapi's content API",
-        'Ours beside it',
-        'Beside the static route',
+        'Compared to it',
+        'Compared to the static route',
       ],
       ...rows.map((row) => rowOf(measured, row)),
     ]),
@@ -65,21 +65,21 @@ export function summary(measured: MeasuredReads): string {
       ...targets.map(({ text, found, isMet }) => [text, found, isMet ? 'met' : '**not met**']),
     ]),
     '',
-    `The static route answers ${rate(at('static'))} a second with as many bytes as the hot list, ${rate(at('staticSmall'))} with 20. ` +
-      `While a full synchronisation writes ${sync.writtenPerSecond.toFixed(0)} products a second, ${rate(at('coldByTitleDuringSync'))} cold lists (p99 ${ms(at('coldByTitleDuringSync').p99)}) ` +
-      `and ${rate(at('hotDuringSync'))} hot ones (p99 ${ms(at('hotDuringSync').p99)}) are answered, the static route ${rate(at('staticDuringSync'))} times; the event loop was held for ${ms(sync.longestHold)} at most.`,
+    `The static route serves ${rate(at('static'))} requests per second with as many bytes as the hot list, ${rate(at('staticSmall'))} with 20. ` +
+      `While a full sync writes ${sync.writtenPerSecond.toFixed(0)} products per second, ${rate(at('coldByTitleDuringSync'))} cold lists (p99 ${ms(at('coldByTitleDuringSync').p99)}) ` +
+      `and ${rate(at('hotDuringSync'))} hot ones (p99 ${ms(at('hotDuringSync').p99)}) are served, the static route ${rate(at('staticDuringSync'))} times; the event loop was blocked for at most ${ms(sync.longestHold)}.`,
     '',
     `Resident memory of a site with the limits that Node.js gives itself in 2 GB (\`NODE_OPTIONS=${asInTwoGigabytes}\`): ${mb(memory.inTwoGigabytes.idle)} idle, ${mb(memory.inTwoGigabytes.peak)} at most under all of the reads above. ` +
-      `With the memory of this machine, where Node.js lets more garbage lie: ${mb(memory.here.idle)} idle and ${mb(memory.here.peak)} (${growth(memory.here)} more) under the same reads; ` +
-      `under nothing but Strapi's static route for the same time ${mb(memory.hereStatic.peak)} (${growth(memory.hereStatic)} more); ${mb(memory.afterAll)} after everything, the content API's answers and the synchronisation included.`,
+      `With the memory of this machine, where Node.js collects garbage later: ${mb(memory.here.idle)} idle and ${mb(memory.here.peak)} (${growth(memory.here)} more) under the same reads; ` +
+      `under only Strapi's static route for the same time ${mb(memory.hereStatic.peak)} (${growth(memory.hereStatic)} more); ${mb(memory.afterAll)} after everything, including the content API's responses and the sync.`,
     '',
     missed.length + behind.length === 0
       ? 'No case is behind.'
       : `**Where we are not ahead:** ${[...missed, ...behind].join('; ')}.`,
     '',
-    `Cold: no request repeats another. Eight callers where nothing else is said. Strapi's content API answers the same page of the same tables with \`populate=categories\`, without authentication; its searches are \`$containsi\` on title and description. ` +
+    `Cold: no request repeats another. Eight callers unless stated otherwise. Strapi's content API serves the same page from the same tables with \`populate=categories\`, without authentication; its searches are \`$containsi\` on title and description. ` +
       (canPin
-        ? 'The site has a processor to itself; the load generator, the simulated store and, where there is one, the database server use what is left.'
+        ? 'The site has one CPU to itself; the load generator, the simulated store, and the database server, if any, share the rest.'
         : 'Site and load generator share the processors.'),
   ].join('\n');
 }
@@ -116,17 +116,17 @@ function targetsOf(measured: MeasuredReads): Target[] {
     return { text: `${text}: at most ${wanted} ×`, found: `${ratio.toFixed(2)} ×`, isMet: ratio <= wanted };
   };
   return [
-    atLeast('Hot list beside the static route', ['hot', 'static'], 0.9),
-    atLeast("Hot list beside the content API's", ['hot', 'contentList'], 6),
-    atLeast("Cold list beside the content API's", ['cold', 'contentList'], 3),
-    atLeast("Cold product by slug beside the content API's filter", ['coldSlug', 'contentSlug'], 4),
-    atMost('Time of a category filter beside a plain cold list', ['category', 'cold'], 1.5),
-    atMost('Time of the order by price beside a plain cold list', ['price', 'cold'], 1.5),
+    atLeast('Hot list compared to the static route', ['hot', 'static'], 0.9),
+    atLeast("Hot list compared to the content API's", ['hot', 'contentList'], 6),
+    atLeast("Cold list compared to the content API's", ['cold', 'contentList'], 3),
+    atLeast("Cold product by slug compared to the content API's filter", ['coldSlug', 'contentSlug'], 4),
+    atMost('Time of a category filter compared to a plain cold list', ['category', 'cold'], 1.5),
+    atMost('Time of sorting by price compared to a plain cold list', ['price', 'cold'], 1.5),
     ...['Rare', 'Usual', 'Broad', 'Short'].map((kind) =>
-      atLeast(`Search, ${kind.toLowerCase()}, beside the content API's`, [`search${kind}`, `content${kind}`], 5),
+      atLeast(`Search, ${kind.toLowerCase()}, compared to the content API's`, [`search${kind}`, `content${kind}`], 5),
     ),
-    atMost('Time of page 5,000 beside page 1', ['deepPages', 'firstPages'], 2),
-    atMost('Time of cold lists at 100,000 products beside 1,000', ['listsOfLarge', 'listsOfSmall'], 1.3),
+    atMost('Time of page 5,000 compared to page 1', ['deepPages', 'firstPages'], 2),
+    atMost('Time of cold lists at 100,000 products compared to 1,000', ['listsOfLarge', 'listsOfSmall'], 1.3),
     memoryTarget('in 2 GB', measured.memory.inTwoGigabytes),
     memoryTarget('with as much memory as this machine has', measured.memory.here),
   ];
@@ -134,7 +134,7 @@ function targetsOf(measured: MeasuredReads): Target[] {
 
 function memoryTarget(where: string, use: MemoryUse): Target {
   return {
-    text: `Resident memory under reads beside the idle site, ${where}: at most 150 MB more`,
+    text: `Resident memory under reads compared to the idle site, ${where}: at most 150 MB more`,
     found: growth(use),
     isMet: use.peak - use.idle <= 150,
   };

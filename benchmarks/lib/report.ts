@@ -3,9 +3,9 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { repository } from '../../scripts/lib/paths';
 
-/** One chapter of BENCHMARKS.md; each benchmark writes its own and leaves the others alone. */
+/** One section of BENCHMARKS.md; each benchmark writes its own and leaves the others alone. */
 export interface Section {
-  /** Fixed; finds the chapter again. */
+  /** Fixed; identifies the section. */
   id: string;
   title: string;
   /** Markdown. */
@@ -17,11 +17,11 @@ const heading = [
   '# Benchmarks',
   '',
   'Written by `npm run bench`. Each figure is a ratio within one run on one machine, since absolute times of shared',
-  'machines say little; the absolute ones stand beside it for orientation.',
+  'machines say little; absolute figures are listed with them for orientation.',
   '',
 ].join('\n');
 
-/** Puts the section into BENCHMARKS.md, in place of what it said before. */
+/** Puts the section into BENCHMARKS.md, replacing the previous one. */
 export function writeSection({ id, title, body }: Section): void {
   const existing = existsSync(file) ? readFileSync(file, 'utf8') : heading;
   const start = `<!-- ${id} -->`;

@@ -19,7 +19,7 @@ export function connectionTo(simulator: SimulatorProcess): NodeJS.ProcessEnv {
   };
 }
 
-/** Starts a store with a generated catalog; another seed is another catalog under the same ids. */
+/** Starts a store with a generated catalog; another seed is another catalog with the same ids. */
 export async function launchStore(products: number, seed = 1): Promise<SimulatorProcess> {
   const simulator = await launchSimulator([
     '--products',
@@ -34,7 +34,7 @@ export async function launchStore(products: number, seed = 1): Promise<Simulator
   return simulator;
 }
 
-// What decides what the tables look like after a full sync.
+// The code that determines what the tables look like after a full sync.
 const sources = [
   'server/src/catalog',
   'server/src/database',
@@ -45,9 +45,9 @@ const sources = [
 const marks = join(cache, 'bench-databases');
 
 /**
- * The name of a database into which a site synced that many generated products, and in which an administrator
- * can log in. Made when it is not there or no longer what today's code would make, and kept for the next time.
- * @param options.reuse whether one that earlier code made does as well; booting brings it up to date
+ * The name of a database into which a site synced that many generated products, and in which an administrator can
+ * log in. Created if it is missing or outdated by changed code, and kept for the next time.
+ * @param options.reuse whether one created by earlier code is fine, too; booting migrates it
  */
 export async function syncedDatabase(
   server: BenchServer,
@@ -73,7 +73,7 @@ export async function syncedDatabase(
   return database;
 }
 
-/** Names of the complete ones, whatever code made them. */
+/** Names of the complete ones, whatever code created them. */
 function earlier(server: BenchServer, stem: string): string[] {
   if (!existsSync(marks)) return [];
   const names = readdirSync(marks).map((file) => file.replace(`${server.id}-`, '').replace('.complete', ''));

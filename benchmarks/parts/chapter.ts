@@ -11,15 +11,15 @@ const keptRow = z.object({
   figure: z.string(),
   on: z.number(),
   off: z.number(),
-  /** Of each pair; above 1 the part is for the better. */
+  /** For each pair; above 1, the part is an improvement. */
   ratios: z.array(z.number()),
 });
 type KeptRow = z.infer<typeof keptRow>;
 
-// Sizes, and parts, may be measured one after another.
+// Sizes and parts can be measured in separate runs.
 const file = join(cache, 'parts-figures.json');
 
-/** Puts what was found beside what earlier runs found of other parts and sizes, and writes the chapter anew. */
+/** Merges the results with those of earlier runs for other parts and sizes, and rewrites the section. */
 export function writePartsChapter({ products, figures }: { products: number; figures: readonly PartFigures[] }): void {
   const fresh = figures.map((found) => rowOf(products, found));
   const isFresh = (row: KeptRow) =>
@@ -72,7 +72,8 @@ function tableOf(rows: readonly KeptRow[]): string {
 }
 
 const explanation = [
-  'Each part is left out of the site as it is composed otherwise. A site with everything and a site without one part are looked at at the same time, in processes of their own over copies of the same database, so that whatever else the machine does falls on both; absolute figures are therefore lower than those of a site that has the machine to itself. Medians; “It brings” is how many times better the figure is with the part, in the median pair: below 1.10 a part does not earn its place.',
-  'What brought less and was deleted stands in [decision 0021](docs/decisions/0021-machinery-left-out.md).',
-  'Processor time is that of the main thread, in which SQLite works, too. Where products are written for the first time they are the last 3,000 of the catalog. Unless it says otherwise the database is SQLite and the store answers at once and from memory.',
+  'Each part is removed from an otherwise complete site. A site with everything and a site without one part are measured at the same time, in separate processes with copies of the same database, so that any other load on the machine affects both; absolute figures are therefore lower than those of a site that has the machine to itself. Medians; “It brings” is how many times better the figure is with the part, in the median pair: below 1.10, a part is not worth keeping.',
+  'Three rows are not headlines: what the work scheduler costs while nobody reads, page cursors in a catalog too small for far pages, and group commit on SQLite, whose commit waits for no server.',
+  'What brought less and was deleted is listed in [decision 0021](docs/decisions/0021-machinery-left-out.md).',
+  'CPU time is that of the main thread, in which SQLite runs, too. Where products are written for the first time, they are the last 3,000 of the catalog. Unless stated otherwise, the database is SQLite and the store responds immediately from memory.',
 ];

@@ -4,7 +4,7 @@ import { launchMeasuredSite } from './measured-site';
 import type { Part } from './part-list';
 import { startStore } from './stores';
 
-/** What was found with a part and without it at the same time, as often as it was looked. */
+/** Results with a part and without it at the same time, one per measurement. */
 export interface PartFigures {
   part: Part;
   pairs: { on: number; off: number }[];
@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * Looks at a site with all parts and at one without a part at the same time, several times, so that whatever else the
- * machine does falls on both.
+ * Measures a site with all parts and one without a part at the same time, several times, so that any other load on
+ * the machine affects both.
  */
 export async function measureParts(parts: readonly Part[], { products, rounds }: Asked): Promise<PartFigures[]> {
   const found: PartFigures[] = [];
@@ -46,7 +46,7 @@ interface SharedGround {
   products: number;
 }
 
-/** What was written once need not be written again. */
+/** What was created once is reused. */
 async function inFreshSites(part: Part, ground: SharedGround, rounds: number): Promise<PartFigures['pairs']> {
   const pairs: PartFigures['pairs'] = [];
   for (let round = 0; round < rounds; round += 1) pairs.push(...(await lookAtBoth(part, ground, 1)));
@@ -55,7 +55,7 @@ async function inFreshSites(part: Part, ground: SharedGround, rounds: number): P
 
 async function lookAtBoth(part: Part, ground: SharedGround, rounds: number): Promise<PartFigures['pairs']> {
   const { measure } = part;
-  // Together, since a site takes up a run that was left unfinished as soon as it listens.
+  // Together, since a site resumes an unfinished run as soon as it listens.
   const [on, off] = await Promise.all([startCopy(ground, null), startCopy(ground, part.without)]);
   const pairs: PartFigures['pairs'] = [];
   try {

@@ -7,11 +7,11 @@ import { siteEnvironment } from '../../scripts/lib/site-environment';
 import type { BenchServer } from '../lib/bench-databases';
 import { type SiteResult, siteResult, type SiteTask } from './site-tasks';
 
-/** A site in a process of its own that goes without one part, or without none. */
+/** A site in its own process, without one part or with all of them. */
 export interface MeasuredSite {
   url: string;
   ask(task: SiteTask): Promise<SiteResult>;
-  /** At once; what it was doing is left as it is. */
+  /** Immediately, whatever it is doing. */
   kill(): Promise<void>;
 }
 
@@ -19,11 +19,11 @@ export interface SiteLaunch {
   server: BenchServer;
   database: string;
   storeUrl: string;
-  /** A file of `without/`, without ending. */
+  /** A file in `without/`, without extension. */
   without: string | null;
 }
 
-/** What deliveries to it are signed with. */
+/** The key for signing deliveries to it. */
 export const clientSecret = '0123456789abcdef'.repeat(4);
 
 const folder = join(cache, `parts-site-${process.pid}`);
@@ -31,7 +31,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 export async function launchMeasuredSite({ server, database, storeUrl, without }: SiteLaunch): Promise<MeasuredSite> {
   writeSite();
-  const preloaded = ['built-thread', ...(without === null ? [] : [`without/${without}`])];
+  const preloaded = without === null ? [] : [`without/${without}`];
   const child = fork(join(__dirname, 'site.ts'), [folder], {
     execArgv: [
       ...['--require', require.resolve('tsx/cjs')],

@@ -4,28 +4,28 @@ import { deliveryBody, standardDelivery } from '../../tests/support/deliveries';
 import { offer, percentile, saturate, type LoadRequest, type LoadResult } from '../lib/load';
 import { clientSecret, type MeasuredSite } from './measured-site';
 
-/** What a site was found to do, by name. */
+/** Measured values of a site, by name. */
 export type Finding = Readonly<Record<string, number>>;
 
 export interface Ground {
   site: MeasuredSite;
-  /** How often the site was looked at before. */
+  /** How often the site was measured before. */
   round: number;
   products: number;
-  /** Of the store itself, for edits. */
+  /** The URL of the store itself, for edits. */
   storeUrl: string;
 }
 
-/** A way to look at a site. */
+/** A way to measure a site. */
 export interface Measure {
   name: string;
-  /** Of what is found, the figure that a part was built for. */
+  /** The measured value that a part was built for. */
   headline: string;
   isBetterHigher: boolean;
   base: 'unfinished' | 'synced';
   /** Whether it copies products from the store. */
   writes: boolean;
-  /** Whose revision of the catalog it is connected to. */
+  /** The revision of the catalog that it is connected to. */
   store: 'as synced' | 'all changed' | 'slow' | 'editable';
   look(ground: Ground): Promise<Finding>;
 }
@@ -35,12 +35,12 @@ const offeredReads = 150;
 const hotReads = 200;
 const readSeconds = 20;
 const editsPerSecond = 5;
-// Of the products that the simulator makes.
+// Of the products that the simulator generates.
 const firstId = 1001;
 
-/** Seconds of processor time are of the site's main thread, in which SQLite works, too. */
+/** CPU time is that of the site's main thread, in which SQLite runs, too. */
 export const writing: Measure = {
-  name: 'products a second of processor time, nobody reads',
+  name: 'products per second of CPU time, no reads',
   isBetterHigher: true,
   base: 'unfinished',
   store: 'as synced',
@@ -49,28 +49,28 @@ export const writing: Measure = {
   look: written,
 };
 
-/** The same by the clock, where most of the time is none of the processor's. */
+/** The same in wall-clock time, for cases that mostly wait. */
 export const writingByClock: Measure = {
   ...writing,
-  name: 'products a second, nobody reads',
+  name: 'products per second, no reads',
   headline: 'perSecond',
 };
 
 export const writingFromAfar: Measure = {
   ...writingByClock,
-  name: 'products a second, a store 100 ms away',
+  name: 'products per second, a store 100 ms away',
   store: 'slow',
 };
 
-/** How long the event loop is held while a run writes and nobody reads. */
+/** How long the event loop is blocked while a run writes, without reads. */
 export const holding: Measure = {
   ...writing,
-  name: 'milliseconds that the event loop is held, p99',
+  name: 'milliseconds that the event loop is blocked, p99',
   isBetterHigher: false,
   headline: 'holdMilliseconds',
 };
 
-/** Lists are read at a fixed rate while a run writes products of which each has changed. */
+/** Lists are read at a fixed rate while a run writes products, all of which have changed. */
 export const readingBeside: Measure = {
   name: 'milliseconds that a read takes during a run, p95',
   headline: 'p95',
@@ -84,15 +84,16 @@ export const readingBeside: Measure = {
     await site.ask({ kind: 'begin' });
     const before = await fetched(site);
     const from = performance.now();
-    const result = served(await offer({ perSecond: offeredReads, seconds: readSeconds, next }));
+    // Without a part that keeps reads short some time out, which the percentiles show.
+    const result = served(await offer({ perSecond: offeredReads, seconds: readSeconds, next }), ['timeout']);
     const perSecond = (((await fetched(site)) - before) / (performance.now() - from)) * 1000;
     return { ...latenciesOf(result), productsPerSecond: perSecond };
   },
 };
 
-/** A few hundred addresses, asked for again and again, while the merchant edits prices and stock. */
+/** A few hundred URLs, requested repeatedly while the merchant edits prices and stock. */
 export const hotLists: Measure = {
-  name: 'lists a second of processor time, 5 products a second change',
+  name: 'lists per second of CPU time, 5 products per second change',
   headline: 'perProcessorSecond',
   isBetterHigher: true,
   base: 'synced',
@@ -109,9 +110,9 @@ export const hotLists: Measure = {
   },
 };
 
-/** Pages of categories and of everything, none of them twice. */
+/** Pages of categories and of the whole catalog, none of them twice. */
 export const coldLists: Measure = {
-  name: 'cold lists a second of processor time',
+  name: 'cold lists per second of CPU time',
   headline: 'perProcessorSecond',
   isBetterHigher: true,
   base: 'synced',
@@ -123,7 +124,7 @@ export const coldLists: Measure = {
 
 export const coldSearches: Measure = {
   ...coldLists,
-  name: 'pages of a search a second of processor time',
+  name: 'pages of a search per second of CPU time',
   look: ({ site, round }) =>
     readCold(
       site,
@@ -136,7 +137,7 @@ export const coldSearches: Measure = {
 /** The last pages of the list. */
 export const farPages: Measure = {
   ...coldLists,
-  name: 'last pages of a list a second of processor time',
+  name: 'last pages of a list per second of CPU time',
   look: ({ site, products, round }) => {
     // More than half of the products are published.
     const perPage = 11 + round;
@@ -146,7 +147,7 @@ export const farPages: Measure = {
 };
 
 export const deliveries: Measure = {
-  name: 'deliveries a second of processor time, 32 at once',
+  name: 'deliveries per second of CPU time, 32 at once',
   headline: 'perProcessorSecond',
   isBetterHigher: true,
   base: 'synced',
@@ -160,8 +161,15 @@ export const deliveries: Measure = {
   },
 };
 
+/** The same in wall-clock time: a commit waits for the disk of a database server. */
+export const deliveriesByClock: Measure = {
+  ...deliveries,
+  name: 'deliveries per second, 32 at once',
+  headline: 'perSecond',
+};
+
 async function readCold(site: MeasuredSite, paths: readonly string[]): Promise<Finding> {
-  // Of another size, so that no page of the measured ones is known; what Node compiles, it compiles here.
+  // Of another size, so that none of the measured pages is cached; JIT compilation happens here.
   let warm = 0;
   await saturate({
     connections: 1,
@@ -182,7 +190,7 @@ async function perProcessorSecond(site: MeasuredSite, load: () => Promise<LoadRe
   const before = await processorSeconds(site);
   const result = served(await load());
   const perProcessorSecond = result.served / ((await processorSeconds(site)) - before);
-  return { perProcessorSecond, ...latenciesOf(result) };
+  return { perProcessorSecond, perSecond: result.served / result.seconds, ...latenciesOf(result) };
 }
 
 function latenciesOf({ latencies }: LoadResult): Finding {
@@ -223,7 +231,7 @@ async function fetched(site: MeasuredSite): Promise<number> {
   return result.kind === 'begun' ? result.fetched : 0;
 }
 
-/** Edits products and notifies the site, until the returned function is called, which returns how many. */
+/** Edits products and notifies the site until the returned function is called, which returns the number of edits. */
 function edit({ site, products, storeUrl, round }: Ground): () => Promise<number> {
   let edits = 0;
   let isOver = false;
@@ -231,19 +239,26 @@ function edit({ site, products, storeUrl, round }: Ground): () => Promise<number
     const begun = performance.now();
     while (!isOver) {
       const id = firstId + ((edits * 13) % products);
-      // Of ten edits, seven are of a stock level, as orders make them, and three of a price.
+      // Of ten edits, seven change a stock level, as orders do, and three a price.
       const body =
         edits % 10 < 7 ? { inventory_level: 100 + 1000 * round + edits } : { price: 10 + 100 * round + (edits % 90) };
       const url = `${storeUrl}/__simulator/products/${id}`;
       await mustSucceed(
         fetch(url, {
           method: 'PATCH',
-          headers: { 'content-type': 'application/json' },
+          // A store that is short of CPU time closes kept connections just as the next edit arrives.
+          headers: { 'content-type': 'application/json', connection: 'close' },
           body: JSON.stringify(body),
         }),
       );
       const { url: target, headers = {}, body: sent } = deliveryOf(site, id);
-      await mustSucceed(fetch(target, { method: 'POST', headers, body: new Uint8Array(sent ?? []) }));
+      await mustSucceed(
+        fetch(target, {
+          method: 'POST',
+          headers: { ...headers, connection: 'close' },
+          body: new Uint8Array(sent ?? []),
+        }),
+      );
       edits += 1;
       await pause(Math.max(0, begun + (edits * 1000) / editsPerSecond - performance.now()));
     }
@@ -257,7 +272,7 @@ function edit({ site, products, storeUrl, round }: Ground): () => Promise<number
 
 async function mustSucceed(asked: Promise<Response>): Promise<void> {
   const { ok, status, url } = await asked;
-  if (!ok) throw new Error(`${url} answered ${status}`);
+  if (!ok) throw new Error(`${url} returned ${status}`);
 }
 
 function deliveryOf(site: MeasuredSite, id: number): LoadRequest {
@@ -268,8 +283,8 @@ function deliveryOf(site: MeasuredSite, id: number): LoadRequest {
   return { url: `${site.url}/api/commerce-bridge/v1/webhook`, method: 'POST', headers, body };
 }
 
-function served(result: LoadResult): LoadResult {
-  const others = Object.keys(result.others);
+function served(result: LoadResult, tolerated: readonly string[] = []): LoadResult {
+  const others = Object.keys(result.others).filter((kind) => !tolerated.includes(kind));
   if (others.length > 0) throw new Error(`not all were served: ${JSON.stringify(result.others)}`);
   return result;
 }

@@ -6,8 +6,8 @@ import { bootSite, type BootedSite } from '../../tests/support/boot-site';
 import { siteTask, type SiteResult, type SiteTask, type Writing } from './site-tasks';
 
 /**
- * The site that is measured: the plugin from its source in a process of its own, in a folder that `measured-site.ts` laid
- * out. What it goes without was replaced before this file was loaded.
+ * The site that is measured: the plugin from its source in its own process, in a folder that `measured-site.ts`
+ * created. The part it runs without was replaced before this file was loaded.
  */
 const lookEvery = 100;
 
@@ -52,7 +52,7 @@ async function work(site: BootedSite, task: SiteTask): Promise<SiteResult> {
 
 const stateOf = ({ strapi }: BootedSite) => containerOf(strapi).sync.state();
 
-/** A run that an earlier process left is taken up by the site itself. */
+/** The site itself resumes a run that an earlier process left. */
 async function begin(site: BootedSite): Promise<void> {
   const { current, last } = await stateOf(site);
   if (current !== null) return;
@@ -93,7 +93,7 @@ async function watch(site: BootedSite): Promise<Writing> {
   }
 }
 
-/** Of the main thread alone, in which SQLite works, too. Linux only. */
+/** Of the main thread only, in which SQLite runs, too. Linux only. */
 function processorSeconds(): number {
   return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
 }

@@ -1,8 +1,8 @@
 'use strict';
 
 /*
- * The site that `reads-at-size.ts` measures: Strapi's defaults, the built plugin, and beside it what to compare with and
- * to look inside with. No site of anybody's has this file.
+ * The site that `reads-at-size.ts` measures: Strapi's defaults, the built plugin, and routes for comparing and
+ * measuring. No real site has this file.
  */
 const { Session } = require('node:inspector');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
@@ -13,7 +13,7 @@ const categoryUid = 'plugin::commerce-bridge.category';
 
 module.exports = {
   register({ strapi }) {
-    // A plugin's content types have no content API of their own; this is the one that Strapi makes for those of a site.
+    // A plugin's content types have no content API; this is the one that Strapi generates for a site's own types.
     strapi.get('services').set(productUid, factories.createCoreService(productUid));
     const contentApi = factories.createCoreController(productUid)({ strapi });
     const loop = loopWatch();
@@ -22,7 +22,7 @@ module.exports = {
     const routes = {
       '/bench/static/:bytes': staticAnswers(),
       '/bench/products': (ctx) => {
-        // A caller who may see everything: without one, Strapi leaves relations out.
+        // A caller with access to everything: without one, Strapi leaves relations out.
         ctx.state.auth = { strategy: { name: 'everything' }, credentials: null };
         return contentApi.find(ctx);
       },
@@ -34,7 +34,7 @@ module.exports = {
     };
     strapi.server.routes({
       type: 'content-api',
-      // Without authentication, as the plugin's own routes are: what permissions would cost is not counted against Strapi.
+      // Without authentication, like the plugin's own routes: the cost of permissions is not counted against Strapi.
       routes: Object.entries(routes).map(([path, handler]) => ({
         method: 'GET',
         path,
@@ -46,7 +46,7 @@ module.exports = {
   bootstrap() {},
 };
 
-/** Bytes of that number, made once: what any response of that size costs in this stack at least. */
+/** That many bytes, created once: the minimum cost of a response of that size in this stack. */
 function staticAnswers() {
   const bodies = new Map();
   return (ctx) => {
@@ -58,7 +58,7 @@ function staticAnswers() {
   };
 }
 
-/** What requests can be made of. */
+/** What requests are built from. */
 async function readFacts(strapi) {
   const { tableName: products } = strapi.db.metadata.get(productUid);
   const { tableName: categories } = strapi.db.metadata.get(categoryUid);
@@ -82,7 +82,7 @@ async function readFacts(strapi) {
   };
 }
 
-/** How long the event loop was held, in milliseconds, beyond the millisecond between two looks. */
+/** How long the event loop was blocked, in milliseconds, beyond the millisecond between two measurements. */
 function loopWatch() {
   let histogram = null;
   return {

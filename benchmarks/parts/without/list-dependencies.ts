@@ -1,19 +1,13 @@
 import * as memories from '../../../server/src/catalog/reading/list-memory';
-import * as indexes from '../../../server/src/catalog/responses/response-index';
+import * as contents from '../../../server/src/catalog/responses/response-content';
 import { replaceModule } from '../replace-module';
 
-/** Any change of a product drops everything that is known of lists. */
-replaceModule('catalog/responses/response-index', {
-  ...indexes,
-  createResponseIndex(): indexes.ResponseIndex {
-    const index = indexes.createResponseIndex();
-    return {
-      ...index,
-      // A changed category touches all lists; this one is in no response.
-      touchedBy: (change) =>
-        index.touchedBy(change.products.length === 0 ? change : { ...change, categories: [...change.categories, -1] }),
-    };
-  },
+/** Any change to a product drops everything cached for lists. */
+replaceModule('catalog/responses/response-content', {
+  ...contents,
+  // A changed category affects all lists; this one is in no response.
+  isTouchedBy: (change: Parameters<typeof contents.isTouchedBy>[0]) =>
+    contents.isTouchedBy(change.products.length === 0 ? change : { ...change, categories: [...change.categories, -1] }),
 });
 replaceModule('catalog/reading/list-memory', {
   createListMemory(options: Parameters<typeof memories.createListMemory>[0]): memories.ListMemory {

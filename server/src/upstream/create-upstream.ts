@@ -1,5 +1,5 @@
 import type { Foundation } from '../database/create-foundation';
-import { findProductPageThread } from './product-page-thread-file';
+import type { SharedLimits } from '../instances/create-instances';
 import { createUpstreamAccess, type UpstreamAccess } from './upstream-access';
 import type { DrawVersion } from './versioned-read';
 
@@ -11,11 +11,13 @@ export function createUpstream({
   workScheduler,
   largestResponse,
   ...given
-}: Pick<Foundation, 'clock' | 'logger' | 'knownSecrets' | 'workScheduler'> & {
+}: Pick<Foundation, 'clock' | 'logger' | 'knownSecrets' | 'workScheduler' | 'meters'> & {
   random: () => number;
   /** Requests of the store's window kept for webhooks and the merchant's other apps. */
   reserve: () => number;
   drawVersion: DrawVersion;
+  /** Null: this process has the store's budget for itself. */
+  limits: SharedLimits | null;
   /** In bytes; the client's own bound when absent. */
   largestResponse?: number | undefined;
 }): UpstreamAccess {
@@ -25,7 +27,6 @@ export function createUpstream({
     logger,
     redact: knownSecrets.redact,
     yieldIfDue: () => workScheduler.yieldIfDue(),
-    productPageThread: findProductPageThread(),
     ...(largestResponse !== undefined && { transport: { maximumBytes: largestResponse } }),
   });
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock';
 import { milliseconds, minutes, type Milliseconds } from '../lib/durations';
 import { afterResponse, decidePace, unknownPace, type PaceLimits, type PaceState } from './pace-decision';
+import type { PaceShare, SharedPace } from './pace-share';
 import type { RateLimit } from './rate-limit-headers';
 import type { RequestPriority } from './upstream-http';
 
@@ -8,6 +9,8 @@ import type { RequestPriority } from './upstream-http';
 export interface PacerSlot {
   /** How long the request waited for it. */
   waited: Milliseconds;
+  /** What it waited for: upstream's rate limit, or the response to an earlier request. */
+  waitedFor: 'rate_limit' | 'slot';
   /** Releases it, once, with the response's rate limit headers; null when there was no response or none in it. */
   release(rateLimit: RateLimit | null): void;
 }
@@ -31,6 +34,8 @@ export interface Pacer {
   /** Stops all sending for this long, at most five minutes: after a 429, to avoid hammering (upstream 1.1). */
   pause(duration: Milliseconds): void;
   budget(): PacerBudget;
+  /** Ends what renews a share; requests that wait go on waiting. */
+  stop(): void;
 }
 
 export interface PacerOptions {
@@ -38,6 +43,8 @@ export interface PacerOptions {
   maximumInFlight?: number;
   /** Read before each request, so that a change of settings takes effect. */
   reserve?: () => number;
+  /** Shares the budget with the site's other instances; this process has all of it when absent. */
+  share?: (pace: SharedPace) => PaceShare;
 }
 
 /** A tenth of a standard store's window of 150 (upstream 1.1), for webhooks and for the merchant's other apps. */
@@ -45,10 +52,12 @@ export const defaultReserve = 15;
 
 /** How many requests to one store are under way at most (behavior 5.6). */
 export const requestsAtOnce = 3;
-const longestPause = minutes(5);
+/** Whatever upstream says, a pause or a window is no longer than this. */
+export const longestPause = minutes(5);
 
 interface Waiter {
   priority: RequestPriority;
+  waitsFor: PacerSlot['waitedFor'];
   start: () => void;
 }
 
@@ -56,6 +65,7 @@ export function createPacer({
   clock,
   maximumInFlight = requestsAtOnce,
   reserve = () => defaultReserve,
+  share: connect,
 }: PacerOptions): Pacer {
   const limits = (): PaceLimits => ({ maximumInFlight, reserve: reserve() });
   const waiters: Waiter[] = [];
@@ -64,13 +74,36 @@ export function createPacer({
 
   const now = () => clock.monotonic();
 
+  const share: PaceShare | null =
+    connect?.({
+      facts: () => ({ ...state, now: now(), reserve: reserve(), ...demand() }),
+      learn: (learned) => {
+        state = { ...state, ...learned };
+        startWhoMay();
+      },
+    }) ?? null;
+
+  const nextWaiter = () => waiters.find((waiter) => waiter.priority === 'high') ?? waiters[0];
+  const decide = ({ priority }: Waiter) => decidePace({ state, limits: limits(), now: now(), priority });
+
+  /** Those that only wait for a moment need no share before it. */
+  function demand(): { waiting: number; urgent: number } {
+    const next = nextWaiter();
+    if (!next || decide(next).kind === 'wait-until') return { waiting: 0, urgent: 0 };
+    return { waiting: waiters.length, urgent: waiters.filter(({ priority }) => priority === 'high').length };
+  }
+
   function startWhoMay(): void {
     for (;;) {
-      const next = waiters.find((waiter) => waiter.priority === 'high') ?? waiters[0];
+      const next = nextWaiter();
       if (!next) return clearTimer();
-      const decision = decidePace({ state, limits: limits(), now: now(), priority: next.priority });
+      const decision = decide(next);
       if (decision.kind === 'wait-for-response') return clearTimer();
-      if (decision.kind === 'wait-until') return setAlarm(decision.moment);
+      if (decision.kind === 'wait-until') {
+        for (const waiter of waiters) waiter.waitsFor = 'rate_limit';
+        return setAlarm(decision.moment);
+      }
+      if (share && !share.take(next.priority)) return clearTimer();
       waiters.splice(waiters.indexOf(next), 1);
       state = { ...state, inFlight: state.inFlight + 1 };
       next.start();
@@ -86,6 +119,7 @@ export function createPacer({
       () => {
         alarm = null;
         startWhoMay();
+        share?.noteDemand();
       },
       // Only we abort this wait, and then another timer is set or nothing waits.
       () => undefined,
@@ -97,15 +131,17 @@ export function createPacer({
     alarm = null;
   }
 
-  function slotSince(startedAt: number): PacerSlot {
+  function slotSince(startedAt: number, waitedFor: PacerSlot['waitedFor']): PacerSlot {
     let released = false;
     return {
       waited: milliseconds(now() - startedAt),
+      waitedFor,
       release: (rateLimit) => {
         if (released) return;
         released = true;
         state = afterResponse(state, { rateLimit, now: now(), longestWindow: longestPause });
         startWhoMay();
+        share?.noteDemand();
       },
     };
   }
@@ -122,18 +158,22 @@ export function createPacer({
         };
         const waiter: Waiter = {
           priority,
+          waitsFor: 'slot',
           start: () => {
             signal?.removeEventListener('abort', abandon);
-            resolve(slotSince(startedAt));
+            resolve(slotSince(startedAt, waiter.waitsFor));
           },
         };
         signal?.addEventListener('abort', abandon, { once: true });
         waiters.push(waiter);
         startWhoMay();
+        share?.noteDemand();
       }),
     pause: (duration) => {
       state = { ...state, pausedUntil: Math.max(state.pausedUntil, now() + Math.min(duration, longestPause)) };
+      share?.notePause();
     },
+    stop: () => share?.stop(),
     budget: () => ({
       quota: state.quota,
       left: state.left === null || state.windowEndsAt === null || now() >= state.windowEndsAt ? null : state.left,

@@ -7,18 +7,17 @@ import type { ItemFailure } from './upstream-catalog';
 import { wirePage } from './wire-page';
 import { type CompleteWireProduct, wireProduct, type WireProduct } from './wire-product';
 
-/** A task to read the body of one page of products, in a form that can be sent to another thread. */
-export interface ProductPageTask {
-  body: Uint8Array | undefined;
+export interface ProductPageOptions {
   /** The page that was asked for, from 1. */
   page: number;
   /** The channel whose assignment decides between published and draft. */
   channelId: number;
+  yieldIfDue: YieldIfDue;
 }
 
-/** One page of products, validated and mapped; `Products` as a list or in its serialized form. */
-export interface ProductPage<Products> {
-  products: Products;
+/** One page of products, validated and mapped. */
+export interface ProductPage {
+  products: CatalogProduct[];
   /** Products that upstream may have sent incomplete: more has to be fetched before they can be mapped. */
   incomplete: WireProduct[];
   failures: ItemFailure[];
@@ -30,9 +29,9 @@ export interface ProductPage<Products> {
 
 /** Parses and maps the body of a page; the CPU-heavy part of a run. */
 export async function readProductPage(
-  { body, page, channelId }: ProductPageTask,
-  yieldIfDue: YieldIfDue,
-): Promise<BodyReading<ProductPage<CatalogProduct[]>>> {
+  body: Uint8Array | undefined,
+  { page, channelId, yieldIfDue }: ProductPageOptions,
+): Promise<BodyReading<ProductPage>> {
   const reading = readJson(body, wirePage(page));
   if (reading.kind !== 'read') return reading;
   const { data, total, totalPages } = reading.response;

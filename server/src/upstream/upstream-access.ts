@@ -1,12 +1,13 @@
+import type { SharedLimits } from '../instances/create-instances';
 import type { Clock } from '../lib/clock';
 import type { Milliseconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
 import type { Redact } from '../lib/redaction';
+import { type Meters, noMeters } from '../metrics/meters';
 import { createGotTransport, type GotTransportOptions } from './got-upstream-client';
 import { createHttpTransport, type HttpTimeouts } from './node-http-transport';
-import { createPacer, type Pacer, type PacerBudget } from './pacing';
-import { createProductPagesInThread } from './piscina-product-pages';
-import { createProductPagesHere } from './product-page-reader';
+import { createPaceShare } from './pace-share';
+import { createPacer, type Pacer, type PacerBudget, requestsAtOnce } from './pacing';
 import type { DrawVersion } from './versioned-read';
 import type { RetryPolicy } from './retry-delay';
 import type { RequestReport, UpstreamCatalog, UpstreamConnection } from './upstream-catalog';
@@ -27,12 +28,13 @@ export interface UpstreamAccessOptions {
   retry?: Partial<RetryPolicy>;
   /** Requests of upstream's window reserved for webhooks and the merchant's other apps; read before each request. */
   reserve?: () => number;
+  /** Shares each store's budget with the site's other instances; this process has all of it when absent or null. */
+  limits?: SharedLimits | null;
   /** Called during long computations, to yield to others. */
   yieldIfDue?: () => Promise<void>;
+  meters?: Meters;
   /** Draws the read versions of catalogs; all are 0 when absent, for users that write nothing. */
   drawVersion?: DrawVersion;
-  /** The compiled code of the thread that reads product pages; they are read in this one when it is absent or null. */
-  productPageThread?: string | null;
 }
 
 /** Options of one user of a catalog. */
@@ -60,7 +62,7 @@ export interface UpstreamAccess {
    * connections are reused.
    */
   storefront(): UpstreamTransport;
-  /** Ends all connections and threads. */
+  /** Ends all connections. */
   close(): Promise<void>;
 }
 
@@ -77,8 +79,9 @@ export function createUpstreamAccess({
   retry = {},
   reserve,
   yieldIfDue = async () => undefined,
+  meters = noMeters,
   drawVersion: drawForAll = async () => 0,
-  productPageThread = null,
+  limits = null,
   ...options
 }: UpstreamAccessOptions): UpstreamAccess {
   const transport = createGotTransport(options.transport);
@@ -89,14 +92,19 @@ export function createUpstreamAccess({
   });
   const pacers = new Map<string, Pacer>();
   const clocks = new Map<string, UpstreamClock>();
-  const here = createProductPagesHere(yieldIfDue);
-  const pages =
-    productPageThread === null ? here : createProductPagesInThread({ file: productPageThread, here, logger });
 
   const keyOf = ({ apiUrl, storeHash }: StoreAddress) => `${apiUrl}/${storeHash}`;
   const pacerOf = (address: StoreAddress) => {
     const key = keyOf(address);
-    const pacer = pacers.get(key) ?? createPacer({ clock, ...(reserve === undefined ? {} : { reserve }) });
+    const pacer =
+      pacers.get(key) ??
+      createPacer({
+        clock,
+        ...(reserve && { reserve }),
+        ...(limits && {
+          share: (pace) => createPaceShare(pace, { limits, store: key, limit: requestsAtOnce, clock, logger }),
+        }),
+      });
     pacers.set(key, pacer);
     return pacer;
   };
@@ -115,22 +123,37 @@ export function createUpstreamAccess({
       logger,
       redact,
       retry,
-      onRequest,
+      onRequest: (report) => {
+        meters.count('upstream_requests', { api: 'rest', status: String(report.status) });
+        onRequest?.(report);
+      },
       onHeaders: (headers) => clockOf(connection).note(headers),
     });
 
   return {
     http,
     catalog: (connection, { onRequest, drawVersion = drawForAll } = {}) =>
-      createUpstreamCatalog({ http: http(connection, onRequest), pages, yieldIfDue, drawVersion }),
+      createUpstreamCatalog({ http: http(connection, onRequest), yieldIfDue, drawVersion }),
     budget: (address) => pacers.get(keyOf(address))?.budget() ?? null,
     redact: redact ?? ((text) => text),
     clockAhead: (address) => clocks.get(keyOf(address))?.ahead() ?? null,
-    storefront: () => storefront,
+    storefront: () => countingTransport(storefront, meters),
     close: async () => {
+      for (const pacer of pacers.values()) pacer.stop();
       transport.close();
       storefront.close();
-      await pages.close();
+    },
+  };
+}
+
+function countingTransport(transport: UpstreamTransport, meters: Meters): UpstreamTransport {
+  return {
+    ...transport,
+    async send(request) {
+      const outcome = await transport.send(request);
+      const status = outcome.kind === 'response' ? String(outcome.status) : 'no_response';
+      meters.count('upstream_requests', { api: 'graphql', status });
+      return outcome;
     },
   };
 }

@@ -1,6 +1,4 @@
 import type { CatalogBrand, CatalogCategory, CatalogProduct } from '../catalog/model';
-import type { BodyReader } from './body-reading';
-import { once } from '../lib/once';
 import { productsPath } from './products-path';
 import { type ResponseById, readById } from './read-by-id';
 import { completeProducts, type CompletionRequest } from './complete-products';
@@ -8,7 +6,7 @@ import { mapBrand } from './map-brand';
 import { mapCategory } from './map-category';
 import { mapProduct } from './map-product';
 import { mapStore } from './map-store';
-import { createProductPagesHere, type LazyProductPage, type ProductPages } from './product-page-reader';
+import { type ProductPage, readProductPage } from './product-page';
 import { type YieldIfDue, inTurns, mapItems, onceEach, readItems, type ReadItems } from './read-items';
 import { readIdPage } from './read-ids';
 import { readInHalves, readInParts } from './read-in-halves';
@@ -24,8 +22,6 @@ import { wireBrand, wireCategory, wireTrees } from './wire-taxonomy';
 
 /** Products per request (behavior 5.1). */
 const productsPerPage = 50;
-
-const fewProducts = 5;
 
 /** Upstream's largest page (upstream 3.1, 3.2). */
 const taxonomyPerPage = 250;
@@ -51,20 +47,17 @@ interface Computing {
 
 /** The parts with which a catalog is read. */
 export interface UpstreamCatalogParts extends Computing {
-  pages: ProductPages;
   drawVersion: DrawVersion;
 }
 
 /** The catalog of one store, read over its REST API and mapped. */
 export function createUpstreamCatalog({
   http: plainHttp,
-  pages,
   yieldIfDue,
   drawVersion,
 }: UpstreamCatalogParts): UpstreamCatalog {
   // Fetched with the first page and cached for the rest of that listing.
   const treeIds = new Map<number, readonly number[]>();
-  const here = createProductPagesHere(yieldIfDue);
   const read = <Result>(work: (http: UpstreamHttp) => Promise<Result>) =>
     versionOf({ http: plainHttp, drawVersion }, work);
   const versioned = async <Result>(work: (http: UpstreamHttp) => Promise<Result>) => {
@@ -100,18 +93,8 @@ export function createUpstreamCatalog({
     readProducts: async ({ page, modifiedSince, ...request }) => {
       const query = { ...productQuery, 'date_modified:min': modifiedSince && upstreamMoment(modifiedSince) };
       const { result, readVersion } = await read((http) => readPageOrItsParts({ http, query, page, ...request }));
-      const { products, failures, received, total, totalPages } = result;
-      return {
-        get items() {
-          return products();
-        },
-        failures,
-        received,
-        total,
-        totalPages,
-        page,
-        readVersion,
-      };
+      const { products: items, failures, received, total, totalPages } = result;
+      return { items, failures, received, total, totalPages, page, readVersion };
     },
 
     readProductIds: ({ of, page, modifiedSince, ...request }) => {
@@ -151,9 +134,9 @@ export function createUpstreamCatalog({
   };
 
   /** Reads a page, or its products by id when the page exceeds the size limit. */
-  async function readPageOrItsParts({ http, query, page, ...request }: ProductPageQuery): Promise<LazyProductPage> {
+  async function readPageOrItsParts({ http, query, page, ...request }: ProductPageQuery): Promise<ProductPage> {
     try {
-      return await readProductPage(pages, { http, query, page, ...request });
+      return await requestProductPage({ http, query, page, ...request });
     } catch (error) {
       if (!(error instanceof UpstreamTooLargeError)) throw error;
       const { ids, total, ...counts } = await readIdPage(http, { query, page, ...request });
@@ -162,7 +145,7 @@ export function createUpstreamCatalog({
         read: (some) => readProductsById(some, { http, ...request }),
       });
       const vanished = ids.length - items.length - failures.length;
-      return { products: () => items, incomplete: [], failures, ...counts, total: total - vanished };
+      return { products: items, incomplete: [], failures, ...counts, total: total - vanished };
     }
   }
 
@@ -170,38 +153,33 @@ export function createUpstreamCatalog({
     ids: readonly number[],
     { http, ...request }: CompletionRequest & Pick<Computing, 'http'>,
   ): Promise<ReadItems<CatalogProduct>> {
-    // One or two products are mapped sooner than a thread starts.
-    const readers = ids.length > fewProducts ? pages : here;
     const query = { ...productQuery, 'id:in': ids };
-    return readById({ path: productsPath, ask: () => readAllProducts(readers, { http, query, ...request }) }, { ids });
+    return readById({ path: productsPath, ask: () => readAllProducts({ http, query, ...request }) }, { ids });
   }
 
-  async function readProductPage(
-    readers: ProductPages,
-    { http, query, page, channelId, ...request }: ProductPageQuery,
-  ): Promise<LazyProductPage> {
-    const reader: BodyReader<LazyProductPage> = (body) => readers.read({ body, page, channelId });
+  async function requestProductPage({
+    http,
+    query,
+    page,
+    channelId,
+    ...request
+  }: ProductPageQuery): Promise<ProductPage> {
     const { products, incomplete, failures, ...counts } = await http.request({
       path: productsPath,
       query: { ...query, page },
-      reader,
+      reader: (body) => readProductPage(body, { page, channelId, yieldIfDue }),
       ...request,
     });
     const rest = await completeAndMap({ http, yieldIfDue }, incomplete, { channelId, ...request });
-    const all = once(() =>
-      rest.items.length === 0 ? products() : [...products(), ...rest.items].sort((a, b) => a.id - b.id),
-    );
+    const all = rest.items.length === 0 ? products : [...products, ...rest.items].sort((a, b) => a.id - b.id);
     return { products: all, incomplete: [], failures: [...failures, ...rest.failures], ...counts };
   }
 
-  async function readAllProducts(
-    readers: ProductPages,
-    listing: Omit<ProductPageQuery, 'page'>,
-  ): Promise<ResponseById<CatalogProduct>> {
+  async function readAllProducts(listing: Omit<ProductPageQuery, 'page'>): Promise<ResponseById<CatalogProduct>> {
     const response: ResponseById<CatalogProduct> = { items: [], failures: [], received: 0, total: 0 };
     for (let page = 1; ; page += 1) {
-      const { products, failures, received, total, totalPages } = await readProductPage(readers, { ...listing, page });
-      response.items.push(...products());
+      const { products, failures, received, total, totalPages } = await requestProductPage({ ...listing, page });
+      response.items.push(...products);
       response.failures.push(...failures);
       response.received += received;
       response.total = total;

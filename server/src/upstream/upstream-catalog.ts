@@ -106,15 +106,18 @@ export interface UpstreamCatalog {
   readBrandsById(request: ByIdRequest): Promise<ByIdResult<CatalogBrand>>;
 }
 
+/** The store's API rate limit, the pause before another attempt, or earlier requests that have no response yet. */
+export type WaitCause = 'rate_limit' | 'retry' | 'slot';
+
 /** A report on one request, for counting and for showing the budget. */
 export interface RequestReport {
   method: string;
   /** Below the store, without a query, for example `/v3/catalog/products`. */
   path: string;
-  /** Null when no response arrived. */
-  status: number | null;
-  /** Time spent waiting for the budget, a retry or a free slot before the request was sent. */
-  waited: Milliseconds;
+  /** `abandoned`: its caller no longer wanted the response, as when a run is stopped. */
+  status: number | 'no_response' | 'abandoned';
+  /** How long it waited before it was sent, by what it waited for. */
+  waits: Readonly<Record<WaitCause, Milliseconds>>;
   /** Requests left in upstream's window, from its headers; null without them. */
   quotaLeft: number | null;
 }

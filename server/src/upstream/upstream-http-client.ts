@@ -48,10 +48,10 @@ async function requestUntilDone<Body>(request: UpstreamRequest<Body>, context: U
   const redact: Redact = (text) => redactToken(context.redact?.(text) ?? text);
   const reader = readerOf(request);
   const startedAt = clock.monotonic();
-  let waited = milliseconds(0);
+  let pause: Pause = { cause: 'retry', duration: milliseconds(0) };
 
   for (let attempt = 1; ; attempt += 1) {
-    const { outcome, version } = await sendOnce(request, { ...context, waited });
+    const { outcome, version } = await sendOnce(request, { ...context, pause });
     const verdict: Verdict<Body> = await judgeOutcome(outcome, { method, path, reader, redact, now: clock.now() });
     if (verdict.kind === 'usable') {
       if (version !== null) request.versions?.use(version);
@@ -77,11 +77,21 @@ async function requestUntilDone<Body>(request: UpstreamRequest<Body>, context: U
     });
     const waitedFrom = clock.monotonic();
     await clock.wait(decision.delay, signal);
-    waited = milliseconds(clock.monotonic() - waitedFrom);
+    pause = {
+      // After a 429 it is the rate limit that is waited for.
+      cause: status === 429 ? 'rate_limit' : 'retry',
+      duration: milliseconds(clock.monotonic() - waitedFrom),
+    };
   }
 }
 
-async function sendOnce(request: RequestParts, context: UpstreamHttpOptions & { waited: Milliseconds }): Promise<Sent> {
+/** The wait between two attempts. */
+interface Pause {
+  cause: 'rate_limit' | 'retry';
+  duration: Milliseconds;
+}
+
+async function sendOnce(request: RequestParts, context: UpstreamHttpOptions & { pause: Pause }): Promise<Sent> {
   const { signal, priority = 'normal' } = request;
   const slot = await context.pacer.acquire({ priority, signal });
   const version = await drawVersion(request, slot);
@@ -118,7 +128,7 @@ interface FinishOptions {
   slot: PacerSlot;
   /** Null when the request was abandoned. */
   outcome: TransportOutcome | null;
-  context: UpstreamHttpOptions & { waited: Milliseconds };
+  context: UpstreamHttpOptions & { pause: Pause };
 }
 
 function finish({ request, slot, outcome, context }: FinishOptions): void {
@@ -129,10 +139,17 @@ function finish({ request, slot, outcome, context }: FinishOptions): void {
   context.onRequest?.({
     method: request.method ?? 'GET',
     path: request.path,
-    status: response?.status ?? null,
-    waited: milliseconds(context.waited + slot.waited),
+    status: response?.status ?? (outcome === null ? 'abandoned' : 'no_response'),
+    waits: waitsOf(context.pause, slot),
     quotaLeft: rateLimit?.left ?? null,
   });
+}
+
+function waitsOf(pause: Pause, slot: PacerSlot): RequestReport['waits'] {
+  const waits = { rate_limit: milliseconds(0), retry: milliseconds(0), slot: milliseconds(0) };
+  waits[pause.cause] = pause.duration;
+  waits[slot.waitedFor] = milliseconds(waits[slot.waitedFor] + slot.waited);
+  return waits;
 }
 
 function transportRequest(

@@ -2,9 +2,10 @@ import type { Foundation } from '../../database/create-foundation';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import { createChangeFeed } from '../changes/change-feed';
 import type { ChangedIds, ChangeLog } from '../changes/change-log';
+import type { Meters } from '../../metrics/meters';
 import type { ListMemory } from '../reading/list-memory';
 import { createLruResponseStore } from './lru-response-store';
-import { createResponseCache, type ResponseCache, type ResponseSettings } from './response-cache';
+import { createResponseCache, type FoundResponse, type ResponseCache, type ResponseSettings } from './response-cache';
 
 /** Wires up the kept responses and the changes, from this or other instances, that drop them. */
 export function createResponses({
@@ -13,8 +14,9 @@ export function createResponses({
   memory,
   onRestored,
   loop,
+  meters,
   ...parts
-}: Pick<Foundation, 'clock' | 'loop' | 'logger'> & {
+}: Pick<Foundation, 'clock' | 'loop' | 'logger' | 'meters'> & {
   log: ChangeLog;
   changes: CatalogChanges;
   /** The list memory is dropped together with the responses. */
@@ -33,5 +35,24 @@ export function createResponses({
     feed: createChangeFeed({ log, loop, logger: parts.logger, onChange, onRestored }),
   });
   changes.subscribe(onChange);
-  return responses;
+  return counted(responses, meters);
+}
+
+/** Counts each response once: one that is not found by its address is asked for by its key next. */
+function counted(responses: ResponseCache, meters: Meters): ResponseCache {
+  const count = (source: FoundResponse['source']) =>
+    meters.count('responses', { cache: source === 'HIT' ? 'memory' : 'none' });
+  return {
+    ...responses,
+    find(address) {
+      const found = responses.find(address);
+      if (found) count('HIT');
+      return found;
+    },
+    async respond(request) {
+      const found = await responses.respond(request);
+      count(found.source);
+      return found;
+    },
+  };
 }

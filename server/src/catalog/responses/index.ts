@@ -14,8 +14,10 @@ export {
 export {
   keysOfBrand,
   keysOfBrandList,
+  keysOfChange,
   keysOfCollection,
   keysOfCollectionList,
+  keysOfEverything,
   keysOfProduct,
   keysOfProductList,
   keysOfStore,

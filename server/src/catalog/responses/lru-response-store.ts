@@ -1,23 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { ResponseStore, KeptResponse } from './response-cache';
-import { contentBytesOf, createResponseIndex } from './response-index';
+import { isTouchedBy, type ResponseContent } from './response-content';
 
 // What an entry takes in addition to its bytes, texts and content: the objects around them.
 const overhead = 700;
 const overheadOfAddress = 300;
+const bytesOfNumber = 8;
 // The share of the total for addresses; they map to responses and are much smaller.
 const shareOfAddresses = 1 / 16;
 
 /** Keeps the most recently used responses in this process, up to a number of bytes including all overhead. */
 export function createLruResponseStore(bytes: number): ResponseStore {
-  const index = createResponseIndex();
   const responses = new LRUCache<string, KeptResponse>({
     // Zero would mean no limit at all; nothing fits into one byte.
     maxSize: Math.max(1, Math.floor(bytes * (1 - shareOfAddresses))),
     sizeCalculation: ({ bytes: body, surrogateKeys, content }, key) =>
       body.byteLength + 2 * (key.length + surrogateKeys.length) + contentBytesOf(content) + overhead,
-    onInsert: ({ content }, key) => index.add(key, content),
-    dispose: ({ content }, key) => index.remove(key, content),
   });
   // From requested addresses to the keys of responses: many map to one.
   const addresses = new LRUCache<string, string>({
@@ -32,7 +30,9 @@ export function createLruResponseStore(bytes: number): ResponseStore {
     link: (address, key) => void addresses.set(address, key),
     delete: (key) => void responses.delete(key),
     deleteTouched(change) {
-      for (const key of index.touchedBy(change)) responses.delete(key);
+      const isTouched = isTouchedBy(change);
+      const touched = [...responses.entries()].filter(([, { content }]) => isTouched(content));
+      for (const [key] of touched) responses.delete(key);
     },
     clear() {
       responses.clear();
@@ -40,4 +40,9 @@ export function createLruResponseStore(bytes: number): ResponseStore {
     },
     size: () => ({ responses: responses.size, bytes: responses.calculatedSize + addresses.calculatedSize }),
   };
+}
+
+function contentBytesOf(content: ResponseContent): number {
+  const { length } = content.kind === 'product' ? content.categoryIds : content.products;
+  return bytesOfNumber * length;
 }

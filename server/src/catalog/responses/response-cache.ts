@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock';
 import { seconds } from '../../lib/durations';
 import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
-import { type ResponseContent, isTouched } from './response-content';
+import { type ResponseContent, isTouchedBy } from './response-content';
 import { type ChangedIds, everythingChanged } from '../changes/change-log';
 import type { ChangeFeed } from '../changes/change-feed';
 import { createRecentChanges } from '../changes/recent-changes';
@@ -30,7 +30,7 @@ export interface ResponseStore {
   /** Maps an address to this key. */
   link(address: string, key: string): void;
   delete(key: string): void;
-  /** Drops exactly those whose content `isTouched`. */
+  /** Drops exactly those that it touches. */
   deleteTouched(change: ChangedIds): void;
   clear(): void;
   size(): { responses: number; bytes: number };
@@ -155,7 +155,7 @@ export function createResponseCache({
     attempt(() => {
       followSettings();
       const missed = recentChanges.since(begunAt);
-      if (missed?.every((change) => !isTouched(found.content, change))) keep(request, found);
+      if (missed?.every((change) => !isTouchedBy(change)(found.content))) keep(request, found);
     });
     return { response: found.response, source: 'MISS' };
   }

@@ -26,30 +26,34 @@ export interface ListContent {
 }
 
 /**
- * Whether a change can affect a response with this content. Categories and brands affect all lists: they change rarely,
- * and nearly every list includes some.
+ * Tells whether a change can affect a response with some content. Categories and brands affect all lists: they change
+ * rarely, and nearly every list includes some.
  */
-export function isTouched(
-  content: ResponseContent,
-  { products, dependencies, categories, brands, isStoreChanged, isEverything }: ChangedIds,
-): boolean {
-  if (isEverything) return true;
-  if (content.kind === 'list') {
-    if (
-      categories.length + brands.length > 0 ||
-      (isStoreChanged && content.isStoreShown === true) ||
-      dependencies.some((dependency) => content.dependencies.includes(dependency))
-    )
-      return true;
-    return products.some((id) => content.products.includes(id));
-  }
-  const { id, brandId, categoryIds } = content;
-  return (
-    isStoreChanged ||
-    products.includes(id) ||
-    (brandId !== null && brands.includes(brandId)) ||
-    categoryIds.some((categoryId) => categories.includes(categoryId))
-  );
+export function isTouchedBy(change: ChangedIds): (content: ResponseContent) => boolean {
+  // Sets, since a commit asks this of every cached response.
+  const products = new Set(change.products);
+  const dependencies = new Set(change.dependencies);
+  const categories = new Set(change.categories);
+  const brands = new Set(change.brands);
+  const areAllLists = categories.size + brands.size > 0;
+
+  return (content) => {
+    if (change.isEverything) return true;
+    if (content.kind === 'list')
+      return (
+        areAllLists ||
+        (change.isStoreChanged && content.isStoreShown === true) ||
+        content.dependencies.some((dependency) => dependencies.has(dependency)) ||
+        content.products.some((id) => products.has(id))
+      );
+    const { id, brandId, categoryIds } = content;
+    return (
+      change.isStoreChanged ||
+      products.has(id) ||
+      (brandId !== null && brands.has(brandId)) ||
+      categoryIds.some((categoryId) => categories.has(categoryId))
+    );
+  };
 }
 
 /** The same content in a response that also shows the store's facts. */

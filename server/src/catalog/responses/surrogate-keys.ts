@@ -1,3 +1,5 @@
+import type { ChangedIds } from '../changes/change-log';
+
 /*
  * `Surrogate-Key` names what a response contains, so that a cache in front of the site can purge by name:
  *
@@ -46,4 +48,21 @@ export function keysOfCollectionList(): string[] {
 /** For the store's facts. */
 export function keysOfStore(): string[] {
   return ['store'];
+}
+
+/** For everything that is read from the catalog: each response has at least one of these. */
+export function keysOfEverything(): string[] {
+  return ['products', 'collections', 'brands', 'store'];
+}
+
+/** What a change outdates. */
+export function keysOfChange(change: ChangedIds): string[] {
+  if (change.isEverything) return keysOfEverything();
+  const { products, categories, brands, isStoreChanged } = change;
+  return [
+    ...(products.length > 0 ? ['products', ...products.map((id) => `product-${id}`)] : []),
+    ...(categories.length > 0 ? ['collections', ...categories.map((id) => `collection-${id}`)] : []),
+    ...(brands.length > 0 ? ['brands', ...brands.map((id) => `brand-${id}`)] : []),
+    ...(isStoreChanged ? ['store'] : []),
+  ];
 }
