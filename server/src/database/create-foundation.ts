@@ -1,9 +1,11 @@
 import { type Clock, type EventLoop, machineLoop } from '../lib/clock';
+import type { InstanceFacts } from '../lib/instance-facts';
 import type { KnownSecrets } from '../lib/known-secrets';
-import type { LeaseSeizure, LeaseStore } from '../lib/lease';
+import type { LeaseSeizure, LeaseStore, LeaseView } from '../lib/lease';
 import type { Logger } from '../lib/logger';
 import { createRequestRate, type RequestRate } from '../lib/request-rate';
 import { createWorkScheduler, type WorkScheduler } from '../lib/work-scheduler';
+import type { Meters, MetricsPage } from '../metrics/meters';
 import type { Database } from './database';
 import { dialectOf } from './database';
 import type { DatabaseClock } from './database-clock';
@@ -16,7 +18,7 @@ export interface Foundation {
   /** The clock that the site's instances share. */
   databaseClock: DatabaseClock;
   state: StateList & StateLocks;
-  leases: LeaseStore & LeaseSeizure;
+  leases: LeaseStore & LeaseSeizure & LeaseView;
   clock: Clock;
   loop: EventLoop;
   requestRate: RequestRate;
@@ -24,6 +26,8 @@ export interface Foundation {
   logger: Logger;
   knownSecrets: KnownSecrets;
   newId: () => string;
+  self: InstanceFacts;
+  meters: Meters & MetricsPage;
   /** IANA name; schedules are read in it. */
   timeZone: string;
 }
@@ -33,15 +37,18 @@ const busyFrom = 10;
 
 /** Creates what all rooms share. */
 export function createFoundation(
-  given: Pick<Foundation, 'database' | 'databaseClock' | 'clock' | 'logger' | 'knownSecrets' | 'newId'>,
+  given: Pick<
+    Foundation,
+    'database' | 'databaseClock' | 'clock' | 'logger' | 'knownSecrets' | 'newId' | 'self' | 'meters'
+  >,
 ): Foundation {
-  const { database, databaseClock } = given;
+  const { database, databaseClock, self } = given;
   const loop = machineLoop;
   const requestRate = createRequestRate(loop.now);
   return {
     ...given,
     state: createKnexStateStore(database),
-    leases: createKnexLeaseStore({ database, clock: databaseClock }),
+    leases: createKnexLeaseStore({ database, clock: databaseClock, instance: self.id }),
     loop,
     requestRate,
     workScheduler: createWorkScheduler({

@@ -1,5 +1,5 @@
-import type { LeaseSeizure, LeaseStore } from '../lib/lease';
-import type { Database } from './database';
+import type { LeaseSeizure, LeaseStore, LeaseView } from '../lib/lease';
+import { type Database, toNumber } from './database';
 import type { DatabaseClock } from './database-clock';
 import { tables } from './tables';
 
@@ -7,11 +7,24 @@ import { tables } from './tables';
 export function createKnexLeaseStore({
   database,
   clock,
+  instance = null,
 }: {
   database: Database;
   clock: DatabaseClock;
-}): LeaseStore & LeaseSeizure {
+  /** Shown to administrators next to what it holds. */
+  instance?: string | null;
+}): LeaseStore & LeaseSeizure & LeaseView {
   return {
+    async stateOf({ name, duration }) {
+      const isBetween = database.raw('case when ?? > ? and ?? <= ? then 1 else 0 end', [
+        ...['expires_at', clock.now()],
+        ...['expires_at', clock.now(duration)],
+      ]);
+      const row = await database(tables.leases).where({ name }).first('expires_at', { is_held: isBetween });
+      if (row === undefined || toNumber(row.expires_at) === 0) return 'free';
+      return toNumber(row.is_held) === 1 ? 'held' : 'abandoned';
+    },
+
     async renew({ name, holder, duration }) {
       // Even an expired lease: unless another process took it, nothing happened without the holder.
       const updated = await database(tables.leases)
@@ -29,7 +42,7 @@ export function createKnexLeaseStore({
         .where((lease) => {
           void lease.where('expires_at', '<=', clock.now()).orWhere({ holder });
         })
-        .update({ holder, expires_at: clock.now(duration) });
+        .update({ holder, instance_id: instance, expires_at: clock.now(duration) });
       if (updated > 0) return true;
       // Written before the clock was set back. A live holder renews it; one of a dead holder expires now like any other.
       await database(tables.leases)
@@ -40,7 +53,7 @@ export function createKnexLeaseStore({
     },
 
     async seize({ name, holder, duration }) {
-      const lease = { holder, expires_at: clock.now(duration) };
+      const lease = { holder, instance_id: instance, expires_at: clock.now(duration) };
       await database(tables.leases)
         .insert({ name, ...lease })
         .onConflict('name')

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Clock } from '../lib/clock';
-import { minutes, seconds } from '../lib/durations';
 import type { Logger } from '../lib/logger';
-import type { Database } from './database';
+import { type Database, isMysql } from './database';
+import { underMigrationLock } from './migration-lock';
 import { foundation } from './migrations/001-foundation';
 import { webhookEvents } from './migrations/002-webhook-events';
 import { missingLinks } from './migrations/003-missing-links';
@@ -21,6 +21,10 @@ import { runHolders } from './migrations/017-run-holders';
 import { failedProducts } from './migrations/018-failed-products';
 import { lateDeliveries } from './migrations/019-late-deliveries';
 import { runWindows } from './migrations/026-run-windows';
+import { pickingPermission } from './migrations/027-picking-permission';
+import { sharedDocuments } from './migrations/028-shared-documents';
+import { outbox } from './migrations/030-outbox';
+import { instances } from './migrations/031-instances';
 
 interface Migration {
   name: string;
@@ -46,13 +50,14 @@ const migrations: readonly Migration[] = [
   failedProducts,
   lateDeliveries,
   runWindows,
+  pickingPermission,
+  sharedDocuments,
+  outbox,
+  instances,
 ];
 
 const migrationTable = 'commerce_bridge_migrations';
 const lockTable = `${migrationTable}_lock`;
-const lockRetryDelay = seconds(1);
-// Longer than any of our migrations takes; an older lock was left by a process that died.
-const lockLifetime = minutes(2);
 
 /**
  * Migrates our own tables to the newest schema; does nothing if they are up to date.
@@ -60,27 +65,27 @@ const lockLifetime = minutes(2);
  * @throws the database's error if a migration fails; its changes are rolled back where the database supports that
  */
 export async function migrate(options: { database: Database; clock: Clock; logger: Logger }): Promise<void> {
-  const { database, clock, logger } = options;
-  const deadline = clock.monotonic() + lockLifetime;
+  const { database, logger } = options;
   // MySQL commits at every schema change anyway; migrations are written so that they can run again.
-  const disableTransactions = String(database.client.config.client).startsWith('mysql');
+  const disableTransactions = isMysql(database);
   const settings: Knex.MigratorConfig = { migrationSource, tableName: migrationTable, disableTransactions };
+  const latest = async () => {
+    const [, applied] = await database.migrate.latest(settings);
+    if (Array.isArray(applied) && applied.length > 0)
+      logger.info('tables migrated', { migrations: applied.join(', ') });
+  };
 
-  for (;;) {
+  await underMigrationLock(options, async () => {
     try {
-      const [, applied] = await database.migrate.latest(settings);
-      if (Array.isArray(applied) && applied.length > 0)
-        logger.info('tables migrated', { migrations: applied.join(', ') });
-      return;
+      await latest();
     } catch (error) {
       if (!isLocked(error) || (await database.schema.hasTable(lockTable)) === false) throw error;
-      if (clock.monotonic() > deadline) {
-        logger.warn('removing a migration lock that a dead process left', { table: lockTable });
-        await database.migrate.forceFreeMigrationsLock(settings);
-      }
-      await clock.wait(lockRetryDelay);
+      // Nobody else is here: the row that knex locks with outlives a process that dies.
+      logger.warn('removing a migration lock that a dead process left', { table: lockTable });
+      await database.migrate.forceFreeMigrationsLock(settings);
+      await latest();
     }
-  }
+  });
 }
 
 const migrationSource: Knex.MigrationSource<Migration> = {

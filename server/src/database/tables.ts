@@ -27,9 +27,14 @@ export const tables = {
   eventDelays: 'commerce_bridge_event_delays',
   missingLinks: 'commerce_bridge_missing_links',
   changes: 'commerce_bridge_changes',
+  outbox: 'commerce_bridge_outbox',
+  outboxTargets: 'commerce_bridge_outbox_targets',
   listedProducts: 'commerce_bridge_listed_products',
   categoryListings: 'commerce_bridge_category_listings',
   absences: 'commerce_bridge_absences',
   removals: 'commerce_bridge_removals',
   searchIndex: 'commerce_bridge_search_index',
+  /** What instances agree on: who is there, and who may send how many requests to the store. */
+  sharedDocuments: 'commerce_bridge_shared_documents',
+  instances: 'commerce_bridge_instances',
 } as const;

@@ -10,6 +10,15 @@ export interface LeaseStore {
   release(request: Omit<LeaseRequest, 'duration'>): Promise<void>;
 }
 
+/** For those who would only acquire a lease that nobody is using. */
+export interface LeaseView {
+  /**
+   * `abandoned`: it ended without being released, so its holder died or stands still; or its end was written before the
+   * clock was set back, which acquiring it finds out.
+   */
+  stateOf(lease: Pick<LeaseRequest, 'name' | 'duration'>): Promise<'free' | 'held' | 'abandoned'>;
+}
+
 /** For a holder that is known to be dead, or is stopped by other means. */
 export interface LeaseSeizure {
   /** Takes the lease from its current holder. */

@@ -32,14 +32,14 @@ const horizonYears = 5;
 export function createNodeCronScheduler({ memory, leases, clock, logger, newId }: SchedulerOptions): Scheduler {
   const jobs = new Map<string, ScheduledJob>();
   const remembered = rememberingLast();
+  const expected = new Map<string, { timetable: Timetable; due: Date }>();
   const lifetime = new AbortController();
   let loops: Promise<void>[] = [];
 
   /** When a job is due; in the past once its time has come. Writes a first mark for an unknown job. */
   async function dueAt(job: ScheduledJob, timetable: Timetable, lastLook: Date): Promise<Date | null> {
     const mark = await memory.read(job.name);
-    if (mark && mark.expression === timetable.expression && mark.timeZone === timetable.timeZone)
-      return remembered(timetable, mark.doneUntil);
+    if (mark && isSame(mark, timetable)) return remembered(timetable, mark.doneUntil);
     // New or changed: counts from when it became known, not from the times of the previous timetable.
     await memory.write(job.name, { ...timetable, doneUntil: lastLook });
     return remembered(timetable, lastLook);
@@ -63,12 +63,17 @@ export function createNodeCronScheduler({ memory, leases, clock, logger, newId }
   /** Runs the job when its time has come; returns when to look again. */
   async function look(job: ScheduledJob, lastLook: Date): Promise<Date | null> {
     const timetable = await job.timetable();
+    const known = expected.get(job.name);
+    // Marks only move ahead, whichever instance writes them: no need to read one before its time has come.
+    if (known && timetable && isSame(known.timetable, timetable) && known.due > clock.now()) return known.due;
+    expected.delete(job.name);
     if (!timetable) {
       // Once switched on again, it starts afresh.
       if (await memory.read(job.name)) await memory.write(job.name, null);
       return null;
     }
     const due = await dueAt(job, timetable, lastLook);
+    if (due) expected.set(job.name, { timetable, due });
     if (!due || due > clock.now()) return due;
     if (!(await claimRun(job, timetable, lastLook))) return null;
     logger.info('scheduled job starts', { job: job.name, expression: timetable.expression });
@@ -153,6 +158,9 @@ export function nextTime({ expression, timeZone }: Timetable, after: Date): Date
   }
   return null;
 }
+
+const isSame = (one: Timetable, other: Timetable): boolean =>
+  one.expression === other.expression && one.timeZone === other.timeZone;
 
 /** Whether a text is a valid cron expression. */
 export function isCronExpression(text: string): boolean {

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/create-catalog';
 import type { Foundation } from '../database/create-foundation';
 import { describeDatabase } from '../database/describe-database';
 import type { Health } from '../health/create-health';
-import type { RestSettings } from '../settings/rest-settings';
+import type { InstanceRegister } from '../instances/knex-instance-register';
 import type { SettingsService } from '../settings/settings-service';
 import { storeAddressOf } from '../settings/store-address';
 import type { Schedule } from '../sync/create-schedule';
@@ -12,14 +12,16 @@ import { pluginVersion } from '../upstream/user-agent';
 import type { Webhooks } from '../webhooks/create-webhooks';
 import { createDiagnostics } from './diagnostics';
 import { createEventDesk } from './event-desk';
+import { presentInstances } from './present-instances';
 import { createOverview, createOverviewHistory } from './overview';
+import { createMetrics } from './metrics';
 import { createProductDesk } from './product-desk';
 
 export interface OperatorParts extends Foundation {
-  catalog: Pick<Catalog, 'browser' | 'names' | 'counts' | 'storeFacts'>;
+  catalog: Pick<Catalog, 'browser' | 'names' | 'counts' | 'storeFacts' | 'responses'>;
   settings: SettingsService;
-  restSettings: RestSettings;
   upstream: UpstreamAccess;
+  instanceRegister: Pick<InstanceRegister, 'list'>;
   sync: Sync;
   schedule: Schedule;
   webhooks: Webhooks;
@@ -39,6 +41,7 @@ export function createOperator({ catalog, sync, schedule, webhooks, ...parts }: 
     syncState: () => sync.sync.state(),
     nextRun: () => schedule.scheduler.nextRun('sync'),
     held: () => sync.heldRemovals.list(),
+    instances: async () => presentInstances(await parts.instanceRegister.list(), parts.self.id),
     budget: async () => {
       const address = storeAddressOf(await settings.read());
       return address && parts.upstream.budget(address);
@@ -49,6 +52,13 @@ export function createOperator({ catalog, sync, schedule, webhooks, ...parts }: 
     events,
     overview,
     overviewHistory,
+    metrics: createMetrics({
+      page: parts.meters,
+      overview,
+      backlog: webhooks.queue,
+      cachedResponses: () => catalog.responses.size(),
+      version: pluginVersion,
+    }),
     productDesk: createProductDesk({ ...parts, ...catalog, runs: runHistory, events, inspect: sync.inspectProduct }),
     diagnostics: createDiagnostics({
       clock: parts.clock,

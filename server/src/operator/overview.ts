@@ -13,6 +13,7 @@ export interface OverviewOptions {
   counts: () => Promise<CatalogCounts>;
   events: Pick<EventAdmin, 'counts'>;
   held: () => Promise<HeldRemoval[]>;
+  instances: () => Promise<Overview['instances']>;
   /** Null before the first request to the store. */
   budget: () => Promise<PacerBudget | null>;
 }
@@ -25,17 +26,23 @@ export function createOverview({
   counts,
   events,
   held,
+  instances,
   budget,
 }: OverviewOptions): () => Promise<Overview> {
-  return async () => ({
-    health: await health.read(),
-    sync: await syncState(),
-    nextRunAt: (await nextRun())?.toISOString() ?? null,
-    counts: await counts(),
-    removalHeld: await held(),
-    events: await events.counts(),
-    quota: presentBudget(await budget()),
-  });
+  return async () => {
+    const { status, record } = await health.read();
+    return {
+      status,
+      health: record,
+      sync: await syncState(),
+      nextRunAt: (await nextRun())?.toISOString() ?? null,
+      counts: await counts(),
+      removalHeld: await held(),
+      events: await events.counts(),
+      instances: await instances(),
+      quota: presentBudget(await budget()),
+    };
+  };
 }
 
 function presentBudget(budget: PacerBudget | null): Overview['quota'] {

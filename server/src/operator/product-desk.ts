@@ -8,7 +8,6 @@ import {
 } from '../catalog/admin';
 import { type ChangeOrigin, changesBetween, type FieldChange } from '../catalog/model';
 import type { ProductChange } from '../catalog/writing';
-import type { RestSettings } from '../settings/rest-settings';
 import type { StoreFactsReader } from '../catalog/shop';
 import type { Clock } from '../lib/clock';
 import type { SettingsService } from '../settings/settings-service';
@@ -24,7 +23,7 @@ export interface ProductDeskParts {
   inspect: (id: number) => Promise<ProductInspection>;
   storeFacts: StoreFactsReader;
   settings: Pick<SettingsService, 'read'>;
-  restSettings: Pick<RestSettings, 'productPageAddress'>;
+
   clock: Clock;
 }
 
@@ -102,13 +101,14 @@ export function createProductDesk(parts: ProductDeskParts) {
 
   async function linksOf({ product }: TracedProduct): Promise<ProductDetail['links']> {
     const { plain } = await parts.settings.read();
-    const page = parts.restSettings.productPageAddress().split('{slug}').join(encodeURIComponent(product.slug));
+    const page = plain.productPageAddress?.split('{slug}').join(encodeURIComponent(product.slug));
     return {
       upstream:
         plain.storeHash === null
           ? null
           : controlPanelAddress({ storeHash: plain.storeHash, entity: 'product', id: product.id }),
-      site: product.publicationStatus === 'publish' ? page : null,
+      // Without a setting nobody knows where the pages are: only the frontend does.
+      site: product.publicationStatus === 'publish' ? (page ?? null) : null,
     };
   }
 

@@ -1,4 +1,5 @@
 import type { StateStore } from '../database/knex-state-store';
+import type { SharedLimits } from '../instances/create-instances';
 import type { Clock } from '../lib/clock';
 import { CommerceBridgeError, describeError } from '../lib/errors';
 import type { KnownSecrets } from '../lib/known-secrets';
@@ -13,7 +14,7 @@ import { createDocumentCount, type DocumentCount } from './document-count';
 import { createGraphqlProxy, type GraphqlProxy } from './graphql-proxy';
 import { createSafelists, type Safelist } from './graphql-safelist';
 import { createMemoryRequestLimits } from './memory-request-limits';
-import type { RequestLimits } from './request-limits';
+import { createSharedRequestLimits } from './shared-request-limits';
 import { createStorefrontTargets, type StorefrontTargets } from './storefront-targets';
 import { createStorefrontTokens, type StorefrontTokens } from './storefront-tokens';
 import { createTokenVault, type TokenVault } from './token-vault';
@@ -31,8 +32,8 @@ export interface StorefrontParts {
   newId: () => string;
   /** The site's folder, which a relative safelist is below. */
   root: string;
-  /** Shared with other instances where there are some; in this process when absent. */
-  limits?: RequestLimits;
+  /** Shares the store's requests with the site's other instances; this process has all of them when absent. */
+  instances?: { limits: SharedLimits | null };
 }
 
 /** The parts of this room that a check of the site's health looks at. */
@@ -67,6 +68,10 @@ export class SafelistConfigurationError extends CommerceBridgeError {
 export function createStorefront(parts: StorefrontParts): Storefront {
   const { settings, upstream, clock, logger } = parts;
   const vault = createTokenVault(parts);
+  const shared = parts.instances?.limits ?? null;
+  const limits = shared
+    ? createSharedRequestLimits({ limits: shared, clock, logger })
+    : createMemoryRequestLimits({ clock });
   const targets = createStorefrontTargets({ upstream, clock });
   const safelists = createSafelists(parts);
   const tokens = createStorefrontTokens({
@@ -84,7 +89,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
       settings: () => settings.snapshot(),
       targets,
       tokens,
-      limits: parts.limits ?? createMemoryRequestLimits({ clock }),
+      limits,
       safelists,
       transport: upstream.storefront(),
       knownSecrets: parts.knownSecrets,
@@ -96,7 +101,10 @@ export function createStorefront(parts: StorefrontParts): Storefront {
     }),
     carts: createCarts({ settings, targets, upstream }),
     state: { targets, tokens, vault, safelists },
-    stop: () => tokens.stop(),
+    async stop() {
+      limits.stop();
+      await tokens.stop();
+    },
 
     async prepare() {
       const { graphqlSafelist: folder, locked } = await settings.view();

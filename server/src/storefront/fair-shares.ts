@@ -2,6 +2,8 @@
 export const storeLimit = 20;
 
 export interface ShareRequest {
+  /** How many slots there are to divide: all of the store's, or this instance's part of them. */
+  limit: number;
   /** How many slots one client may have. */
   clientLimit: number;
   /** How many networks were active recently: in the store, then in each network of the client, the widest first. */
@@ -20,9 +22,9 @@ export type Room = { kind: 'free' } | { kind: 'none'; level: number; bound: numb
  * reserves from a single client, within a network the shares of recently active neighbors. So no client fills the
  * window alone, whether from one address or from all the networks of a /48, and a newcomer always finds a slot.
  */
-export function roomFor({ clientLimit, asking, used }: ShareRequest): Room {
-  let most = storeLimit;
-  let guaranteed = storeLimit;
+export function roomFor({ limit, clientLimit, asking, used }: ShareRequest): Room {
+  let most = limit;
+  let guaranteed = limit;
   for (const [index, askers] of asking.entries()) {
     // An address that is alone in its /48 is treated like an IPv4 address.
     if (index > 0 && askers === 1) continue;
@@ -32,10 +34,15 @@ export function roomFor({ clientLimit, asking, used }: ShareRequest): Room {
     const share = Math.min(clientLimit, Math.max(1, Math.floor(guaranteed / (isStore ? askers + 1 : askers))));
     const beyondShare = isStore ? clientLimit : Math.max(share, guaranteed - (askers - 1) * share);
     // If the setting allows one client everything, nothing is reserved from it.
-    const bound = own < share || clientLimit >= storeLimit ? most : beyondShare;
+    const bound = own < share || clientLimit >= limit ? most : beyondShare;
     if (taken >= bound) return { kind: 'none', level: index, bound };
     most = Math.min(clientLimit, Math.max(share, own + bound - taken));
     guaranteed = share;
   }
   return { kind: 'free' };
+}
+
+/** A client's limit in this instance's part of the slots, so that it holds for all instances together. */
+export function clientPart(clientLimit: number, part: number): number {
+  return clientLimit >= storeLimit ? part : Math.max(1, Math.floor((clientLimit * part) / storeLimit));
 }

@@ -1,10 +1,13 @@
 import type { Clock } from '../lib/clock';
+import { seconds } from '../lib/durations';
 import { CommerceBridgeError } from '../lib/errors';
 import type { KnownSecrets } from '../lib/known-secrets';
 import type { Settings } from '../settings/settings-service';
+import { readRequestedWait } from '../upstream/rate-limit-headers';
 import type { TransportOutcome, UpstreamTransport } from '../upstream/upstream-transport';
 import { admit } from './admission';
 import { networksOf } from './client-address';
+import { createComplexityQuota } from './complexity-quota';
 import type { Safelist } from './graphql-safelist';
 import { createKnownDocuments } from './lru-known-documents';
 import { readProxyRequest } from './proxy-request';
@@ -18,6 +21,7 @@ import {
   wireRequest,
 } from './store-request';
 import { CallerDisconnectedError, StoreBusyError, StoreUnavailableError } from './storefront-errors';
+import { createStoreSlowdown } from './store-slowdown';
 import type { StorefrontTarget } from './storefront-target';
 import type { StorefrontTargets } from './storefront-targets';
 import { RefusedTokenError, type StorefrontTokens } from './storefront-tokens';
@@ -64,6 +68,8 @@ export function createGraphqlProxy({
   clock,
 }: GraphqlProxyOptions): GraphqlProxy {
   const readDocument = createKnownDocuments();
+  const quota = createComplexityQuota({ clock });
+  const slowdown = createStoreSlowdown({ clock });
 
   async function forward({ body, shopper, signal }: ProxyCall): Promise<StoreResponse> {
     const { plain, secrets } = settings();
@@ -120,21 +126,37 @@ export function createGraphqlProxy({
     { clientLimit, signal, connection = 'reused' }: Sending,
   ): Promise<TransportOutcome> {
     signal.throwIfAborted();
-    const grant = await limits.take({
-      store: storeOf(request.target),
-      client: networksOf(request.shopper.address),
-      clientLimit,
-    });
+    const store = storeOf(request.target);
+    const grant = await limits.take({ store, client: networksOf(request.shopper.address), clientLimit });
     if (grant.kind === 'refused') {
       throw new StoreBusyError('The store takes 20 requests a second, and they are used up; try again later.', {
         retryAfter: grant.retryAfter,
       });
     }
+    const room = quota.take(store);
+    if (room === null) {
+      grant.responded();
+      throw new StoreBusyError('The store takes no more requests until others have ended; try again later.', {
+        retryAfter: seconds(1),
+      });
+    }
+    let outcome: TransportOutcome | null = null;
     try {
-      return await transport.send({ ...wireRequest(request), connection, signal, onSent: grant.sent });
+      outcome = await transport.send({ ...wireRequest(request), connection, signal, onSent: grant.sent });
+      noteOutcome(store, outcome);
+      return outcome;
     } finally {
+      room.ended(outcome?.kind === 'response' ? outcome.headers : null);
       grant.responded();
     }
+  }
+
+  /** A 429 is one for all callers, and for all instances of the site. */
+  function noteOutcome(store: string, outcome: TransportOutcome): void {
+    if (outcome.kind !== 'response') return;
+    const { status, headers } = outcome;
+    if (status !== 429) return slowdown.noteResponse(store);
+    limits.pause(store, slowdown.noteBusy(store, readRequestedWait({ status, headers, now: clock.now() })));
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock';
-import { milliseconds, seconds } from '../lib/durations';
+import { milliseconds, type Milliseconds, seconds } from '../lib/durations';
 import { createAskingClients, type AskingClients } from './asking-clients';
-import { roomFor } from './fair-shares';
+import { clientPart, roomFor, storeLimit } from './fair-shares';
 import type { GrantRequest, RequestGrant, RequestLimits, RequestRefusal } from './request-limits';
 
 const window = seconds(1);
@@ -11,6 +11,10 @@ const window = seconds(1);
  * long has received the request long before it responds, so no later than this after it was sent.
  */
 const longestJourney = milliseconds(250);
+/** A slot is free again at most so long after its request was sent. */
+export const slotTail = milliseconds(window + longestJourney);
+/** After a pause, how long only half as much is admitted: the store asks for less parallelism (upstream 5.3). */
+const slowFor = seconds(10);
 
 interface Slot {
   client: readonly string[];
@@ -24,6 +28,16 @@ interface StoreWindow {
   slots: Slot[];
   asking: AskingClients;
   latest: number;
+  pausedUntil: number;
+}
+
+/** The limits, and what whoever shares them with other instances must know. */
+export interface MemoryRequestLimits extends RequestLimits {
+  takeNow(request: GrantRequest): RequestGrant | RequestRefusal;
+  /** How many slots of a store are occupied. */
+  inUse(store: string): number;
+  /** For how much longer a store is paused. */
+  paused(store: string): Milliseconds;
 }
 
 /**
@@ -31,11 +45,18 @@ interface StoreWindow {
  * begins, holds more than the limit. Fixed seconds would admit twice as many around their boundaries. Admission is
  * decided in `fair-shares.ts`.
  */
-export function createMemoryRequestLimits({ clock }: { clock: Clock }): RequestLimits {
+export function createMemoryRequestLimits({
+  clock,
+  slots: slotsOf = () => storeLimit,
+}: {
+  clock: Pick<Clock, 'now'>;
+  /** How many of a store's slots this process may use; all of them when absent. */
+  slots?: (store: string) => number;
+}): MemoryRequestLimits {
   const stores = new Map<string, StoreWindow>();
 
   function storeAt(name: string, now: number): StoreWindow {
-    const store = stores.get(name) ?? { slots: [], asking: createAskingClients(window), latest: now };
+    const store = stores.get(name) ?? { slots: [], asking: createAskingClients(window), latest: now, pausedUntil: 0 };
     stores.set(name, store);
     if (now < store.latest) followClockBack(store, store.latest - now);
     store.latest = now;
@@ -47,12 +68,19 @@ export function createMemoryRequestLimits({ clock }: { clock: Clock }): RequestL
     const now = clock.now().getTime();
     const store = storeAt(name, now);
     const asking = store.asking.note(client, now);
+    if (now < store.pausedUntil) return { kind: 'refused', retryAfter: milliseconds(store.pausedUntil - now) };
+    const part = now < store.pausedUntil + slowFor ? Math.ceil(slotsOf(name) / 2) : slotsOf(name);
     const used = [
       store.slots,
       ...client.map((_, level) => store.slots.filter((slot) => isWithin(slot, client, level))),
     ];
 
-    const room = roomFor({ clientLimit, asking, used: used.map((slots) => slots.length) });
+    const room = roomFor({
+      limit: part,
+      clientLimit: clientPart(clientLimit, part),
+      asking,
+      used: used.map((slots) => slots.length),
+    });
     if (room.kind === 'none') {
       return {
         kind: 'refused',
@@ -73,7 +101,21 @@ export function createMemoryRequestLimits({ clock }: { clock: Clock }): RequestL
     };
   }
 
-  return { take: async (request) => takeNow(request) };
+  const storeNow = (name: string) => storeAt(name, clock.now().getTime());
+  return {
+    take: async (request) => takeNow(request),
+    takeNow,
+    inUse: (name) => storeNow(name).slots.length,
+    paused: (name) => {
+      const { pausedUntil, latest } = storeNow(name);
+      return milliseconds(Math.max(0, pausedUntil - latest));
+    },
+    pause(name, duration) {
+      const store = storeNow(name);
+      store.pausedUntil = Math.max(store.pausedUntil, store.latest + duration);
+    },
+    stop: () => undefined,
+  };
 }
 
 /** Whether two callers share the network of this level; a network's name says its own length. */
@@ -98,4 +140,5 @@ function followClockBack(store: StoreWindow, distance: number): void {
     if (slot.respondedAt !== null) slot.respondedAt -= distance;
   }
   store.asking.shiftBack(distance);
+  store.pausedUntil -= distance;
 }

@@ -34,4 +34,7 @@ export interface GrantRequest {
  */
 export interface RequestLimits {
   take(request: GrantRequest): Promise<RequestGrant | RequestRefusal>;
+  /** Rejects everything for so long after a 429 of the store, and then admits half as much for a while. */
+  pause(store: string, duration: Milliseconds): void;
+  stop(): void;
 }

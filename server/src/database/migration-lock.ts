@@ -1,0 +1,85 @@
+import type { Clock } from '../lib/clock';
+import { milliseconds, minutes, seconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
+import type { Logger } from '../lib/logger';
+import { type Database, dialectOf } from './database';
+
+// While another instance migrates.
+const lookAgain = milliseconds(200);
+// The server ends a session that is silent for this long: that of a machine that vanished without closing it.
+const silence = minutes(1);
+const heartbeat = seconds(15);
+
+const statements = {
+  // In a transaction, since poolers such as PgBouncer may give each transaction another session.
+  postgres: {
+    prepare: ['begin', `set local idle_in_transaction_session_timeout = ${silence}`],
+    take: "select case when pg_try_advisory_xact_lock(hashtext('commerce_bridge_migrations')) then 1 else 0 end as taken",
+  },
+  // These locks belong to the server, not to one of its databases.
+  mysql: {
+    prepare: [`set session wait_timeout = ${silence / 1000}`],
+    take: "select get_lock(concat('commerce_bridge_', sha1(database())), 0) as taken",
+  },
+};
+
+/** A driver's connection, outside of the pool: a pool of one connection must not wait for itself. */
+interface Sessions {
+  acquireRawConnection(): Promise<object>;
+  destroyRawConnection(session: object): Promise<unknown>;
+}
+
+/**
+ * Does work while no other instance of the site does, under a lock of the database that ends with its session: a process that
+ * dies leaves no lock behind (behavior 12.8). SQLite is used by one process and needs none.
+ * @throws what the work threw, or the database's error if the lock cannot be taken
+ */
+export async function underMigrationLock<Result>(
+  options: { database: Database; clock: Pick<Clock, 'wait'>; logger: Logger },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { database, clock, logger } = options;
+  const dialect = dialectOf(database);
+  if (dialect === 'sqlite') return work();
+  const { prepare, take } = statements[dialect];
+  const sessions: Sessions = database.client;
+  const session = await sessions.acquireRawConnection();
+  const run = (sql: string) => database.raw(sql).connection(session);
+  const ended = new AbortController();
+  let beating: Promise<void> = Promise.resolve();
+  try {
+    for (const sql of prepare) await run(sql);
+    for (let looks = 0; !isTaken(await run(take)); looks += 1) {
+      if (looks === 0) logger.info('another instance migrates the tables; waiting for it');
+      await clock.wait(lookAgain);
+    }
+    beating = keepAlive(() => run('select 1'), { clock, logger, ended: ended.signal });
+    return await work();
+  } finally {
+    ended.abort();
+    await beating;
+    // Ends the lock, too.
+    await sessions.destroyRawConnection(session);
+  }
+}
+
+/** PostgreSQL's driver returns an object with rows, MySQL's a list of rows and columns. */
+function isTaken(result: unknown): boolean {
+  const rows: unknown = Array.isArray(result) ? result[0] : Object(result).rows;
+  return Array.isArray(rows) && Number(Object(rows[0]).taken) === 1;
+}
+
+async function keepAlive(
+  beat: () => PromiseLike<unknown>,
+  { clock, logger, ended }: { clock: Pick<Clock, 'wait'>; logger: Logger; ended: AbortSignal },
+): Promise<void> {
+  try {
+    for (;;) {
+      await clock.wait(heartbeat, ended);
+      await beat();
+    }
+  } catch (error) {
+    // The work goes on: its migrations may run again, and an instance that starts now finds the older lock of knex.
+    if (!ended.aborted) logger.warn('the migration lock was lost', { error: describeError(error) });
+  }
+}

@@ -1,0 +1,30 @@
+import type { Knex } from 'knex';
+import { createTable } from '../create-table';
+import { tables } from '../tables';
+
+/** Changes of the catalog that somebody outside is still to be told of, and how far that is for each of them. */
+export const outbox = {
+  name: '030-outbox',
+
+  async up(database: Knex): Promise<void> {
+    await createTable(database, tables.outbox, (table) => {
+      table.bigIncrements('id');
+      table.string('target', 64).notNullable();
+      table.text('content', 'longtext').notNullable();
+      table.bigInteger('made_at').notNullable();
+      table.index(['target', 'id'], 'cb_outbox_target');
+    });
+    await createTable(database, tables.outboxTargets, (table) => {
+      table.string('target', 64).primary();
+      // Failed attempts in a row.
+      table.integer('attempts').notNullable().defaultTo(0);
+      // The next attempt is not made before.
+      table.bigInteger('due_at').notNullable().defaultTo(0);
+      table.bigInteger('delivered_at');
+      table.bigInteger('failed_at');
+      table.text('error');
+      // Changes that were given up since the last delivery.
+      table.integer('dropped').notNullable().defaultTo(0);
+    });
+  },
+};

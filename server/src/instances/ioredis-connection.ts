@@ -1,0 +1,128 @@
+import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
+import { startDeadline } from '../lib/clock';
+import { milliseconds, seconds } from '../lib/durations';
+import { CommerceBridgeError, describeError } from '../lib/errors';
+import type { Logger } from '../lib/logger';
+import type { Redact } from '../lib/redaction';
+import { type RedisAddress, redisUrlVariable } from './redis-address';
+
+/** Redis did not answer when the site started. */
+export class RedisUnreachableError extends CommerceBridgeError {
+  readonly code = 'redis_unreachable';
+}
+
+/** The site's connection to Redis. */
+export interface RedisConnection {
+  client: Redis | Cluster;
+  /** @throws RedisUnreachableError when Redis cannot be used, with what to do about it */
+  connect(): Promise<void>;
+  /** Whether commands can be sent at this moment. */
+  isReady(): boolean;
+  close(): void;
+}
+
+const longestCommand = seconds(1);
+const longestConnect = seconds(5);
+const longestStart = seconds(10);
+const longestPause = seconds(5);
+const pauseStep = milliseconds(200);
+
+/**
+ * Connects to Redis: a single server, Sentinel, or Cluster. Later it reconnects by itself, for as long as it takes;
+ * meanwhile commands fail at once, so that nobody waits for it.
+ */
+export function createIoredisConnection({
+  address,
+  logger,
+  redact,
+}: {
+  address: RedisAddress;
+  logger: Logger;
+  redact: Redact;
+}): RedisConnection {
+  const client = createClient(address);
+  let problem: unknown = null;
+  client.on('error', (error: unknown) => {
+    problem = error;
+    logger.debug('redis connection failed', { error: redact(describeError(error)) });
+  });
+
+  return {
+    client,
+    isReady: () => client.status === 'ready',
+    async connect() {
+      try {
+        await withinStart(async () => {
+          await client.connect();
+          // A Cluster is connected before any of its nodes has answered.
+          await client.get('commerce-bridge');
+        });
+      } catch (error) {
+        client.disconnect();
+        const reason = redact(describeError(problem ?? error));
+        throw new RedisUnreachableError(
+          `Redis cannot be used at ${placeOf(address)}: ${reason}. Start it, correct ${redisUrlVariable}, or remove that variable: then the site's instances share their limits through the database.`,
+          { data: { place: placeOf(address) } },
+        );
+      }
+    },
+    close: () => client.disconnect(),
+  };
+}
+
+/** Sentinels and Clusters are asked again and again; nobody waits that long for a start. */
+function withinStart(work: () => Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = startDeadline(longestStart, () =>
+      reject(new Error(`no answer within ${longestStart / 1000} seconds`)),
+    );
+    void work().then(resolve, reject).finally(stop);
+  });
+}
+
+/** The servers, without user and password. */
+function placeOf({ hosts }: RedisAddress): string {
+  return hosts.map(({ host, port }) => `${host}:${port}`).join(', ');
+}
+
+function createClient(address: RedisAddress): Redis | Cluster {
+  const { hosts, username, password, isEncrypted, database, primary, sentinelPassword } = address;
+  const [first] = hosts;
+  const retryStrategy = (times: number) => Math.min(longestPause, times * pauseStep);
+  const account = {
+    ...(username !== null && { username }),
+    ...(password !== null && { password }),
+    ...(isEncrypted && { tls: {} }),
+    connectTimeout: longestConnect,
+    commandTimeout: longestCommand,
+    maxRetriesPerRequest: 0,
+  };
+  if (address.kind === 'cluster') {
+    const options = {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      clusterRetryStrategy: retryStrategy,
+      // Names of certificates are hosts, not the addresses that nodes report.
+      ...(isEncrypted && { dnsLookup: (host, callback) => callback(null, host) }),
+      redisOptions: account,
+    } satisfies ClusterOptions;
+    return new Cluster([...hosts], options);
+  }
+  const options = {
+    ...account,
+    db: database,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    retryStrategy,
+    ...(primary === null
+      ? { ...first }
+      : {
+          sentinels: [...hosts],
+          name: primary,
+          sentinelRetryStrategy: retryStrategy,
+          ...(sentinelPassword !== null && { sentinelPassword }),
+          ...(isEncrypted && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+        }),
+  } satisfies RedisOptions;
+  return new Redis(options);
+}

@@ -1,0 +1,62 @@
+import { type Database, toNumber } from '../database/database';
+import type { DatabaseClock } from '../database/database-clock';
+import { tables } from '../database/tables';
+import { asciiJson } from '../database/text-encoding';
+import {
+  mostChangeTries,
+  parseSharedDocument,
+  SharedDocumentBusyError,
+  type SharedDocuments,
+} from './shared-documents';
+
+/**
+ * Shared documents as rows of the site's database, by its clock. A change reads the row and replaces it if nobody else
+ * has meanwhile: two statements, no transaction, and no lock that a hung instance could keep.
+ */
+export function createKnexSharedDocuments({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: DatabaseClock;
+}): SharedDocuments {
+  const table = () => database(tables.sharedDocuments);
+  const read = (name: string): Promise<unknown> =>
+    table().where({ name }).first('value', 'version', { now: clock.now() });
+
+  async function rowOf(name: string): Promise<Row | null> {
+    const row = await read(name);
+    if (isRow(row)) return row;
+    await table().insert({ name, value: 'null', version: 0 }).onConflict('name').ignore();
+    return null;
+  }
+
+  return {
+    mayBeLost: false,
+
+    async change(name, schema, work) {
+      for (let tries = 1; tries <= mostChangeTries; tries += 1) {
+        const row = await rowOf(name);
+        if (row === null) continue;
+        const { value, result } = work(parseSharedDocument(row.value, schema), toNumber(row.now));
+        const version = toNumber(row.version);
+        const updated = await table()
+          .where({ name, version })
+          .update({ value: asciiJson(value), version: version + 1 });
+        if (updated > 0) return result;
+      }
+      throw new SharedDocumentBusyError(`${name} was changed by other instances ${mostChangeTries} times in a row`, {
+        data: { name },
+      });
+    },
+  };
+}
+
+interface Row {
+  value: string;
+  version: unknown;
+  now: unknown;
+}
+
+const isRow = (row: unknown): row is Row =>
+  typeof row === 'object' && row !== null && 'value' in row && typeof row.value === 'string';

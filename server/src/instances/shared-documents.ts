@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import { CommerceBridgeError } from '../lib/errors';
+
+/** What a change makes of a document, and what it returns to whoever asked for it. */
+export interface DocumentChange<Value, Result> {
+  value: Value;
+  result: Result;
+}
+
+/**
+ * Small documents that all instances of a site share, in the database or in Redis (behavior 12.1). They hold what is
+ * worthless after a few seconds: losing all of them at once does no harm.
+ */
+export interface SharedDocuments {
+  /** Whether the place may lose all documents while instances go on, as Redis does when it is flushed or fails over. */
+  mayBeLost: boolean;
+  /**
+   * Changes a document atomically, by the clock of the place where it is.
+   * @param schema a stored value that does not match counts as absent
+   * @param work pure, since it runs again if another instance was faster; gets the place's time in milliseconds
+   * @throws SharedDocumentBusyError when others were faster each time; or the place's own error
+   */
+  change<Value, Result>(
+    name: string,
+    schema: z.ZodType<Value>,
+    work: (value: Value | null, now: number) => DocumentChange<Value, Result>,
+  ): Promise<Result>;
+}
+
+/** Too many instances changed a document at once. */
+export class SharedDocumentBusyError extends CommerceBridgeError {
+  readonly code = 'shared_document_busy';
+}
+
+/** How often a change is tried before it gives up; each failure means that another instance's change succeeded. */
+export const mostChangeTries = 12;
+
+/** The value of a stored text; null when it is not one of this schema. */
+export function parseSharedDocument<Value>(text: string | null, schema: z.ZodType<Value>): Value | null {
+  if (text === null) return null;
+  const parsed = schema.safeParse(JSON.parse(text));
+  return parsed.success ? parsed.data : null;
+}

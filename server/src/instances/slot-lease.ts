@@ -1,0 +1,213 @@
+import { type Clock, startDeadline } from '../lib/clock';
+import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
+import type { Logger } from '../lib/logger';
+import { TimeLimitError } from '../lib/time-limit';
+import type { Place } from './presence';
+import type { SlotGrant } from './slot-shares';
+
+/** An instance's slots of a limit that all instances share. */
+export interface SlotLease {
+  /** How many slots may be in use at this moment. */
+  slots(): number;
+  /** Whether the shared place was away at the last attempt. */
+  isAway(): boolean;
+  /** Has the lease renewed as soon as the spacing allows; the promise ends when that was done, or has failed. */
+  renew(): Promise<void>;
+  /** To be called when a slot's use has ended: others may be waiting for it. */
+  giveBack(): void;
+  /** A renewal that is under way, or may begin at once; null when it would have to wait. */
+  renewNow(): Promise<void> | null;
+  /** How long until a renewal could begin; 0 when at once. */
+  untilNext(): Milliseconds;
+  /** Ends the renewals. Slots that are still held are free when the lease ends. */
+  stop(): void;
+}
+
+export interface SlotLeaseOptions<Grant extends SlotGrant> {
+  /** For the log. */
+  name: string;
+  limit: number;
+  clock: Clock;
+  logger: Logger;
+  /**
+   * Asks the shared place.
+   * @param kept how many slots no other instance may get: what is in use, or may be by the time of the response
+   */
+  exchange: (kept: number) => Promise<Grant>;
+  inUse: () => number;
+  /** Whether slots are in use or wanted: while they are, the lease is renewed. */
+  isBusy: () => boolean;
+  /** After every attempt; null when the place was away. */
+  onGrant: (grant: Grant | null) => void;
+  /** This instance among those last seen, for when the shared place is away. */
+  place: () => Place;
+  /** At most this many renewals begin in any second. */
+  mostPerSecond: number;
+  /** For so long after the lease ended, a use of its slots may still count: no other instance gets them before. */
+  tail: Milliseconds;
+}
+
+/** How often a busy instance renews, and one that waits for its first slot. */
+const interval = milliseconds(500);
+const intervalWithout = milliseconds(250);
+const staggerStep = milliseconds(37);
+const mostStaggered = 8;
+/** How long slots are held without a renewal. */
+const duration = milliseconds(1500);
+const longestExchange = seconds(1);
+/** How long it takes busy instances at most to notice that the shared place is back. */
+const noticedWithin = seconds(3);
+
+/** How long others respect a lease, by the shared clock. */
+export const leaseLength = (tail: Milliseconds): Milliseconds => milliseconds(duration + tail);
+
+interface HeldSlots extends SlotGrant {
+  until: number;
+}
+
+const none: HeldSlots = { slots: 0, target: 0, until: 0 };
+
+/**
+ * Keeps an instance's lease while it needs one (behavior 12.1): renewed every half a second, given back when idle, and
+ * without any statement then. While the shared place is away the instance keeps to its part of the limit, at first only
+ * of the slots that it held, until the leases of the others have ended as well.
+ */
+export function createSlotLease<Grant extends SlotGrant>(options: SlotLeaseOptions<Grant>): SlotLease {
+  const { clock, place, limit, tail } = options;
+  const starts: number[] = [];
+  const stopped = new AbortController();
+  let held = none;
+  /** While a renewal is under way: what the shared place was told. */
+  let kept = Infinity;
+  let awaySince: number | null = null;
+  let backSince = -Infinity;
+  let underWay: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  let alarm: AbortController | null = null;
+
+  const now = () => clock.monotonic();
+  // Instances that renew at the same moments would make each other try again, each time.
+  const stagger = () => milliseconds(staggerStep * (place().rank % mostStaggered));
+
+  function slots(): number {
+    const part = partOf(limit, place());
+    if (awaySince === null) {
+      // Others may not have noticed yet, and still keep to theirs.
+      const most = now() < backSince + noticedWithin ? part : Infinity;
+      return Math.min(kept, most, now() < held.until ? held.target : 0);
+    }
+    const haveOthersEnded = now() >= awaySince + leaseLength(tail);
+    return Math.min(kept, haveOthersEnded ? part : Math.min(part, held.slots));
+  }
+
+  function earliest(): number {
+    const first = starts.length < options.mostPerSecond ? undefined : starts[0];
+    return first === undefined ? now() : Math.max(now(), first + seconds(1) + stagger());
+  }
+
+  async function exchange(): Promise<void> {
+    alarm?.abort();
+    const before = now();
+    starts.push(before);
+    if (starts.length > options.mostPerSecond) starts.shift();
+    // Otherwise what begins meanwhile would come on top of what others are given.
+    kept = options.isBusy() ? Math.max(options.inUse(), slots()) : options.inUse();
+    try {
+      const grant = await withDeadline(options.exchange(kept));
+      if (awaySince !== null) noteReturn();
+      held = { ...grant, until: before + duration };
+      kept = Infinity;
+      options.onGrant(grant);
+    } catch (error) {
+      if (awaySince === null) noteAway(before, error);
+      kept = Infinity;
+      options.onGrant(null);
+    }
+  }
+
+  function noteAway(before: number, error: unknown): void {
+    awaySince = now();
+    // Then another instance may have them.
+    if (before >= held.until) held = none;
+    options.logger.warn('limits cannot be shared between instances; this one keeps to its part', {
+      name: options.name,
+      part: partOf(limit, place()),
+      error: describeError(error),
+    });
+  }
+
+  function noteReturn(): void {
+    awaySince = null;
+    backSince = now();
+    options.logger.info('limits are shared between instances again', { name: options.name });
+  }
+
+  function renew(): Promise<void> {
+    if (stopped.signal.aborted) return Promise.resolve();
+    if (next !== null) return next;
+    if (underWay === null && earliest() <= now()) return begin();
+    // What is under way was told of less.
+    next = renewLater(underWay ?? Promise.resolve());
+    return next;
+  }
+
+  async function renewLater(previous: Promise<void>): Promise<void> {
+    await previous;
+    const rest = earliest() - now();
+    if (rest > 0) await clock.wait(milliseconds(rest), stopped.signal).catch(() => undefined);
+    next = null;
+    if (!stopped.signal.aborted) await begin();
+  }
+
+  function begin(): Promise<void> {
+    underWay = exchange().finally(() => {
+      underWay = null;
+      plan();
+    });
+    return underWay;
+  }
+
+  function plan(): void {
+    const isHolding = held.slots > 0 && now() < held.until;
+    if (next !== null || stopped.signal.aborted || !(options.isBusy() || isHolding)) return;
+    const controller = new AbortController();
+    alarm = controller;
+    const usual = (starts.at(-1) ?? now()) + (held.slots > 0 ? interval : intervalWithout) + stagger();
+    // Others are waiting for what it may not use any more.
+    const hasSurplus = isHolding && held.slots > Math.max(held.target, options.inUse());
+    const moment = hasSurplus ? earliest() : Math.max(earliest(), usual);
+    clock.wait(milliseconds(moment - now()), AbortSignal.any([controller.signal, stopped.signal])).then(
+      () => void renew(),
+      // Another renewal came first, or the site stops.
+      () => undefined,
+    );
+  }
+
+  return {
+    slots,
+    isAway: () => awaySince !== null,
+    renew,
+    giveBack: () => {
+      if (held.slots > Math.max(held.target, options.inUse()) && now() < held.until) void renew();
+    },
+    renewNow: () => underWay ?? (earliest() <= now() ? renew() : null),
+    untilNext: () => milliseconds(Math.max(0, earliest() - now())),
+    stop: () => stopped.abort(),
+  };
+}
+
+/** An instance's part of a limit; the parts of all instances add up to it. */
+export function partOf(limit: number, { count, rank }: Place): number {
+  return Math.floor(limit / count) + (rank < limit % count ? 1 : 0);
+}
+
+/** In real time: what is waited for is the network. */
+function withDeadline<Result>(work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = startDeadline(longestExchange, () =>
+      reject(new TimeLimitError(`it took longer than ${longestExchange / 1000} seconds`)),
+    );
+    void work.then(resolve, reject).finally(stop);
+  });
+}

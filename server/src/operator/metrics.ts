@@ -1,0 +1,124 @@
+import type { Overview } from '../../../contracts/admin/overview';
+import type { GaugeReading, MetricsPage } from '../metrics/meters';
+import type { EventBacklog } from '../webhooks/event-queue';
+
+export interface MetricsOptions {
+  page: MetricsPage;
+  overview: () => Promise<Overview>;
+  backlog: Pick<EventBacklog, 'oldestDue'>;
+  /** Of this instance. */
+  cachedResponses: () => { responses: number; bytes: number };
+  /** Of the plugin. */
+  version: string;
+}
+
+/** What `GET /commerce-bridge/metrics` answers, in Prometheus' text format (behavior 12.4). */
+export function createMetrics({ page, ...options }: MetricsOptions) {
+  return {
+    contentType: page.contentType,
+    async read(): Promise<string> {
+      const overview = await options.overview();
+      const oldest = await options.backlog.oldestDue();
+      return page.render([
+        ...siteGauges(overview),
+        ...storeGauges(overview.quota),
+        ...instanceGauges(overview.instances),
+        one('queue_oldest_event_age_seconds', {
+          help: 'For how long the longest waiting event has been due; 0 when none waits.',
+          value: (oldest?.since ?? 0) / 1000,
+        }),
+        ...cacheGauges(options.cachedResponses()),
+        {
+          name: 'build_info',
+          help: 'Always 1; the version of this instance is its label.',
+          values: [{ labels: { version: options.version }, value: 1 }],
+        },
+      ]);
+    },
+  };
+}
+
+export type MetricsReader = ReturnType<typeof createMetrics>;
+
+const one = (name: string, { help, value }: { help: string; value: number | null }): GaugeReading => ({
+  name,
+  help,
+  values: value === null ? [] : [{ value }],
+});
+
+const statuses: readonly Overview['status']['kind'][] = ['up_to_date', 'behind', 'failing', 'not_set_up'];
+
+function siteGauges({ status, events, counts, removalHeld, sync }: Overview): GaugeReading[] {
+  return [
+    {
+      name: 'site_status',
+      help: 'The status of the site: 1 for the one it has.',
+      values: statuses.map((state) => ({ labels: { status: state }, value: status.kind === state ? 1 : 0 })),
+    },
+    {
+      name: 'queue_events',
+      help: 'Webhook events that are kept, by state; pending and failed ones wait to be processed.',
+      values: Object.entries(events).map(([state, value]) => ({ labels: { status: state }, value })),
+    },
+    {
+      name: 'cached_records',
+      help: 'Cached records of the store.',
+      values: [
+        { labels: { entity: 'product' }, value: counts.products },
+        { labels: { entity: 'category' }, value: counts.categories },
+        { labels: { entity: 'brand' }, value: counts.brands },
+      ],
+    },
+    one('held_removals', {
+      help: 'Kinds of records with removals that wait for approval.',
+      value: removalHeld.length,
+    }),
+    one('run_in_progress', { help: 'Whether a sync is in progress on any instance.', value: sync.current ? 1 : 0 }),
+    one('last_run_end_timestamp_seconds', {
+      help: 'When the last sync that wrote ended, in Unix time.',
+      value: sync.lastWriting?.finishedAt ? Date.parse(sync.lastWriting.finishedAt) / 1000 : null,
+    }),
+  ];
+}
+
+function storeGauges(quota: Overview['quota']): GaugeReading[] {
+  return [
+    one('upstream_quota_requests', {
+      help: 'Requests that the store allows in a window.',
+      value: quota?.limit ?? null,
+    }),
+    one('upstream_quota_left_requests', { help: 'Requests left in the current window.', value: quota?.left ?? null }),
+    one('upstream_requests_in_flight', { help: 'Requests sent and not answered yet.', value: quota?.inFlight ?? 0 }),
+    one('upstream_requests_waiting', {
+      help: 'Requests held back until the budget allows.',
+      value: quota?.waiting ?? 0,
+    }),
+  ];
+}
+
+function instanceGauges(instances: Overview['instances']): GaugeReading[] {
+  const versions = [...new Set(instances.map(({ version }) => version))];
+  return [
+    {
+      name: 'instances',
+      help: 'Running instances of the site, by version.',
+      values: versions.map((version) => ({
+        labels: { version },
+        value: instances.filter((each) => each.version === version).length,
+      })),
+    },
+    {
+      name: 'clock_ahead_seconds',
+      help: "How far each instance's clock is ahead of the database's.",
+      values: instances.map(({ host, pid, clockAheadMs }) => ({
+        labels: { process: `${host}:${pid}` },
+        value: clockAheadMs / 1000,
+      })),
+    },
+  ];
+}
+
+const cacheGauges = ({ responses, bytes }: { responses: number; bytes: number }): GaugeReading[] => [
+  one('cached_responses', { help: 'Responses in the memory of this instance.', value: responses }),
+  one('cached_responses_bytes', { help: 'Their size.', value: bytes }),
+];

@@ -1,0 +1,26 @@
+import type { InstanceWork, SiteInstance } from '../../../contracts/admin/instances';
+import type { RunningInstance } from '../instances/knex-instance-register';
+
+/** What each lease is for, by how its name starts. */
+const works: readonly (readonly [string, InstanceWork])[] = [
+  ['sync', 'run'],
+  ['event-worker', 'events'],
+  ['verification', 'verification'],
+  ['schedule.', 'schedule'],
+  ['storefront.token', 'storefront_token'],
+  ['webhooks.registration', 'webhook_registration'],
+];
+
+/** The running instances, as administrators see them; leases of newer versions are left out. */
+export function presentInstances(instances: readonly RunningInstance[], self: string): SiteInstance[] {
+  return instances.map(({ id, version, host, pid, startedAt, clockAhead, leases }) => ({
+    id,
+    isThis: id === self,
+    version,
+    host,
+    pid,
+    startedAt: startedAt.toISOString(),
+    clockAheadMs: clockAhead,
+    holds: works.filter(([start]) => leases.some((name) => name.startsWith(start))).map(([, work]) => work),
+  }));
+}

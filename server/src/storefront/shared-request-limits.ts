@@ -1,0 +1,122 @@
+import type { SharedLimits } from '../instances/create-instances';
+import { createSlotLease, leaseLength, type SlotLease } from '../instances/slot-lease';
+import type { Clock } from '../lib/clock';
+import { milliseconds, seconds } from '../lib/durations';
+import type { Logger } from '../lib/logger';
+import { storeLimit } from './fair-shares';
+import { graphqlBudget, type GraphqlGrant, shareGraphqlBudget } from './graphql-budget';
+import { createMemoryRequestLimits, slotTail } from './memory-request-limits';
+import type { GrantRequest, RequestGrant, RequestLimits, RequestRefusal } from './request-limits';
+
+/** This instance's part of one store's requests. */
+interface StorePart {
+  lease: SlotLease;
+  /** Requests that were refused since the others were asked last. */
+  unmet: number;
+  isPauseNews: boolean;
+  /** When it was asked for a request last; by the monotonic clock. */
+  askedAt: number;
+}
+
+// One that serves a request now and then keeps its slots: others would take a second to give them back.
+const linger = seconds(2);
+
+// Each is two statements.
+const mostPerSecond = 2;
+const mostTries = 3;
+const unlessKnown = milliseconds(250);
+
+/**
+ * The store's requests per second for all instances of the site together (behavior 6.4, 12.1): a slot that an instance
+ * leases is its to use once in any second. So each instance counts its own requests, divides its slots among its
+ * clients, and asks the others twice a second at most.
+ */
+export function createSharedRequestLimits({
+  limits,
+  clock,
+  logger,
+}: {
+  limits: SharedLimits;
+  clock: Clock;
+  logger: Logger;
+}): RequestLimits {
+  const parts = new Map<string, StorePart>();
+  const own = createMemoryRequestLimits({ clock, slots: (store) => partOfStore(store).lease.slots() });
+
+  function partOfStore(store: string): StorePart {
+    const known = parts.get(store);
+    if (known) return known;
+    const part: StorePart = { lease: leaseOf(store), unmet: 0, isPauseNews: false, askedAt: -Infinity };
+    parts.set(store, part);
+    return part;
+  }
+
+  function leaseOf(store: string): SlotLease {
+    return createSlotLease<GraphqlGrant>({
+      name: 'graphql',
+      limit: storeLimit,
+      clock,
+      logger,
+      inUse: () => own.inUse(store),
+      isBusy: () => isBusy(store),
+      place: limits.place,
+      mostPerSecond,
+      tail: slotTail,
+      exchange: (kept) => exchange(store, kept),
+      onGrant: (grant) => {
+        if (grant && grant.paused > 0) own.pause(store, grant.paused);
+      },
+    });
+  }
+
+  function isBusy(store: string): boolean {
+    const { askedAt, isPauseNews } = partOfStore(store);
+    return isPauseNews || clock.monotonic() < askedAt + linger || own.inUse(store) > 0;
+  }
+
+  function exchange(store: string, kept: number): Promise<GraphqlGrant> {
+    const part = partOfStore(store);
+    const inUse = own.inUse(store);
+    // Room to grow, so that a caller rarely waits for the others.
+    const headroom = isBusy(store) ? Math.max(2, Math.ceil(inUse / 2)) : 0;
+    const wants = Math.min(storeLimit, inUse + part.unmet + headroom);
+    const report = { instance: limits.instance, kept, wants, urgent: 0, paused: own.paused(store) };
+    part.unmet = 0;
+    part.isPauseNews = false;
+    return limits.documents.change(`graphql:${store}`, graphqlBudget, (before, now) => {
+      const { budget, grant } = shareGraphqlBudget(before, report, {
+        now,
+        duration: leaseLength(slotTail),
+        instances: limits.place().count,
+        mayBeLost: limits.documents.mayBeLost && limits.place().count > 1,
+      });
+      return { value: budget, result: grant };
+    });
+  }
+
+  return {
+    async take(request: GrantRequest): Promise<RequestGrant | RequestRefusal> {
+      const part = partOfStore(request.store);
+      part.askedAt = clock.monotonic();
+      let verdict = own.takeNow(request);
+      for (let tries = 1; tries < mostTries && verdict.kind === 'refused'; tries += 1) {
+        // With all slots of the store, or in a pause, nobody else has any for it.
+        if (part.lease.slots() >= storeLimit || own.paused(request.store) > 0) return verdict;
+        part.unmet += 1;
+        const renewal = part.lease.renewNow();
+        if (renewal === null) break;
+        await renewal;
+        verdict = own.takeNow(request);
+      }
+      if (verdict.kind === 'granted' || part.lease.slots() > 0) return verdict;
+      return { kind: 'refused', retryAfter: milliseconds(Math.max(unlessKnown, part.lease.untilNext())) };
+    },
+    pause(store, duration) {
+      own.pause(store, duration);
+      const part = partOfStore(store);
+      part.isPauseNews = true;
+      void part.lease.renew();
+    },
+    stop: () => parts.forEach(({ lease }) => lease.stop()),
+  };
+}

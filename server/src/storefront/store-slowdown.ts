@@ -1,0 +1,32 @@
+import type { Clock } from '../lib/clock';
+import { type Milliseconds, milliseconds, seconds } from '../lib/durations';
+
+/** How long to send nothing after a 429 of the GraphQL API (upstream 5.3). */
+export interface StoreSlowdown {
+  /** @param requested what the response asked for; null when it did not say */
+  noteBusy(store: string, requested: Milliseconds | null): Milliseconds;
+  noteResponse(store: string): void;
+}
+
+const shortest = seconds(1);
+const longest = seconds(30);
+
+/** Twice as long with each 429 in a row, up to half a minute; the responses to one burst count as one. */
+export function createStoreSlowdown({ clock }: { clock: Pick<Clock, 'monotonic'> }): StoreSlowdown {
+  const stores = new Map<string, { pause: Milliseconds; until: number }>();
+  return {
+    noteBusy(store, requested) {
+      const now = clock.monotonic();
+      const last = stores.get(store);
+      if (last && now < last.until) return milliseconds(last.until - now);
+      const next = last ? Math.min(longest, last.pause * 2) : shortest;
+      const pause = milliseconds(Math.min(longest, Math.max(next, requested ?? 0)));
+      stores.set(store, { pause, until: now + pause });
+      return pause;
+    },
+    noteResponse(store) {
+      const last = stores.get(store);
+      if (last && clock.monotonic() >= last.until) stores.delete(store);
+    },
+  };
+}
