@@ -1,4 +1,7 @@
 import type { ConnectionTest } from '../../../contracts/admin/settings';
+import type { Clock } from '../lib/clock';
+import { seconds } from '../lib/durations';
+import { TimeLimitError, withTimeLimit } from '../lib/time-limit';
 import { testConnection } from '../upstream/try-connection';
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { unprovenApiAddress } from './address-guard';
@@ -14,14 +17,18 @@ export interface ConnectionCandidate {
   apiUrl?: string | undefined;
 }
 
+/** An administrator waits for it. */
+const testLimit = seconds(10);
+
 /**
- * Tries credentials against upstream.
+ * Tries credentials against upstream, for ten seconds at most.
  * @throws InvalidSettingsError when an entered value cannot be a setting at all, and when the stored token would be
  * sent to an address other than the stored one
  */
 export function createConnectionTest(options: {
+  clock: Clock;
   settings: SettingsService;
-  upstream: UpstreamAccess;
+  upstream: Pick<UpstreamAccess, 'http'>;
 }): (candidate: ConnectionCandidate) => Promise<ConnectionTest> {
   return async (candidate) => {
     const { plain, secrets } = await options.settings.read();
@@ -43,13 +50,19 @@ export function createConnectionTest(options: {
             ? secrets
             : { ...secrets, accessToken: { kind: 'set', value: accessToken, lastFour: null } },
       });
-      return await testConnection(options.upstream.http(connection), { storeHash: connection.storeHash });
+      return await withTimeLimit({ clock: options.clock, limit: testLimit }, (signal) =>
+        testConnection(options.upstream.http(connection), { storeHash: connection.storeHash, signal }),
+      );
     } catch (error) {
+      if (error instanceof TimeLimitError)
+        return { kind: 'rejected', reason: 'unreachable', message: notInTime(typed.apiUrl ?? plain.apiUrl) };
       if (!(error instanceof MissingSettingsError)) throw error;
       return { kind: 'rejected', reason: 'incomplete', message: error.message };
     }
   };
 }
+
+const notInTime = (apiUrl: string) => `${apiUrl} did not respond within ${testLimit / 1000} seconds.`;
 
 function checked(name: 'storeHash' | 'apiUrl', value: string | undefined): string | null {
   if (value === undefined) return null;

@@ -1,4 +1,5 @@
 import { connectionDefinitions } from './connection-definitions';
+import { purgingDefinitions } from './purging-definitions';
 import { restDefinitions } from './rest-definitions';
 import type { Definitions } from './setting-definition';
 import { storefrontDefinitions } from './storefront-definitions';
@@ -9,6 +10,7 @@ import { webhookDefinitions } from './webhook-definitions';
 export const definitions: Definitions = {
   ...connectionDefinitions,
   ...restDefinitions,
+  ...purgingDefinitions,
   ...syncDefinitions,
   ...webhookDefinitions,
   ...storefrontDefinitions,

@@ -1,6 +1,7 @@
 import type { LockedBy, PlainSettings, SecretName, SettingName } from '../../../contracts/admin/settings';
 import { secretNames } from '../../../contracts/admin/settings';
 import { definitions } from './definitions';
+import { readTargets, unprovenTarget } from './purge-targets';
 import { secretDefinitions } from './secret-definitions';
 import { shownValue } from './setting-kinds';
 import { InvalidSettingsError, type SettingProblem } from './settings-errors';
@@ -12,6 +13,8 @@ import { InvalidSettingsError, type SettingProblem } from './settings-errors';
 export interface FixedSettings {
   plain: Partial<PlainSettings>;
   secrets: Partial<Record<SecretName, string>>;
+  /** Of the purge targets, by their key. */
+  purgeSecrets: ReadonlyMap<string, string>;
   locked: Partial<Record<SettingName, LockedBy>>;
 }
 
@@ -30,7 +33,7 @@ export function readFixedSettings(
   variables: Readonly<Record<string, string | undefined>>,
   config: Readonly<Record<string, unknown>>,
 ): FixedSettings {
-  const fixed: FixedSettings = { plain: {}, secrets: {}, locked: {} };
+  const fixed: FixedSettings = { plain: {}, secrets: {}, purgeSecrets: new Map(), locked: {} };
   const problems: SettingProblem[] = [];
 
   for (const name of plainNames()) {
@@ -38,6 +41,11 @@ export function readFixedSettings(
     const text = definition.variable ? variables[definition.variable] : undefined;
     const given = text ? fromVariable(definition.variable, definition.fromText(text)) : fromConfig(name, config[name]);
     if (!given) continue;
+    if (name === 'purgeTargets') {
+      const problem = fixTargets(fixed, given);
+      if (problem) problems.push(problem);
+      continue;
+    }
     const parsed = definition.schema.safeParse(given.value);
     if (parsed.success) Object.assign(fixed.plain, { [name]: parsed.data });
     else
@@ -74,6 +82,18 @@ export function readFixedSettings(
   }
   if (problems.length > 0) throw new InvalidSettingsError(problems);
   return fixed;
+}
+
+function fixTargets(fixed: FixedSettings, { value, by }: Given): SettingProblem | null {
+  fixed.locked.purgeTargets = by;
+  const read = readTargets(value);
+  const problem = 'problem' in read ? read.problem : unprovenTarget(read, { targets: [], secrets: new Map() });
+  if (problem) return { ...problem, name: 'purgeTargets', message: `${by.name}: ${problem.message}` };
+  if ('targets' in read) {
+    fixed.plain.purgeTargets = read.targets;
+    fixed.purgeSecrets = read.secrets;
+  }
+  return null;
 }
 
 /** The names of all settings that are not secrets. */

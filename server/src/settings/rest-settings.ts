@@ -1,3 +1,4 @@
+import type { SurrogateHeader } from '../../../contracts/admin/purging';
 import type { SettingsService } from './settings-service';
 
 /** The current settings that a public read needs; all synchronous (behavior 2.9, 3.9, 3.13). */
@@ -12,8 +13,8 @@ export interface RestSettings {
   corsCredentials(): boolean;
   /** Name of the nonce header that browsers may send. */
   nonceHeader(): string;
-  /** Value of `Cache-Control` on successful responses. */
-  cacheControl(): string;
+  /** What successful responses tell caches: the value of `Cache-Control`, and which headers name their content. */
+  caching(): { cacheControl: string; surrogateHeaders: readonly SurrogateHeader[] };
 }
 
 /** Reads from the last snapshot: a public read waits for nothing but the catalog. */
@@ -33,6 +34,6 @@ export function createRestSettings({
     corsOrigins: () => plain().corsOrigins,
     corsCredentials: () => plain().corsCredentials,
     nonceHeader: () => plain().nonceHeader,
-    cacheControl: () => plain().cacheControl,
+    caching: plain,
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { SecretName, SecretView } from '../../../contracts/admin/settings';
+import type { SecretView } from '../../../contracts/admin/secret-view';
+import type { SecretName } from '../../../contracts/admin/settings';
 import type { Sealer } from './sealed-secrets';
 import type { StoredSetting } from './settings-store';
 
@@ -22,11 +23,14 @@ const shortestShown = 16;
 
 /** @param text the secret as the operator entered it */
 export function secretFromText(name: SecretName, text: string): KnownSecret {
-  return {
-    kind: 'set',
-    value: name === 'webhookSecret' ? createHash('sha256').update(text).digest('hex') : text,
-    lastFour: text.length >= shortestShown ? text.slice(-4) : null,
-  };
+  const secret = secretFromPlainText(text);
+  if (name !== 'webhookSecret') return secret;
+  return { ...secret, value: createHash('sha256').update(text).digest('hex') };
+}
+
+/** A secret that is used as it was entered. */
+export function secretFromPlainText(text: string): KnownSecret {
+  return { kind: 'set', value: text, lastFour: text.length >= shortestShown ? text.slice(-4) : null };
 }
 
 export function sealSecret(name: SecretName, secret: KnownSecret, sealer: Sealer): StoredSetting {

@@ -12,6 +12,14 @@ export const asList = (text: string) =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+/** Text that is no JSON may hold a secret, and is rejected as an absent value is. */
+export const asJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
 export const asNumbers = (text: string) => asList(text).map(asNumber);
 
 // As long as any browser accepts; removing trailing slashes takes time quadratic in the length.

@@ -5,6 +5,7 @@ import type { SecretsInUse } from '../lib/known-secrets';
 import { definitions } from './definitions';
 import { plainNames, type FixedSettings } from './fixed-settings';
 import { openRetiredSecrets, planFixedSecret, retiredSecretsName, type RetiredSecret } from './retired-secrets';
+import { openPurgeSecrets, type PurgeSecrets, purgeSecretsName, purgeSecretsOf, showTargets } from './purge-secrets';
 import type { Sealer } from './sealed-secrets';
 import { MissingSettingsError } from './settings-errors';
 import { openSecret, type Secret, secretFromText, secretView } from './secrets';
@@ -15,6 +16,7 @@ import { planUpdate } from './settings-update';
 export interface Settings {
   plain: PlainSettings;
   secrets: Record<SecretName, Secret>;
+  purgeSecrets: PurgeSecrets;
   /** Webhook secrets that were replaced within the last 24 hours, newest first. */
   retiredWebhookSecrets: readonly RetiredSecret[];
 }
@@ -77,9 +79,10 @@ export function createSettingsService(options: {
   }
 
   async function view(): Promise<SettingsView> {
-    const { plain, secrets } = await read();
+    const { plain, secrets, purgeSecrets } = await read();
     return {
       ...plain,
+      purgeTargets: showTargets(plain.purgeTargets, purgeSecrets),
       accessToken: secretView(secrets.accessToken),
       clientSecret: secretView(secrets.clientSecret),
       webhookSecret: secretView(secrets.webhookSecret),
@@ -96,7 +99,9 @@ export function createSettingsService(options: {
     secrets: () => ({
       secrets: [
         ...Object.values(fixed.secrets),
-        ...Object.values(latest.secrets).flatMap((secret) => (secret.kind === 'set' ? [secret.value] : [])),
+        ...[...Object.values(latest.secrets), ...latest.purgeSecrets.values()].flatMap((secret) =>
+          secret.kind === 'set' ? [secret.value] : [],
+        ),
       ].filter((secret) => secret !== undefined),
       digests: [latest.secrets.webhookSecret, ...latest.retiredWebhookSecrets].flatMap((secret) =>
         'digest' in secret ? secret.digest : secret.kind === 'set' ? secret.value : [],
@@ -164,8 +169,12 @@ function combine(
     const fixed = places.fixed.secrets[name];
     return fixed === undefined ? openSecret(name, stored.get(name), places.sealer) : secretFromText(name, fixed);
   };
+  const plain = plainSettings.parse({ ...values, ...places.fixed.plain });
   return {
-    plain: plainSettings.parse({ ...values, ...places.fixed.plain }),
+    plain,
+    purgeSecrets: places.fixed.locked.purgeTargets
+      ? purgeSecretsOf(plain.purgeTargets, places.fixed.purgeSecrets)
+      : openPurgeSecrets(plain.purgeTargets, { stored: stored.get(purgeSecretsName), sealer: places.sealer }),
     secrets: {
       accessToken: secretOf('accessToken'),
       clientSecret: secretOf('clientSecret'),

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { LockedBy, PlainSettings, SecretName } from '../../../contracts/admin/settings';
-import { secretNames, secretView } from '../../../contracts/admin/settings';
+import { secretView } from '../../../contracts/admin/secret-view';
+import { secretNames } from '../../../contracts/admin/settings';
 import { unprovenAddresses } from './address-guard';
 import { definitions } from './definitions';
 import { secretDefinitions } from './secret-definitions';
 import { plainNames, type FixedSettings } from './fixed-settings';
+import type { PurgeSecrets } from './purge-secrets';
+import { planPurgeTargets } from './purge-targets-update';
 import type { Sealer } from './sealed-secrets';
 import { retiredSecretsName, retireSecret, sealRetiredSecrets, type RetiredSecret } from './retired-secrets';
 import { sealSecret, secretFromText, type Secret } from './secrets';
@@ -26,6 +29,7 @@ interface Basis {
 interface Current {
   plain: PlainSettings;
   secrets: Record<SecretName, Secret>;
+  purgeSecrets: PurgeSecrets;
   retiredWebhookSecrets: readonly RetiredSecret[];
 }
 
@@ -87,6 +91,8 @@ function planOne({
     };
   }
 
+  if (plainName === 'purgeTargets') return planTargets({ value, changes, basis });
+
   const { schema, allowed, expects } = definitions[plainName];
   const parsed = schema.safeParse(value);
   if (!parsed.success) return { ...expects, message: `${plainName} is ${shownValue(value)}; allowed is ${allowed}.` };
@@ -96,6 +102,15 @@ function planOne({
   if (isSame) return null;
   if (lock) return fixedElsewhere(plainName, lock);
   changes.set(plainName, { value: JSON.stringify(parsed.data), isSealed: false });
+  return null;
+}
+
+function planTargets({ value, changes, basis }: { value: unknown; changes: Changes; basis: Basis }): Refusal | null {
+  const plan = planPurgeTargets(value, basis);
+  if ('problem' in plan) return plan.problem;
+  const lock = basis.fixed.locked.purgeTargets;
+  if (plan.changes.size > 0 && lock) return fixedElsewhere('purgeTargets', lock);
+  for (const [name, row] of plan.changes) changes.set(name, row);
   return null;
 }
 

@@ -18,7 +18,7 @@ import { createKnexEventWork } from './knex-event-work';
 import { createKnexEventWriter } from './knex-event-writer';
 import { createKnexTallyStore } from './knex-tally-store';
 import { createWebhookRegistration } from './registration';
-import { createRegistrationMemory } from './registration-memory';
+import { createRegistrationMemory, reportedSince } from './registration-memory';
 import { createStandardProof } from './standard-proof';
 import { createWebhookSecrets } from './webhook-secrets';
 
@@ -50,7 +50,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
   const writer = createKnexEventWriter(tables);
   const worker = createEventWorker({
     ...parts,
-    queue: createKnexEventWork(tables),
+    queue: createKnexEventWork({ ...tables, meters: parts.meters }),
     effects: createEventEffects(parts),
     settings: async () => (await settings.read()).plain,
   });
@@ -67,6 +67,7 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
     onQueued: () => worker.wake(),
   });
 
+  const memory = createRegistrationMemory(state);
   const lifetime = new AbortController();
   let keeping: Promise<void> = Promise.resolve();
   return {
@@ -76,7 +77,8 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
     tallies,
     tallyStore,
     secrets: createWebhookSecrets({ settings, clock }),
-    registration: createWebhookRegistration({ ...parts, memory: createRegistrationMemory(state), tokens }),
+    registration: createWebhookRegistration({ ...parts, memory, tokens }),
+    reportedSince: async (storeHash: string) => reportedSince(await memory.read(storeHash)),
     wake: () => worker.wake(),
     start: () => {
       void worker.run();
@@ -86,6 +88,8 @@ export function createWebhooks({ catalog, ...given }: WebhookParts) {
         .catch((error: unknown) => logger.warn('header tokens cannot be read', { error: describeError(error) }));
       keeping = tallies.keep(lifetime.signal);
     },
+    /** Releases the events under way; deliveries are received on. */
+    stopProcessing: () => worker.stop(),
     stop: async () => {
       lifetime.abort();
       await worker.stop();

@@ -11,6 +11,7 @@ export interface Lanes {
    * @throws what the task threw before it was left behind
    */
   open(work: () => Promise<void>): Promise<'done' | 'left-behind'>;
+  isIdle(): boolean;
   /** Resolves when all tasks have ended. */
   settled(): Promise<void>;
 }
@@ -66,6 +67,8 @@ export function createLanes({ count, patience, clock, onEnded }: LanesOptions): 
         waiting.abort();
       }
     },
+
+    isIdle: () => under.size === 0,
 
     async settled() {
       await Promise.all(under);

@@ -1,15 +1,18 @@
 import type { Clock } from '../lib/clock';
 import { days, hours, milliseconds, seconds, type Milliseconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
+import type { LeaseStore, LeaseView } from '../lib/lease';
 import { leaseDuration } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
+import { createWakeableRest } from '../lib/wakeable-rest';
 import { batchSizeFor, largestBatch } from './event-batches';
 import type { EventEffects } from './event-effects';
 import { createLanes } from './event-lanes';
 import { createEventProcessing, type ProcessingSettings } from './event-processing';
 import type { EventClaim, EventWorkQueue } from './event-queue';
+import { createWorkerTurn } from './worker-turn';
 
-/** Processes events; each instance of a site has one. */
+/** Processes events; each instance of a site has one, and one of them works at a time. */
 export interface EventWorker {
   /** Reports a queued event: processing starts within the collecting window. */
   wake(): void;
@@ -26,6 +29,7 @@ export interface WorkerSettings extends ProcessingSettings {
 
 export interface EventWorkerOptions {
   queue: EventWorkQueue;
+  leases: LeaseStore & LeaseView;
   effects: EventEffects;
   settings: () => Promise<WorkerSettings>;
   clock: Clock;
@@ -49,6 +53,8 @@ const burst = 2;
 // How soon events are noticed whose instance died, or whose wake-up was missed.
 const lookEvery = seconds(5);
 const whileOthersWork = seconds(1);
+// Events that arrive here while another instance works are its to fetch; it may just have looked for the last time.
+const untilTurn = milliseconds(250);
 const afterTrouble = seconds(1);
 const unparkEvery = seconds(15);
 const pruneEvery = hours(1);
@@ -59,6 +65,7 @@ class SiteStops extends Error {}
 export function createEventWorker(options: EventWorkerOptions): EventWorker {
   const { queue, clock, logger, newId } = options;
   const lifetime = new AbortController();
+  const idle = createWakeableRest({ clock, stopped: lifetime.signal });
   const process = createEventProcessing({ ...options, stop: lifetime.signal });
   const lanes = createLanes({
     count: laneCount,
@@ -67,50 +74,52 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
     onEnded: (failure) => {
       if (failure && !isStopped()) reportTrouble(failure.error);
       // Its entities' new events may be claimed now.
-      wake();
+      idle.wake();
     },
   });
+  const turn = createWorkerTurn({ ...options, holder: newId() });
   const isPruneDue = every(pruneEvery);
   const isUnparkDue = every(unparkEvery);
-  let isWoken = false;
-  let sleeping: AbortController | null = null;
   let working: Promise<void> = Promise.resolve();
 
   const isStopped = () => lifetime.signal.aborted;
   const reportTrouble = (error: unknown) =>
     logger.error('processing webhook events failed', { error: describeError(error) });
 
-  function wake(): void {
-    isWoken = true;
-    sleeping?.abort();
-  }
-
-  /** Waits, at most until the next wake-up or until the site stops. */
-  async function sleep(duration: Milliseconds): Promise<void> {
-    if (isWoken || isStopped()) return;
-    sleeping = new AbortController();
-    // Aborting is how it is woken.
-    await clock.wait(duration, sleeping.signal).catch(() => undefined);
-    sleeping = null;
-  }
-
   /** @param looked when nothing could be claimed */
   async function untilDue(looked: Date): Promise<void> {
-    const due = await queue.nextDue();
-    // Events that were due then and could not be claimed belong to claimed entities.
-    if (due !== null && due.at <= looked) return sleep(whileOthersWork);
-    const left = due?.after ?? Infinity;
-    if (left > 0) await sleep(milliseconds(Math.min(left, lookEvery)));
+    while (!isStopped() && !idle.isWoken()) {
+      await tidy();
+      const due = await queue.nextDue();
+      // Events that were due then and could not be claimed belong to claimed entities.
+      const isClaimed = due !== null && due.at <= looked;
+      if (due !== null && due.after <= 0 && !isClaimed) return;
+      const state = due === null ? 'free' : await turn.state();
+      // Its claims would end much later.
+      if (state === 'abandoned') return;
+      await idle.rest(
+        milliseconds(
+          isClaimed
+            ? whileOthersWork
+            : Math.min(due?.after ?? Infinity, state === 'held' ? whileOthersWork : lookEvery),
+        ),
+      );
+      if (isClaimed) break;
+    }
+    // A retry is attempted when it is due; new events are collected first.
+    if (idle.isWoken()) await clock.wait(collectWhenIdle, lifetime.signal);
   }
 
   async function workUntilStopped(): Promise<void> {
+    let looked = new Date(0);
+    const work = async (lost: AbortSignal) => {
+      looked = await workOff(lost);
+    };
     while (!isStopped()) {
       try {
-        await lanes.free();
-        const rest = await claimAndProcess();
-        // A retry is attempted when it is due; new events are collected first.
-        if (rest > 0) await clock.wait(rest, lifetime.signal);
-        isWoken = false;
+        await untilDue(looked);
+        // What was received here is for the instance whose turn it is, unless that is just done.
+        if (!(await turn.take(work))) await clock.wait(untilTurn, lifetime.signal);
       } catch (error) {
         if (isStopped()) break;
         reportTrouble(error);
@@ -121,8 +130,29 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
     await lanes.settled();
   }
 
-  /** How long to collect before the next claim. */
-  async function claimAndProcess(): Promise<Milliseconds> {
+  /**
+   * Processes events until none can be claimed and none is being processed.
+   * @returns when none could be claimed
+   */
+  async function workOff(lost: AbortSignal): Promise<Date> {
+    try {
+      for (;;) {
+        await lanes.free();
+        if (lost.aborted) return new Date(0);
+        idle.clear();
+        const { rest, nothingAt } = await claimAndProcess();
+        if (nothingAt !== null && lanes.isIdle()) return nothingAt;
+        if (nothingAt !== null) await untilDue(nothingAt);
+        else if (rest > 0) await clock.wait(rest, lifetime.signal);
+      }
+    } finally {
+      // Only then has the turn no claims.
+      await lanes.settled();
+    }
+  }
+
+  /** Says how long to collect before the next claim, or when there was nothing to claim. */
+  async function claimAndProcess(): Promise<{ rest: Milliseconds; nothingAt: Date | null }> {
     const settings = await options.settings();
     const retries = settings.webhookRetryDelays.length;
     const startedAt = clock.monotonic();
@@ -132,22 +162,20 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
       leaseFor: leaseDuration,
       batchSize: (attempt) => batchSizeFor(attempt, retries),
     });
-    if (claim.events.length === 0) {
-      await tidy(settings);
-      await untilDue(claim.at);
-      return isWoken ? collectWhenIdle : milliseconds(0);
-    }
+    if (claim.events.length === 0) return { rest: milliseconds(0), nothingAt: claim.at };
     const outcome = await lanes.open(() => process(claimId, claim, settings));
-    await tidy(settings);
-    if (outcome === 'left-behind') return collectWhenIdle;
-    return restAfter(claim, milliseconds(clock.monotonic() - startedAt));
+    await tidy();
+    if (outcome === 'left-behind') return { rest: collectWhenIdle, nothingAt: null };
+    return { rest: restAfter(claim, milliseconds(clock.monotonic() - startedAt)), nothingAt: null };
   }
 
-  async function tidy(settings: WorkerSettings): Promise<void> {
-    if (isUnparkDue())
-      await queue.unpark({ leaseFor: leaseDuration, retryDelays: settings.webhookRetryDelays.map(seconds) });
-    if (!isPruneDue()) return;
-    const finishedFor = days(settings.eventRetentionDays);
+  async function tidy(): Promise<void> {
+    const [isUnpark, isPrune] = [isUnparkDue(), isPruneDue()];
+    if (!isUnpark && !isPrune) return;
+    const { webhookRetryDelays, eventRetentionDays } = await options.settings();
+    if (isUnpark) await queue.unpark({ leaseFor: leaseDuration, retryDelays: webhookRetryDelays.map(seconds) });
+    if (!isPrune) return;
+    const finishedFor = days(eventRetentionDays);
     let pruned = prunedAtOnce;
     while (pruned === prunedAtOnce && !isStopped()) pruned = await queue.prune({ finishedFor, limit: prunedAtOnce });
   }
@@ -164,7 +192,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   }
 
   return {
-    wake,
+    wake: idle.wake,
 
     run() {
       working = workUntilStopped();
@@ -173,7 +201,6 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
 
     async stop() {
       lifetime.abort(new SiteStops('the site stops'));
-      sleeping?.abort();
       await working;
     },
   };

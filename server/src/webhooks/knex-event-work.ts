@@ -7,6 +7,7 @@ import type { DatabaseClock } from '../database/database-clock';
 import { claimDue } from './knex-event-claims';
 import { countDelays } from './knex-event-delays';
 import { tables } from '../database/tables';
+import { type Meters, noMeters } from '../metrics/meters';
 import { textsThatFit } from '../database/text-encoding';
 import { transact } from '../database/transact';
 
@@ -18,7 +19,15 @@ const unparkedPerTransaction = 500;
 const tolerance = milliseconds(1000);
 
 /** Events in the site's database, as workers use them. */
-export function createKnexEventWork({ database, clock }: { database: Database; clock: DatabaseClock }): EventWorkQueue {
+export function createKnexEventWork({
+  database,
+  clock,
+  meters = noMeters,
+}: {
+  database: Database;
+  clock: DatabaseClock;
+  meters?: Meters;
+}): EventWorkQueue {
   return {
     async claim(request) {
       try {
@@ -43,6 +52,7 @@ export function createKnexEventWork({ database, clock }: { database: Database; c
       const finished = await transact(database, async (transaction) =>
         finishHeld(transaction, { ...request, clock, now: await clock.read(transaction) }),
       );
+      for (const delay of finished.delays) meters.observeEventDelay(delay / 1000);
       await countDelays(database, finished);
       return finished.count;
     },
@@ -50,6 +60,15 @@ export function createKnexEventWork({ database, clock }: { database: Database; c
     async release({ claimId }) {
       const released = { ...letGo, due_at: clock.now(), claims: database.raw('?? - 1', ['claims']) };
       await transact(database, (transaction) => held(transaction, { claimId, clock }).update(released));
+    },
+
+    async abandonClaims() {
+      await transact(database, (transaction) =>
+        transaction(tables.events)
+          .whereNotNull('claim_id')
+          .where('due_at', '>', clock.now())
+          .update({ due_at: clock.now() }),
+      );
     },
 
     async nextDue() {
@@ -60,9 +79,9 @@ export function createKnexEventWork({ database, clock }: { database: Database; c
     },
 
     async unpark({ leaseFor, retryDelays }) {
-      const now = (await clock.read()).getTime();
-      const ids = await parked(database, { now, leaseFor, retryDelays });
+      const ids = await parked(database, { clock, leaseFor, retryDelays });
       if (ids.length === 0) return 0;
+      const now = (await clock.read()).getTime();
       return transact(database, async (transaction) => {
         const late = () =>
           transaction(tables.events)
@@ -105,14 +124,18 @@ function held(transaction: Transaction, { claimId, clock }: Pick<ClaimRequest, '
 /** Events that wait longer than a lease lasts or, after a failure, longer than the schedule says. */
 async function parked(
   database: Database,
-  { now, leaseFor, retryDelays }: { now: number; leaseFor: Milliseconds; retryDelays: readonly Milliseconds[] },
+  {
+    clock,
+    leaseFor,
+    retryDelays,
+  }: { clock: DatabaseClock; leaseFor: Milliseconds; retryDelays: readonly Milliseconds[] },
 ): Promise<string[]> {
   const ids: unknown[] = await database(tables.events)
-    .where('due_at', '>', now + leaseFor + tolerance)
+    .where('due_at', '>', clock.now(milliseconds(leaseFor + tolerance)))
     .where((late) => {
       void late.where({ status: 'pending' });
       for (const [retries, delay] of retryDelays.entries()) {
-        const beyond = now + delay + tolerance;
+        const beyond = clock.now(milliseconds(delay + tolerance));
         const isLast = retries === retryDelays.length - 1;
         void late.orWhere(
           (failed) =>

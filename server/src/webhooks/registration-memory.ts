@@ -38,3 +38,9 @@ export function createRegistrationMemory(state: StateStore): RegistrationMemory 
     },
   };
 }
+
+/** Since when all hooks of this site report changes, as far as it knows; null while it has none. */
+export function reportedSince(record: RegistrationRecord): Date | null {
+  const times = [...record.values()].flatMap(({ action, at }) => (action === 'left_alone' ? [] : [at.getTime()]));
+  return times.length === 0 ? null : new Date(Math.max(...times));
+}

@@ -1,4 +1,4 @@
 /** What the rest of the server uses of this room. */
 export type { CatalogChange } from './catalog-changes';
-export type { CatalogHook } from './change-hook';
+export { type ChangedIds, changedIdsSchema, everythingChanged } from './change-log';
 export { createStrapiChangeListeners } from './strapi-change-listeners';

@@ -1,0 +1,22 @@
+import { type ChangedIds, everythingChanged } from '../catalog/changes';
+
+/** Several changes as one that covers them, each id once. */
+export function combineChanges(changes: readonly ChangedIds[]): ChangedIds {
+  const [only] = changes;
+  if (only !== undefined && changes.length === 1) return only;
+  return {
+    products: united(changes.map(({ products }) => products)),
+    dependencies: united(changes.map(({ dependencies }) => dependencies)),
+    categories: united(changes.map(({ categories }) => categories)),
+    brands: united(changes.map(({ brands }) => brands)),
+    isStoreChanged: changes.some(({ isStoreChanged }) => isStoreChanged),
+    isEverything: changes.some(({ isEverything }) => isEverything),
+  };
+}
+
+/** What counts as changed where it is not known what did. */
+export const unknownChange = everythingChanged;
+
+function united<Value>(lists: readonly (readonly Value[])[]): Value[] {
+  return [...new Set(lists.flat())];
+}

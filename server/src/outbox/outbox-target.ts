@@ -1,0 +1,33 @@
+import type { ChangedIds } from '../catalog/changes';
+import type { Milliseconds } from '../lib/durations';
+import { CommerceBridgeError } from '../lib/errors';
+
+/** Changes on their way to one target, combined. */
+export interface OutboxBatch {
+  /** The same for the same changes, so that a receiver recognizes a repetition. */
+  id: string;
+  change: ChangedIds;
+}
+
+/** Somebody outside who is told of changes. */
+export interface OutboxTarget {
+  /** At most 40 characters; the same on every instance. */
+  name: string;
+  /**
+   * Told of changes, one call at a time over all instances. A call that did not end is repeated.
+   * @throws anything that means that the target must be told again
+   */
+  deliver(batch: OutboxBatch, signal: AbortSignal): Promise<void>;
+}
+
+/** A target did not take what it was told. */
+export class NotDeliveredError extends CommerceBridgeError {
+  readonly code = 'not_delivered';
+  /** It asks not to be told again before. */
+  readonly retryAfter: Milliseconds | null;
+
+  constructor(message: string, { retryAfter, cause }: { retryAfter?: Milliseconds | null; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.retryAfter = retryAfter ?? null;
+  }
+}

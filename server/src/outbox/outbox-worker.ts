@@ -1,0 +1,182 @@
+import type { Clock } from '../lib/clock';
+import { hours, milliseconds, type Milliseconds, seconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
+import type { LeaseStore } from '../lib/lease';
+import { leaseDuration, underLease } from '../lib/lease-heartbeat';
+import type { Logger } from '../lib/logger';
+import type { Redact } from '../lib/redaction';
+import { withTimeLimit } from '../lib/time-limit';
+import { createWakeableRest } from '../lib/wakeable-rest';
+import { backOff } from './back-off';
+import type { OutboxQueue, ReadBatch } from './outbox-queue';
+import { NotDeliveredError, type OutboxTarget } from './outbox-target';
+
+/** Tells targets of changes; each instance of a site has one, and one of them at a time tells a target. */
+export interface OutboxWorker {
+  /** Something waits: delivering starts immediately. */
+  wake(): void;
+  /** Works until stopped; start it once the site listens. */
+  run(): Promise<void>;
+  /** Waits briefly for the calls in progress; one that does not end is repeated at the next start. */
+  stop(): Promise<void>;
+}
+
+export interface OutboxWorkerOptions {
+  queue: OutboxQueue;
+  leases: LeaseStore;
+  /** Who is told at present. */
+  targets: () => Promise<readonly OutboxTarget[]>;
+  clock: Clock;
+  logger: Logger;
+  /** Removes known secrets from what a target answered. */
+  redact: Redact;
+  newId: () => string;
+  random: () => number;
+}
+
+// A CDN takes a second or two; a slower call must not hold up later changes forever.
+const timeLimit = seconds(30);
+const patience = seconds(5);
+// How soon changes are noticed whose instance died before it delivered them.
+const lookEvery = seconds(5);
+// Nothing waits while nobody is told; settings that name somebody take effect within this time, or with the next change.
+const lookForTargets = seconds(15);
+// Another instance is delivering; it may just have looked for the last time.
+const untilTurn = milliseconds(250);
+// What is changed during this time after a call goes into the next one.
+const gather = milliseconds(100);
+const afterTrouble = seconds(1);
+const mostAtOnce = 1000;
+const keptFor = hours(24);
+const tidyEvery = hours(1);
+const longestError = 500;
+
+class SiteStops extends Error {}
+
+export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
+  const { queue, leases, clock, logger } = options;
+  const holder = options.newId();
+  const lifetime = new AbortController();
+  const idle = createWakeableRest({ clock, stopped: lifetime.signal });
+  // Aborted when a stopping site no longer waits for calls in progress.
+  const abandoned = new AbortController();
+  const underWay = new Map<string, Promise<void>>();
+  let tidiedAt = -Infinity;
+  let working: Promise<void> = Promise.resolve();
+
+  const isStopped = () => lifetime.signal.aborted;
+
+  function reportTrouble(error: unknown): void {
+    if (!isStopped()) logger.error('changes cannot be delivered', { error: describeError(error) });
+  }
+
+  async function workUntilStopped(): Promise<void> {
+    while (!isStopped()) {
+      idle.clear();
+      try {
+        await idle.rest(await look());
+      } catch (error) {
+        reportTrouble(error);
+        await clock.wait(afterTrouble, lifetime.signal).catch(() => undefined);
+      }
+    }
+  }
+
+  /** Starts what is due, and says when to look again at the latest. */
+  async function look(): Promise<Milliseconds> {
+    const targets = await options.targets();
+    await tidy(targets);
+    if (targets.length === 0) return lookForTargets;
+    let rest = lookEvery;
+    for (const { name, after } of await queue.due(targets.map((target) => target.name))) {
+      const target = targets.find((each) => each.name === name);
+      if (target === undefined || underWay.has(name)) continue;
+      if (after > 0) rest = milliseconds(Math.min(rest, after));
+      else begin(target);
+    }
+    return rest;
+  }
+
+  async function tidy(targets: readonly OutboxTarget[]): Promise<void> {
+    if (clock.monotonic() - tidiedAt < tidyEvery) return;
+    tidiedAt = clock.monotonic();
+    await queue.forgetOthers(
+      targets.map(({ name }) => name),
+      keptFor,
+    );
+  }
+
+  function begin(target: OutboxTarget): void {
+    const delivering = takeTurn(target)
+      .catch(async (error: unknown) => {
+        reportTrouble(error);
+        await clock.wait(afterTrouble, lifetime.signal).catch(() => undefined);
+      })
+      .finally(() => {
+        underWay.delete(target.name);
+        idle.wake();
+      });
+    underWay.set(target.name, delivering);
+  }
+
+  async function takeTurn(target: OutboxTarget): Promise<void> {
+    const lease = { name: `outbox:${target.name}`, holder, duration: leaseDuration };
+    if (!(await leases.acquire(lease))) {
+      await clock.wait(untilTurn, lifetime.signal).catch(() => undefined);
+      return;
+    }
+    await underLease({ leases, clock, lease }, async (lost) => {
+      while (!lost.aborted && !isStopped()) {
+        const batch = await queue.read(target.name, mostAtOnce);
+        if (batch === null || !(await deliver(target, batch, lost))) return;
+        await clock.wait(gather, lifetime.signal).catch(() => undefined);
+      }
+    });
+  }
+
+  /** Says whether the target was told. */
+  async function deliver(target: OutboxTarget, batch: ReadBatch, lost: AbortSignal): Promise<boolean> {
+    const limits = { clock: { wait: waitUnlessAbandoned }, limit: timeLimit };
+    try {
+      await withTimeLimit(limits, (overtime) =>
+        target.deliver(batch, AbortSignal.any([overtime, abandoned.signal, lost])),
+      );
+    } catch (error) {
+      // Nobody knows whether the target was told: it is told again.
+      if (!abandoned.signal.aborted && !lost.aborted) await noteFailure(target, batch, error);
+      return false;
+    }
+    await queue.delivered(target.name, batch.rows);
+    return true;
+  }
+
+  function waitUnlessAbandoned(duration: Milliseconds, signal?: AbortSignal): Promise<void> {
+    return clock.wait(duration, signal ? AbortSignal.any([signal, abandoned.signal]) : abandoned.signal);
+  }
+
+  async function noteFailure({ name }: OutboxTarget, { attempts }: ReadBatch, failure: unknown): Promise<void> {
+    const retryAfter = failure instanceof NotDeliveredError ? failure.retryAfter : null;
+    const retryIn = backOff({ attempts, retryAfter, random: options.random() });
+    const error = options.redact(describeError(failure)).slice(0, longestError);
+    logger.error('a change could not be delivered', { target: name, error, retryInSeconds: Math.ceil(retryIn / 1000) });
+    const { dropped } = await queue.failed(name, { error, retryIn, keptFor });
+    if (dropped > 0) logger.error('changes dropped: they could not be delivered for a day', { target: name, dropped });
+  }
+
+  return {
+    wake: idle.wake,
+
+    run() {
+      working = workUntilStopped();
+      return working;
+    },
+
+    async stop() {
+      lifetime.abort(new SiteStops('the site stops'));
+      await working;
+      const ended = () => Promise.all(underWay.values());
+      await withTimeLimit({ clock, limit: patience }, ended).catch(() => abandoned.abort(lifetime.signal.reason));
+      await ended();
+    },
+  };
+}

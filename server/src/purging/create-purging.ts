@@ -1,0 +1,87 @@
+import type { PurgeTarget, PurgeTest, TargetState } from '../../../contracts/admin/purging';
+import type { Foundation } from '../database/create-foundation';
+import { seconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
+import { withTimeLimit } from '../lib/time-limit';
+import { type CatalogHook, createChangeHook, hookName } from '../outbox/change-hook';
+import { createOutbox } from '../outbox/create-outbox';
+import type { SettingsService } from '../settings/settings-service';
+import { createPurgeTarget, type PurgingTarget } from './purge-target';
+import { createSendPurge } from './send-purge';
+import { presentProgress } from './target-state';
+
+export interface PurgingParts extends Foundation {
+  settings: SettingsService;
+  random: () => number;
+  /** `onCatalogChange` of the site; null if it has none. */
+  hook: CatalogHook | null;
+  /** Calls the listener whenever something was put into the outbox. */
+  onOutbox: (listener: () => void) => void;
+}
+
+// An administrator waits for it.
+const testLimit = seconds(10);
+
+/** Joins what tells caches in front of the site, and the site's own function, of changes. */
+export function createPurging({ hook, settings, ...parts }: PurgingParts) {
+  const send = createSendPurge(() => parts.clock.now());
+  const hooks = hook === null ? [] : [createChangeHook(hook)];
+
+  const targetOf = (target: PurgeTarget): PurgingTarget =>
+    createPurgeTarget({
+      target,
+      secret: settings.snapshot().purgeSecrets.get(target.key),
+      send,
+      clock: parts.clock,
+    });
+  const outbox = createOutbox({
+    ...parts,
+    targets: async () => [...hooks, ...(await settings.read()).plain.purgeTargets.map(targetOf)],
+  });
+
+  async function state(): Promise<TargetState[]> {
+    const { purgeTargets } = (await settings.read()).plain;
+    const kindOf = (name: string) => purgeTargets.find(({ key }) => key === name)?.kind ?? 'function';
+    return (await outbox.progress()).map((progress) => presentProgress(progress, { kind: kindOf(progress.name) }));
+  }
+
+  return {
+    outbox,
+    state,
+
+    /** Makes what waits for a target due now; null if there is no such target. */
+    async retry(key: string): Promise<TargetState[] | null> {
+      if (!(await outbox.progress()).some(({ name }) => name === key)) return null;
+      await outbox.retry(key);
+      return state();
+    },
+
+    /** Null for a target that there is none of, or that cannot be tested. */
+    async test(key: string): Promise<PurgeTest | null> {
+      const target = (await settings.read()).plain.purgeTargets.find((each) => each.key === key);
+      if (target === undefined) return null;
+      try {
+        await withTimeLimit({ clock: parts.clock, limit: testLimit }, (signal) =>
+          targetOf(target).test(parts.newId(), signal),
+        );
+        return { succeeded: true, error: null };
+      } catch (error) {
+        return { succeeded: false, error: parts.knownSecrets.redact(describeError(error)) };
+      }
+    },
+  };
+}
+
+export type Purging = ReturnType<typeof createPurging>;
+
+/** Who is told of changes, by name, as far as this instance knows. */
+export function namesOfTargets({
+  hook,
+  settings,
+}: {
+  hook: CatalogHook | null;
+  settings: Pick<SettingsService, 'snapshot'>;
+}): string[] {
+  const keys = settings.snapshot().plain.purgeTargets.map(({ key }) => key);
+  return hook === null ? keys : [hookName, ...keys];
+}

@@ -1,0 +1,86 @@
+import type { PurgeTarget } from '../../../contracts/admin/purging';
+import { keysOfChange, keysOfEverything } from '../catalog/responses';
+import { chunksOf } from '../lib/chunks';
+import type { Clock } from '../lib/clock';
+import { milliseconds } from '../lib/durations';
+import { NotDeliveredError, type OutboxTarget } from '../outbox/outbox-target';
+import type { Secret } from '../settings/secrets';
+import { cloudflare } from './cloudflare';
+import { fastly } from './fastly';
+import { netlify } from './netlify';
+import type { PurgeOrder, PurgeRequest } from './purge-driver';
+import type { SendPurge } from './send-purge';
+import { varnish } from './varnish';
+import { vercel } from './vercel';
+import { webhook } from './webhook';
+
+// Every instance shows a change within a second (behavior 7.1). What is fetched from one of them before would be cached
+// again, and no second purge would follow.
+const untilShown = milliseconds(1500);
+// With more, a purge of everything is one request and done; services take only so many a minute.
+const mostRequests = 8;
+const testKey = 'commerce-bridge-test';
+
+/** A cache in front of the site, purged of what a change outdates (behavior 7.5). */
+export interface PurgingTarget extends OutboxTarget {
+  /** Purges a name that nothing has. @throws NotDeliveredError */
+  test(id: string, signal: AbortSignal): Promise<void>;
+}
+
+export function createPurgeTarget({
+  target,
+  secret,
+  send,
+  clock,
+}: {
+  target: PurgeTarget;
+  /** Undefined for a kind that has none. */
+  secret: Secret | undefined;
+  send: SendPurge;
+  clock: Clock;
+}): PurgingTarget {
+  const { keysPerRequest, pause } = drivers[target.kind];
+
+  async function purge(keys: readonly string[], { id, signal }: { id: string; signal: AbortSignal }): Promise<void> {
+    const order = { secret: textOf(secret), now: clock.now() };
+    for (const [index, some] of [...chunksOf(keys, keysPerRequest)].entries()) {
+      if (index > 0 && pause > 0) await clock.wait(pause, signal);
+      await send(requestOf(target, { ...order, keys: some, id: `${id}.${index}` }), signal);
+    }
+  }
+
+  return {
+    name: target.key,
+    async deliver({ id, change }, signal) {
+      await clock.wait(untilShown, signal);
+      const keys = keysOfChange(change);
+      await purge(keys.length > keysPerRequest * mostRequests ? keysOfEverything() : keys, { id, signal });
+    },
+    test: (id, signal) => purge([testKey], { id, signal }),
+  };
+}
+
+const drivers = { fastly, cloudflare, vercel, netlify, varnish, webhook };
+
+function requestOf(target: PurgeTarget, order: PurgeOrder): PurgeRequest {
+  switch (target.kind) {
+    case 'fastly':
+      return fastly.request(target, order);
+    case 'cloudflare':
+      return cloudflare.request(target, order);
+    case 'vercel':
+      return vercel.request(target, order);
+    case 'netlify':
+      return netlify.request(target, order);
+    case 'varnish':
+      return varnish.request(target, order);
+    case 'webhook':
+      return webhook.request(target, order);
+  }
+}
+
+function textOf(secret: Secret | undefined): string {
+  if (secret === undefined || secret.kind === 'absent') return '';
+  if (secret.kind === 'set') return secret.value;
+  throw new NotDeliveredError('its secret can no longer be decrypted: enter it again');
+}

@@ -1,0 +1,41 @@
+import { milliseconds, seconds, type Milliseconds } from '../lib/durations';
+import { describeError } from '../lib/errors';
+import { NotDeliveredError } from '../outbox/outbox-target';
+import type { PurgeRequest } from './purge-driver';
+
+/** Sends one request. @throws NotDeliveredError unless it was taken */
+export type SendPurge = (request: PurgeRequest, signal: AbortSignal) => Promise<void>;
+
+const longestAnswer = 300;
+const longestWait = seconds(3600);
+
+/**
+ * Sends a request with the platform's own client. The secret goes to no other address, so redirects are not followed.
+ * @param now for a `Retry-After` that is a date
+ */
+export function createSendPurge(now: () => Date): SendPurge {
+  return async ({ method, url, headers, body }, signal) => {
+    const { host } = new URL(url);
+    let response: Response;
+    try {
+      response = await fetch(url, { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) });
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = error instanceof Error && error.cause !== undefined ? error.cause : error;
+      throw new NotDeliveredError(`${host} could not be reached: ${describeError(reason)}`, { cause: error });
+    }
+    // Read either way: only then is the connection free for the next request.
+    const answer = await response.text().catch(() => '');
+    if (response.ok) return;
+    throw new NotDeliveredError(`${host} answered ${response.status}: ${answer.trim().slice(0, longestAnswer)}`, {
+      retryAfter: retryAfterOf(response.headers.get('retry-after'), now()),
+    });
+  };
+}
+
+/** Seconds or a date; at most an hour, since the address may be wrong. */
+function retryAfterOf(given: string | null, now: Date): Milliseconds | null {
+  if (given === null) return null;
+  const wait = /^\d+$/.test(given.trim()) ? Number(given) * 1000 : Date.parse(given) - now.getTime();
+  return Number.isFinite(wait) && wait > 0 ? milliseconds(Math.min(wait, longestWait)) : null;
+}

@@ -1,0 +1,20 @@
+import { milliseconds } from '../lib/durations';
+import { jsonHeaders, type PurgeDriver } from './purge-driver';
+
+/**
+ * Vercel's invalidation by tag: up to 16 tags a request; entries are served stale while they are fetched again
+ * (https://vercel.com/docs/rest-api/edge-cache/invalidate-by-tag).
+ */
+export const vercel: PurgeDriver<'vercel'> = {
+  keysPerRequest: 16,
+  pause: milliseconds(250),
+  request: ({ project, teamId }, { keys, secret }) => ({
+    method: 'POST',
+    url: `https://api.vercel.com/v1/edge-cache/invalidate-by-tags?${new URLSearchParams({
+      projectIdOrName: project,
+      ...(teamId !== null && { teamId }),
+    }).toString()}`,
+    headers: jsonHeaders(secret),
+    body: JSON.stringify({ tags: keys, target: 'production' }),
+  }),
+};
