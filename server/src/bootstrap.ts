@@ -1,9 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import { buildContainer } from './container';
-import { prepare, start } from './lifecycle';
+import { announceStop, prepare, start } from './lifecycle';
 import { installGraphqlEntrance } from './middlewares/install-graphql-entrance';
 import { installRestCache } from './middlewares/install-rest-cache';
 import { permissionActions } from './permissions';
+import { grantPicking } from './policies/grant-picking';
 
 /** Called by Strapi once the database is there and before the site listens. */
 export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
@@ -17,5 +18,13 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   strapi.server.httpServer.on('request', () => container.requestRate.note());
   // Strapi's own commands (export, admin:create-user) load plugins too: nothing starts in the background before the site
   // listens (behavior 5.4).
-  strapi.server.httpServer.once('listening', () => start(container));
+  strapi.server.httpServer.once('listening', () => {
+    start(container);
+    // Strapi's own listener begins to stop the site; what it does next waits for ours (`destroy`).
+    const onTerminate = () => announceStop(container);
+    process.prependOnceListener('SIGTERM', onTerminate);
+    strapi.server.httpServer.once('close', () => process.off('SIGTERM', onTerminate));
+    // Strapi makes its roles after it has bootstrapped its plugins.
+    void grantPicking(strapi, container);
+  });
 }

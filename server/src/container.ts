@@ -1,28 +1,38 @@
+import { hostname } from 'node:os';
 import { createId } from '@paralleldrive/cuid2';
 import type { Core } from '@strapi/strapi';
+import { createRecordEntries } from './catalog/admin';
 import { type CatalogChange, createStrapiChangeListeners } from './catalog/changes';
 import { type Catalog, createCatalog } from './catalog/create-catalog';
 import { createSiteRelations } from './catalog/removal';
 import { readCatalogTables } from './catalog/tables';
+import { productFieldUid } from './content-types/product-field';
 import { createFoundation } from './database/create-foundation';
 import { type Environment, environmentOf } from './environment';
 import { createHealth } from './health/create-health';
 import { hostFactsOf } from './host-facts';
+import { createReadiness } from './http/readiness';
+import { createRequestDrain } from './http/request-drain';
 import { restBasePath } from './http/rest-base-path';
+import { createInstances } from './instances/create-instances';
+import { createKnexInstanceRegister } from './instances/knex-instance-register';
 import { createKnownSecrets } from './lib/known-secrets';
 import { createRateLimitedLogger } from './lib/rate-limited-logger';
 import { createStrapiLogger } from './lib/strapi-logger';
+import { createPromClientMeters } from './metrics/prom-client-meters';
 import { createOperator } from './operator/create-operator';
+import { createPurging, namesOfTargets } from './purging/create-purging';
 import { createConnectionTest } from './settings/connection-test';
 import { createSettings } from './settings/create-settings';
 import { createStorefront } from './storefront/create-storefront';
 import { createSchedule } from './sync/create-schedule';
 import { createSync } from './sync/create-sync';
 import { createUpstream } from './upstream/create-upstream';
+import { pluginVersion } from './upstream/user-agent';
 import { createWebhooks } from './webhooks/create-webhooks';
 
-/** Joins the rooms, each made by its own `create-….ts`, from the lowest up. */
-function joinRooms(strapi: Core.Strapi, { clock, random, largestResponse, ...environment }: Environment) {
+/** What all rooms share, and the settings. */
+function joinBase(strapi: Core.Strapi, { clock, random, ...environment }: Environment) {
   const host = hostFactsOf(strapi);
   const knownSecrets = createKnownSecrets();
   const database = strapi.db.connection;
@@ -33,39 +43,67 @@ function joinRooms(strapi: Core.Strapi, { clock, random, largestResponse, ...env
     logger: createStrapiLogger(strapi, knownSecrets.redact),
     knownSecrets,
     newId: createId,
+    self: { id: createId(), version: pluginVersion, host: hostname(), pid: process.pid },
+    meters: createPromClientMeters(),
   });
-  const { settings, restSettings } = createSettings({ ...foundation, ...host });
-  const onReplaced = () => void sync.verification.requestAfterRun('content_replaced');
+  return { ...foundation, ...host, ...createSettings({ ...foundation, ...host }), random };
+}
+
+type Base = ReturnType<typeof joinBase>;
+
+/** The catalog, and whoever is told of its changes. */
+function joinCatalog(strapi: Core.Strapi, base: Base, onReplaced: () => void) {
+  const { settings } = base;
   const catalog: Catalog = createCatalog({
-    ...foundation,
+    ...base,
     tables: readCatalogTables(strapi),
     relationsTo: createSiteRelations(strapi),
     settings: () => settings.snapshot().plain,
     readSettings: async () => (await settings.read()).plain,
     onRestored: onReplaced,
+    outboxTargets: () => namesOfTargets(base),
   });
-  const listeners = createStrapiChangeListeners({
-    ...foundation,
-    ...host,
-    strapi,
-    changes: catalog.changes,
-    ofFullRuns: () => settings.snapshot().plain.entryEventsOfFullRuns,
-    onReplaced,
-  });
+  return {
+    catalog,
+    recordEntries: createRecordEntries(strapi, {
+      database: base.database,
+      tables: catalog.tables,
+      productField: productFieldUid,
+    }),
+    purging: createPurging({ ...base, onOutbox: catalog.onOutbox }),
+    listeners: createStrapiChangeListeners({
+      ...base,
+      strapi,
+      changes: catalog.changes,
+      ofFullRuns: () => settings.snapshot().plain.entryEventsOfFullRuns,
+      onReplaced,
+    }),
+  };
+}
+
+/** Joins the rooms, each made by its own `create-….ts`, from the lowest up. */
+function joinRooms(strapi: Core.Strapi, environment: Environment) {
+  const base = joinBase(strapi, environment);
+  const { clock, settings } = base;
+  const joined = joinCatalog(strapi, base, () => void sync.verification.requestAfterRun('content_replaced'));
+  const { catalog, purging } = joined;
+  const instances = createInstances(base);
   const upstream = createUpstream({
-    ...foundation,
-    random,
-    largestResponse,
+    ...base,
+    limits: instances.limits,
+    largestResponse: environment.largestResponse,
     reserve: () => settings.snapshot().plain.upstreamReserve,
     drawVersion: () => catalog.readVersions.draw(),
   });
-  const testConnection = createConnectionTest({ settings, upstream });
-  const parts = { ...foundation, ...host, catalog, settings, restSettings, upstream };
+  const testConnection = createConnectionTest({ clock, settings, upstream });
+  const instanceRegister = createKnexInstanceRegister(base);
+  const parts = { ...base, instances, instanceRegister, catalog, upstream };
   const sync = createSync(parts);
   const schedule = createSchedule({ ...parts, sync, deleteExpired: catalog.deleteExpired });
   const webhooks = createWebhooks({ ...parts, catchUp: schedule.catchUp, basePath: restBasePath(strapi) });
   const storefront = createStorefront({ ...parts, root: strapi.dirs.app.root });
-  const watched = { ...parts, sync, schedule, webhooks, strapiVersion: String(strapi.config.get('info.strapi')) };
+  const strapiVersion = String(strapi.config.get('info.strapi'));
+  const watched = { ...parts, sync, schedule, webhooks, purging, strapiVersion };
   const health = createHealth({
     ...watched,
     productTable: catalog.tables.tables.product,
@@ -73,13 +111,13 @@ function joinRooms(strapi: Core.Strapi, { clock, random, largestResponse, ...env
     storefront: storefront.state,
   });
   const operator = createOperator({ ...watched, health: health.health });
-  return { ...parts, listeners, testConnection, sync, schedule, webhooks, storefront, health, operator };
+  return { ...parts, ...joined, testConnection, sync, schedule, webhooks, storefront, health, operator };
 }
 
 /** What Strapi's edge and the site's own code find of the rooms. */
 function build(strapi: Core.Strapi) {
   const rooms = joinRooms(strapi, environmentOf(strapi));
-  const { catalog, webhooks, operator, health, logger, clock } = rooms;
+  const { catalog, webhooks, operator, health, logger, clock, loop } = rooms;
   return {
     ...rooms,
     ...rooms.sync,
@@ -88,12 +126,15 @@ function build(strapi: Core.Strapi) {
     ...catalog,
     health: health.health,
     warnOfCharset: health.warnOfCharset,
+    afterSettings: health.afterSettings,
     registration: webhooks.registration,
     catalog: { ...catalog.reading, browser: catalog.browser },
     catalogChanges: catalog.changes,
     /** Drops what is kept of these records, or of everything; on every instance of the site. */
     purgeCaches: (records?: Partial<Pick<CatalogChange, 'products' | 'categories' | 'brands'>>) =>
       catalog.changes.publish(records ?? { isEverything: true }),
+    readiness: createReadiness(),
+    requestDrain: createRequestDrain({ server: strapi.server.httpServer, loop, logger }),
     /** For failures while responding to the public. */
     requestLogger: createRateLimitedLogger({ logger, clock }),
   };

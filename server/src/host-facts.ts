@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/strapi';
-import type { CatalogHook } from './catalog/changes';
-import { catalogHookOf, fixedSettingsOf } from './config';
-import { createSealer, type Sealer } from './settings/sealed-secrets';
+import { catalogHookOf, fixedSettingsOf, redisSettingsOf } from './config';
+import type { RedisSettings } from './instances/redis-address';
+import type { CatalogHook } from './outbox/change-hook';
 import type { FixedSettings } from './settings/fixed-settings';
+import { createSealer, type Sealer } from './settings/sealed-secrets';
 
 /** What the host's configuration says to the plugin. */
 export interface HostFacts {
@@ -14,6 +15,8 @@ export interface HostFacts {
   siteUrl: string;
   /** The site's own function, called with changes of the catalog; null when there is none. */
   hook: CatalogHook | null;
+  /** Where the site's instances share their limits; null: in the database. */
+  redis: RedisSettings | null;
 }
 
 export function hostFactsOf(strapi: Core.Strapi): HostFacts {
@@ -23,6 +26,7 @@ export function hostFactsOf(strapi: Core.Strapi): HostFacts {
     sealer: typeof hostKey === 'string' && hostKey !== '' ? createSealer(hostKey) : null,
     fixed: fixedSettingsOf(strapi.config.get('plugin::commerce-bridge')),
     hook: catalogHookOf(strapi.config.get('plugin::commerce-bridge')),
+    redis: redisSettingsOf(strapi.config.get('plugin::commerce-bridge')),
     siteUrl: typeof url === 'string' ? url.replace(/\/+$/, '') : '',
   };
 }

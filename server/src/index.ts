@@ -3,9 +3,10 @@ import { config } from './config';
 import { contentTypes } from './content-types';
 import { controllers } from './controllers';
 import { destroy } from './destroy';
+import { policies } from './policies';
 import { register } from './register';
 import { routes } from './routes';
 import { services } from './services';
 
 // Strapi takes a plugin's default export.
-export default { register, bootstrap, destroy, config, contentTypes, controllers, routes, services };
+export default { register, bootstrap, destroy, config, contentTypes, controllers, policies, routes, services };

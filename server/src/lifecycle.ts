@@ -4,6 +4,7 @@ import { migrate } from './database/migrator';
 /** Makes the tables, and in them what reading takes; before the site listens. */
 export async function prepare(container: Container): Promise<void> {
   const { catalogChanges, productIndexWatch } = container;
+  await container.instances.prepare();
   await migrate(container);
   await container.prepareSearch();
   await container.slugRepair.makeFirst();
@@ -21,25 +22,52 @@ export async function prepare(container: Container): Promise<void> {
 export function start(container: Container): void {
   // An import may have been made while the site was down.
   container.productIndexWatch.repairSoon();
+  void container.instances.start();
+  container.instanceRegister.start();
   void container.sync.watch();
   void container.verification.watch();
   container.imageHostLearning.start();
   container.webhooks.start();
+  container.purging.outbox.start();
   container.scheduler.start();
   container.catchUp.resume();
   void container.warnOfCharset();
+  container.readiness.begin();
 }
 
-/** Ends what runs in the background, then the connections to the store. */
+/** The process was told to end: load balancers are, too, while everything still works (behavior 12.6). */
+export function announceStop(container: Container): void {
+  container.readiness.end();
+  container.requestDrain.announce();
+}
+
+/**
+ * Ends what runs in the background, so that other instances carry it on, while the requests under way are answered; then
+ * the connections to the store (behavior 12.6).
+ */
 export async function stop(container: Container): Promise<void> {
-  await container.imageHostLearning.stop();
-  await container.productIndexWatch.stop();
-  await container.verification.stop();
-  await container.scheduler.stop();
-  await container.catchUp.stop();
+  container.readiness.end();
+  await Promise.all([container.requestDrain.finish(), stopBackground(container)]);
+  // Requests that were answered meanwhile may have started something.
+  await stopBackground(container);
   await container.webhooks.stop();
   await container.storefront.stop();
-  await container.sync.stop();
+  await container.health.stop();
+  await container.purging.outbox.stop();
   await container.listeners.stop();
   await container.upstream.close();
+  await container.instances.stop();
+  await container.instanceRegister.stop();
+}
+
+/** Whatever starts work first, then the work, which releases its leases. */
+async function stopBackground(container: Container): Promise<void> {
+  await Promise.all([container.scheduler.stop(), container.catchUp.stop()]);
+  await Promise.all([
+    container.sync.stop(),
+    container.webhooks.stopProcessing(),
+    container.verification.stop(),
+    container.imageHostLearning.stop(),
+    container.productIndexWatch.stop(),
+  ]);
 }

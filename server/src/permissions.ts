@@ -7,6 +7,7 @@ export const permissionActions = [
   { uid: 'webhooks.manage', displayName: 'Register webhooks', subCategory: 'webhooks' },
   { uid: 'events.manage', displayName: 'Retry and discard webhook events', subCategory: 'webhooks' },
   { uid: 'health.manage', displayName: 'Run and clear health checks', subCategory: 'health' },
+  { uid: 'metrics.read', displayName: 'Read metrics', subCategory: 'health' },
 ].map((action) => ({ ...action, section: 'plugins', pluginName: 'commerce-bridge' }));
 
 export type PermissionName =
@@ -16,7 +17,14 @@ export type PermissionName =
   | 'sync.run'
   | 'webhooks.manage'
   | 'events.manage'
-  | 'health.manage';
+  | 'health.manage'
+  | 'metrics.read';
+
+/** Strapi's own permission to see cached products in the Content Manager. */
+export const readProducts = {
+  action: 'plugin::content-manager.explorer.read',
+  subject: 'plugin::commerce-bridge.product',
+} as const;
 
 /** The action's full name, as policies take it. */
 export function permission(name: PermissionName): string {

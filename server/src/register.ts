@@ -7,22 +7,28 @@ import { dialectOfClient } from './database/database';
 import { installAdminGuard } from './middlewares/install-admin-guard';
 import { installGraphqlIntake } from './middlewares/install-graphql-intake';
 import { installImagePolicy } from './middlewares/install-image-policy';
+import { installReadiness } from './middlewares/install-readiness';
 import { installRestGuard } from './middlewares/install-rest-guard';
 import { installWebhookReceiver } from './middlewares/install-webhook-receiver';
 import { checkProductChoices } from './middlewares/product-choices';
 import { expandProductChoices } from './middlewares/product-expansion';
+import { leaveOutOfRecentEntries } from './middlewares/recent-entries';
 import { protectSyncedRecords } from './middlewares/synced-records';
+import { withholdActions } from './policies/withhold-actions';
 
 /** Called by Strapi before its own middlewares are installed and before the database is there. */
 export function register({ strapi }: { strapi: Core.Strapi }): void {
   keepOwnSchemas(strapi);
   widenIdColumns(strapi);
+  installReadiness(strapi);
   installWebhookReceiver(strapi);
   installRestGuard(strapi);
   installGraphqlIntake(strapi);
   installAdminGuard(strapi);
   installImagePolicy(strapi);
   protectSyncedRecords(strapi);
+  withholdActions(strapi);
+  leaveOutOfRecentEntries(strapi);
   registerProductField(strapi);
   checkProductChoices(strapi);
   expandProductChoices(strapi);

@@ -30,11 +30,13 @@ export interface CatalogParts extends Foundation {
   readSettings: () => Promise<CatalogSettings>;
   /** Called when the database was restored to an earlier state. */
   onRestored: () => void;
+  /** Who outside is told of changes, by name. */
+  outboxTargets: () => readonly string[];
 }
 
 /** Wires up the rooms of the catalog. */
 export function createCatalog({ settings, readSettings, onRestored, ...parts }: CatalogParts) {
-  const { log, changes } = createChanges(parts);
+  const { log, changes, onOutbox } = createChanges(parts);
   const searchIndex = createSearchIndex(parts);
   const indexing = createIndexing({ ...parts, changes, searchIndex });
   const { productIndex } = indexing;
@@ -50,6 +52,7 @@ export function createCatalog({ settings, readSettings, onRestored, ...parts }: 
   return {
     tables: parts.tables,
     changes,
+    onOutbox,
     ...indexing,
     ...writing,
     ...images,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { CatalogHook } from '../catalog/changes';
+import { readRedisSettings, redisPrefixVariable, redisUrlVariable } from '../instances/redis-address';
+import type { CatalogHook } from '../outbox/change-hook';
 import { definitions } from '../settings/definitions';
 import { secretDefinitions } from '../settings/secret-definitions';
 import { plainNames, readFixedSettings } from '../settings/fixed-settings';
@@ -33,6 +34,7 @@ export const config = {
       );
     }
     readFixedSettings(environment ?? {}, rest);
+    readRedisSettings(environment ?? {});
   },
 };
 
@@ -40,6 +42,11 @@ export const config = {
 export function fixedSettingsOf(pluginConfig: unknown) {
   const { environment, ...rest } = parseConfig(pluginConfig);
   return readFixedSettings(environment ?? {}, rest);
+}
+
+/** Where Redis is; null when the site does without. */
+export function redisSettingsOf(pluginConfig: unknown) {
+  return readRedisSettings(parseConfig(pluginConfig).environment ?? {});
 }
 
 /** The site's own callback for catalog changes; null when there is none. */
@@ -59,5 +66,6 @@ function parseConfig(given: unknown): z.infer<typeof configSchema> {
 
 function variableNames(): string[] {
   const plain = plainNames().flatMap((name) => definitions[name].variable ?? []);
-  return [...plain, ...Object.values(secretDefinitions).map(({ variable }) => variable)];
+  const secrets = Object.values(secretDefinitions).map(({ variable }) => variable);
+  return [...plain, ...secrets, redisUrlVariable, redisPrefixVariable];
 }

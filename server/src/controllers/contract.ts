@@ -6,13 +6,10 @@ import type { PreparedResponse } from '../catalog/responses';
 import { containerOf } from '../container';
 import { sendThrown } from '../http/rest-responses';
 import { prepareResponse, sendResponse } from '../http/send-response';
-import { restBasePath } from '../http/rest-base-path';
-import { pluginVersion } from '../upstream/user-agent';
-import { tokenHeader } from '../webhooks/header-token';
+import { apiFactsOf } from './api-facts';
 
 /** `/openapi.json`, and `/`, an index of endpoints. */
 export const contract = ({ strapi }: { strapi: Core.Strapi }) => {
-  const basePath = restBasePath(strapi);
   const documentOf = rememberLast((facts) =>
     prepareResponse({ body: describeRestApi(facts), surrogateKeys: ['contract'] }),
   );
@@ -21,18 +18,13 @@ export const contract = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     index(ctx: Context): void {
-      sendResponse(ctx, index, { cacheControl: containerOf(strapi).restSettings.cacheControl() });
+      sendResponse(ctx, index, containerOf(strapi).restSettings.caching());
     },
 
     read(ctx: Context): void {
-      const { restSettings, settings, requestLogger: logger } = containerOf(strapi);
+      const { restSettings, requestLogger: logger } = containerOf(strapi);
       try {
-        const document = documentOf({
-          baseUrl: `${restSettings.siteUrl()}${basePath}`,
-          version: pluginVersion,
-          proofHeaders: { signature: settings.snapshot().plain.webhookSignatureHeader, token: tokenHeader },
-        });
-        sendResponse(ctx, document, { cacheControl: restSettings.cacheControl() });
+        sendResponse(ctx, documentOf(apiFactsOf(strapi)), restSettings.caching());
       } catch (error) {
         sendThrown(ctx, { error, logger });
       }

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { containerOf } from '../container';
 import { graphqlIntakeOf } from '../middlewares/graphql-intake';
+import { errorResponse } from '../http/rest-errors';
 import { graphqlType, markResponded, sendError, sendThrown } from '../http/rest-responses';
 import { CallerDisconnectedError } from '../storefront/storefront-errors';
 import type { Shopper } from '../storefront/store-request';
@@ -9,10 +10,17 @@ import type { Shopper } from '../storefront/store-request';
 /** `POST /graphql`: forwards the request that the intake read, and passes on the store's response (behavior 6.3). */
 export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
   forward: async (ctx: Context): Promise<void> => {
-    const { storefront, requestLogger: logger } = containerOf(strapi);
+    const { storefront, meters, requestLogger: logger } = containerOf(strapi);
+    const count = (outcome: string) => meters.count('graphql_requests', { outcome });
     const intake = graphqlIntakeOf(ctx);
-    if (intake?.kind === 'refused') return sendError(ctx, intake.response);
-    if (intake?.kind === 'disconnected') return closeSilently(ctx);
+    if (intake?.kind === 'refused') {
+      count(intake.response.body.code);
+      return sendError(ctx, intake.response);
+    }
+    if (intake?.kind === 'disconnected') {
+      count('disconnected');
+      return closeSilently(ctx);
+    }
     const caller = watchCaller(ctx);
     try {
       const response = await storefront.proxy.forward({
@@ -25,7 +33,9 @@ export const graphql = ({ strapi }: { strapi: Core.Strapi }) => ({
       // A response about a cart or a customer is private.
       ctx.set({ 'Content-Type': graphqlType(ctx), 'Cache-Control': 'no-store' });
       markResponded(ctx);
+      count('passed');
     } catch (error) {
+      count(error instanceof CallerDisconnectedError ? 'disconnected' : errorResponse(error).body.code);
       if (error instanceof CallerDisconnectedError) closeSilently(ctx);
       else sendThrown(ctx, { error, logger });
     } finally {

@@ -6,7 +6,7 @@ export const health = ({ strapi }: { strapi: Core.Strapi }) => ({
   read: adminAction(strapi, async (ctx, container) => {
     ctx.type = 'json';
     // Koa responds with 204 to a null body; "no record" is a response, too.
-    ctx.body = JSON.stringify(await container.health.read());
+    ctx.body = JSON.stringify((await container.health.read()).record);
   }),
 
   check: adminAction(strapi, async (ctx, container) => {

@@ -7,12 +7,15 @@ import { diagnostics } from './diagnostics';
 import { events } from './events';
 import { graphql } from './graphql';
 import { health } from './health';
+import { metrics } from './metrics';
 import { products } from './products';
+import { purging } from './purging';
 import { records } from './records';
 import { removals } from './removals';
 import { settings } from './settings';
 import { store } from './store';
 import { sync } from './sync';
+import { usage } from './usage';
 import { verification } from './verification';
 import { webhookSecret } from './webhook-secret';
 import { webhooks } from './webhooks';
@@ -27,12 +30,15 @@ export const controllers = {
   events,
   graphql,
   health,
+  metrics,
   products,
+  purging,
   records,
   removals,
   settings,
   store,
   sync,
+  usage,
   verification,
   webhookSecret,
   webhooks,

@@ -15,7 +15,7 @@ export const settings = ({ strapi }: { strapi: Core.Strapi }) => ({
   }),
 
   update: adminAction(strapi, async (ctx, container) => {
-    ctx.body = await container.storeSwitch.updateSettings(ctx.request.body);
+    ctx.body = await container.afterSettings(() => container.storeSwitch.updateSettings(ctx.request.body));
   }),
 
   testConnection: adminAction(strapi, async (ctx, container) => {

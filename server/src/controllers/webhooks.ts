@@ -14,7 +14,9 @@ export const webhooks = ({ strapi }: { strapi: Core.Strapi }) => ({
     try {
       const hooks = await container.registration.register(request);
       const failed = hooks.filter(({ outcome }) => outcome === 'failed').length;
+      if (failed > 0) container.health.checkSoon();
       if (failed === 0) {
+        await container.health.settleWebhooks();
         ctx.body = { message: 'Webhooks successfully registered', hooks } satisfies RegistrationResponse;
         return;
       }

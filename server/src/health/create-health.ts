@@ -1,7 +1,9 @@
 import type { ConnectionTest } from '../../../contracts/admin/settings';
 import type { Foundation } from '../database/create-foundation';
 import { readTextEncoding } from '../database/text-encoding';
+import type { Instances } from '../instances/create-instances';
 import { describeError } from '../lib/errors';
+import type { Purging } from '../purging/create-purging';
 import type { SettingsService } from '../settings/settings-service';
 import { storeAddressOf } from '../settings/store-address';
 import type { StorefrontState } from '../storefront/create-storefront';
@@ -15,13 +17,16 @@ import { createDatabaseCharsetCheck } from './checks/database-charset';
 import { createDeliveriesCheck } from './checks/deliveries';
 import { createDroppedEventsCheck } from './checks/dropped-events';
 import { createHooksCheck } from './checks/hooks';
-import { createLastSyncCheck } from './checks/last-sync';
+import { createOutboxCheck } from './checks/outbox';
+import { createRedisCheck } from './checks/redis';
 import { createRemovalHeldCheck } from './checks/removal-held';
+import { createScheduleCheck } from './checks/schedule';
 import { createStoredSecretsCheck } from './checks/stored-secrets';
 import { createStorefrontCheck } from './checks/storefront';
 import { createWaitingEventsCheck } from './checks/waiting-events';
 import type { HealthCheck } from './health-check';
 import { createHealthService } from './health-service';
+import { createStatusFacts, digestOf } from './read-status-facts';
 
 export interface HealthParts extends Foundation {
   /** The database's encoding is read from this table. */
@@ -29,10 +34,12 @@ export interface HealthParts extends Foundation {
   settings: SettingsService;
   upstream: UpstreamAccess;
   testConnection: () => Promise<ConnectionTest>;
-  sync: Pick<Sync, 'sync' | 'runHistory' | 'heldRemovals'>;
+  sync: Pick<Sync, 'runFacts' | 'heldRemovals'>;
   schedule: Pick<Schedule, 'scheduler' | 'scheduledSync' | 'catchUp'>;
-  webhooks: Pick<Webhooks, 'registration' | 'queue' | 'tallyStore'>;
+  webhooks: Pick<Webhooks, 'registration' | 'queue' | 'tallyStore' | 'reportedSince'>;
   storefront: StorefrontState;
+  instances: Pick<Instances, 'withoutRedis'>;
+  purging: { outbox: Pick<Purging['outbox'], 'progress'> };
 }
 
 // After the nightly sync, whose outcome it looks at.
@@ -44,7 +51,20 @@ export function createHealth(parts: HealthParts) {
   const charset = createDatabaseCharsetCheck({
     readEncoding: () => readTextEncoding(parts.database, { table: parts.productTable }),
   });
-  const health = createHealthService({ ...parts, checks: [...checksOf(parts), charset] });
+  const health = createHealthService({
+    ...parts,
+    checks: [...askingChecks(parts), charset],
+    localChecks: localChecks(parts),
+    readFacts: createStatusFacts({
+      settings: () => parts.settings.read(),
+      runFacts: parts.sync.runFacts,
+      timetable: () => parts.schedule.scheduledSync.timetable(),
+      upcoming: (timetable, count) => parts.schedule.scheduler.upcoming(timetable, count),
+      reportedSince: parts.webhooks.reportedSince,
+      tallies: parts.webhooks.tallyStore,
+      events: parts.webhooks.queue,
+    }),
+  });
   parts.schedule.scheduler.add({
     name: 'health',
     timetable: async () => ({ expression: dailyCheck, timeZone }),
@@ -55,6 +75,13 @@ export function createHealth(parts: HealthParts) {
 
   return {
     health,
+    /** Changes settings, and checks in the background when they lead to another store, with another token, or back here from elsewhere. */
+    async afterSettings<Result>(change: () => Promise<Result>): Promise<Result> {
+      const before = digestOf(await parts.settings.read());
+      const result = await change();
+      if (digestOf(await parts.settings.read()) !== before) health.checkSoon();
+      return result;
+    },
     /** At once, since the first run may meet what the database cannot store; the daily check comes later. */
     async warnOfCharset(): Promise<void> {
       try {
@@ -70,11 +97,25 @@ export function createHealth(parts: HealthParts) {
 
 export type Health = ReturnType<typeof createHealth>;
 
-function checksOf({ sync, schedule, webhooks, settings, upstream, ...parts }: HealthParts): HealthCheck[] {
-  const { queue } = webhooks;
+function askingChecks({ schedule, webhooks, settings, ...parts }: HealthParts): HealthCheck[] {
   return [
     createCredentialsCheck({ test: parts.testConnection }),
-    // After a request to the store, whose response tells its time.
+    createHooksCheck({
+      ...webhooks.registration,
+      isRegistered: async () => {
+        const { storeHash } = (await settings.read()).plain;
+        return storeHash !== null && (await webhooks.reportedSince(storeHash)) !== null;
+      },
+      catchUp: schedule.catchUp,
+    }),
+    createStorefrontCheck({ settings: () => settings.read(), ...parts.storefront }),
+  ];
+}
+
+function localChecks({ sync, schedule, webhooks, settings, upstream, ...parts }: HealthParts): HealthCheck[] {
+  const { queue } = webhooks;
+  return [
+    createStoredSecretsCheck({ readSecrets: async () => (await settings.read()).secrets }),
     createClocksCheck({
       ...parts,
       upstreamAhead: async () => {
@@ -82,18 +123,22 @@ function checksOf({ sync, schedule, webhooks, settings, upstream, ...parts }: He
         return address && upstream.clockAhead(address);
       },
     }),
-    createHooksCheck({ ...webhooks.registration, catchUp: schedule.catchUp }),
-    createWaitingEventsCheck({ backlog: queue }),
-    createRemovalHeldCheck({ held: () => sync.heldRemovals.list() }),
-    createDroppedEventsCheck({ backlog: queue }),
     createDeliveriesCheck({ tallies: webhooks.tallyStore }),
-    createLastSyncCheck({
-      lastSuccess: () => sync.runHistory.lastSuccess(),
-      syncState: () => sync.sync.state(),
+    createScheduleCheck({
       timetable: () => schedule.scheduledSync.timetable(),
       upcoming: (timetable, count) => schedule.scheduler.upcoming(timetable, count),
     }),
-    createStoredSecretsCheck({ readSecrets: async () => (await settings.read()).secrets }),
-    createStorefrontCheck({ settings: () => settings.read(), ...parts.storefront }),
+    createRedisCheck(parts.instances),
+    createRemovalHeldCheck({ held: () => sync.heldRemovals.list() }),
+    createDroppedEventsCheck({
+      backlog: queue,
+      events: queue,
+      comparedAt: async () => {
+        const { storeHash } = (await settings.read()).plain;
+        return storeHash === null ? null : ((await sync.runFacts.read(storeHash)).lastComplete?.startedAt ?? null);
+      },
+    }),
+    createWaitingEventsCheck({ backlog: queue }),
+    createOutboxCheck(parts.purging.outbox),
   ];
 }

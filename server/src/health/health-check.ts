@@ -10,6 +10,8 @@ export interface HealthFinding extends HealthIssue {
 export interface HealthCheck {
   /** Completes "… could not be checked". */
   subject: string;
+  /** Whether it is about the delivery of webhooks. */
+  about?: 'webhooks';
   /**
    * @returns what is wrong; empty when nothing is
    * @throws anything that prevents the check, which counts as unhealthy

@@ -1,5 +1,6 @@
-import { z } from 'zod';
-import { healthRecord, type HealthRecord, type NoticeResponse } from '../../../contracts/admin/health';
+import type { HealthRecord } from '../../../contracts/admin/health';
+import type { NoticeResponse } from '../../../contracts/admin/notice';
+import type { SiteStatus } from '../../../contracts/admin/status';
 import type { DatabaseClock } from '../database/database-clock';
 import type { StateStore } from '../database/knex-state-store';
 import type { Clock } from '../lib/clock';
@@ -7,44 +8,54 @@ import { seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
+import { isAboutWebhooks } from './grades';
 import type { CheckContext, HealthCheck, HealthFinding } from './health-check';
+import { createHealthRecord, standingFindings, type StoredCheck } from './health-record';
+import { statusOf } from './site-status';
+import type { StatusFacts } from './status-facts';
 
-/** Finds out whether changes upstream reach the site, and records the result (behavior 4.15, 4.16). */
+/** Finds out whether changes upstream reach the site (behavior 4.15, 4.16). */
 export interface HealthService {
-  /** Runs every check and writes the record; while one is under way, others wait for its record. */
+  /** Has every check that asks upstream done, and stores what they found; while one is under way, others wait for it. */
   check(signal?: AbortSignal): Promise<HealthRecord>;
-  /** Null before the first check, and after clearing. */
-  read(): Promise<HealthRecord | null>;
+  /** Checks in the background, since what was checked has changed. */
+  checkSoon(): void;
+  /** The status as it is now, and the record that goes with it: null before the first check, and after clearing. */
+  read(): Promise<{ status: SiteStatus; record: HealthRecord | null }>;
   /** What to show administrators on every page. */
   notice(): Promise<NoticeResponse>;
-  /** Forgets the record, and the notice with it, until the next check. */
+  /** Forgets what the last check found, and the notice with it, until the next check. */
   clear(): Promise<void>;
+  /** To be called once all webhooks were registered: what the last check found of them is settled. */
+  settleWebhooks(): Promise<void>;
+  /** Ends a check in the background. */
+  stop(): Promise<void>;
 }
 
 export interface HealthServiceOptions {
+  /** Those that ask upstream, or are costly: done once a day and when asked. */
   checks: readonly HealthCheck[];
+  /** Those that only look at what this site knows: done whenever the status is read. */
+  localChecks: readonly HealthCheck[];
+  /** A digest of the connection that the settings name, and what this site knows besides. */
+  readFacts: () => Promise<Omit<StatusFacts, 'now' | 'findings'> & { connection: string }>;
   state: StateStore;
   clock: Pick<Clock, 'wait'>;
-  /** Called after each check: what it looked at was written by other instances, too. */
+  /** Called for each check: what it looks at was written by other instances, too. */
   databaseClock: Pick<DatabaseClock, 'read'>;
   logger: Logger;
 }
 
-const recordName = 'health';
-const previousName = 'health.previousCheck';
-const previousSchema = z.object({ startedAt: z.number() });
 const noticeMessage = 'Webhook delivery issues detected';
 // Upstream's own timeouts are shorter; this one covers checks without their own.
 const timeLimit = seconds(60);
 
-export function createHealthService({
-  checks,
-  state,
-  clock,
-  databaseClock,
-  logger,
-}: HealthServiceOptions): HealthService {
+export function createHealthService(options: HealthServiceOptions): HealthService {
+  const { clock, databaseClock, logger } = options;
+  const stored = createHealthRecord(options.state);
+  const lifetime = new AbortController();
   let underWay: Promise<HealthRecord> | null = null;
+  let next: Promise<void> | null = null;
 
   async function runOne(check: HealthCheck, context: CheckContext): Promise<HealthFinding[]> {
     try {
@@ -57,57 +68,113 @@ export function createHealthService({
       return [
         {
           code: 'unchecked',
-          values: {},
+          values: check.about === undefined ? {} : { about: check.about },
           text: `${check.subject} could not be checked: ${asSentence(describeError(error))}`,
         },
       ];
     }
   }
 
-  async function runAll(signal: AbortSignal): Promise<HealthRecord> {
-    const startedAt = await databaseClock.read();
-    const previous = await state.read(previousName, previousSchema);
-    const context = { now: startedAt, previousAt: previous && new Date(previous.startedAt), signal };
+  async function runAll(checks: readonly HealthCheck[], context: CheckContext): Promise<HealthFinding[]> {
     const findings: HealthFinding[] = [];
     for (const check of checks) findings.push(...(await runOne(check, context)));
+    return findings;
+  }
 
-    const errors = findings.map(({ text }) => text);
-    const issues = findings.map(({ code, values }) => ({ code, values }));
-    const record = {
-      healthy: errors.length === 0,
-      errors,
-      ...(issues.length > 0 && { issues }),
-      checked_at: Math.floor((await databaseClock.read()).getTime() / 1000),
-    };
-    await state.write(recordName, record);
-    // Stored apart from the record: clearing the record must not make the next check look further back.
-    await state.write(previousName, { startedAt: startedAt.getTime() });
+  async function compute(check: StoredCheck | null): Promise<SiteStatus> {
+    const now = await databaseClock.read();
+    const facts = await options.readFacts();
+    const previous = check === null ? await stored.previousStart() : check.previousAt;
+    const context = { now, previousAt: previous === null ? null : new Date(previous), signal: lifetime.signal };
+    const findings = [
+      ...(check === null ? [] : standingFindings(check, facts)),
+      ...(await runAll(options.localChecks, context)),
+    ];
+    return statusOf({ ...facts, now, findings });
+  }
+
+  async function checkAll(signal: AbortSignal): Promise<HealthRecord> {
+    const startedAt = await databaseClock.read();
+    const { connection } = await options.readFacts();
+    const previous = await stored.previousStart();
+    const findings = await runAll(options.checks, {
+      now: startedAt,
+      previousAt: previous === null ? null : new Date(previous),
+      signal,
+    });
+    const checkedAt = (await databaseClock.read()).getTime();
+    const check = { findings, connection, previousAt: previous, checkedAt };
+    await stored.write(check);
+    await stored.noteStart(startedAt);
+    const record = recordOf(check, await compute(check));
     if (record.healthy) logger.info('health checked', { healthy: true });
-    else logger.warn('health checked', { healthy: false, errors: errors.join(' ') });
+    else logger.warn('health checked', { healthy: false, errors: record.errors.join(' ') });
     return record;
   }
 
-  const read = () => state.read(recordName, healthRecord);
+  const check = (signal: AbortSignal) =>
+    (underWay ??= checkAll(signal).finally(() => {
+      underWay = null;
+    }));
+
+  async function read() {
+    const last = await stored.read();
+    const status = await compute(last);
+    return { status, record: last && recordOf(last, status) };
+  }
+
+  /** One that is under way may have looked at what is no more. */
+  async function checkAfresh(): Promise<void> {
+    await underWay?.catch(() => undefined);
+    next = null;
+    try {
+      await check(lifetime.signal);
+    } catch (error) {
+      if (!lifetime.signal.aborted) logger.warn('health could not be checked', { error: describeError(error) });
+    }
+  }
 
   return {
-    check: (signal = new AbortController().signal) =>
-      (underWay ??= runAll(signal).finally(() => {
-        underWay = null;
-      })),
+    check: (signal = lifetime.signal) => check(signal),
+    checkSoon() {
+      if (!lifetime.signal.aborted) next ??= checkAfresh();
+    },
     read,
     async notice() {
-      const record = await read();
-      if (!record || record.healthy) return { notice: null };
-      return {
-        notice: {
-          message: noticeMessage,
-          errors: record.errors,
-          ...(record.issues && { issues: record.issues }),
-          checked_at: record.checked_at,
-        },
-      };
+      const { status, record } = await read();
+      const reasons = status.reasons.filter(isAboutWebhooks);
+      if (record === null || reasons.length === 0) return { notice: null, status };
+      const { checked_at } = record;
+      return { notice: { message: noticeMessage, ...problemsOf(reasons), checked_at }, status };
     },
-    clear: () => state.write(recordName, null),
+    clear: () => stored.clear(),
+    settleWebhooks: () => stored.settle(isAboutHooks),
+    async stop() {
+      lifetime.abort(new Error('the site stops'));
+      await next;
+      await underWay?.catch(() => undefined);
+    },
+  };
+}
+
+const isAboutHooks = (finding: HealthFinding) =>
+  finding.code.startsWith('hook') || (finding.code === 'unchecked' && finding.values['about'] === 'webhooks');
+
+/** The first sync takes its time: that it is under way is no error. */
+function recordOf({ checkedAt }: StoredCheck, { reasons }: SiteStatus): HealthRecord {
+  const errors = reasons.filter(({ code }) => code !== 'first_sync_running');
+  return {
+    healthy: errors.length === 0,
+    errors: [],
+    ...(errors.length > 0 && problemsOf(errors)),
+    checked_at: Math.floor(checkedAt / 1000),
+  };
+}
+
+function problemsOf(reasons: SiteStatus['reasons']): Required<Pick<HealthRecord, 'errors' | 'issues'>> {
+  return {
+    errors: reasons.map(({ text }) => text),
+    issues: reasons.map(({ code, values, causes }) => ({ code, values, ...(causes && { causes }) })),
   };
 }
 

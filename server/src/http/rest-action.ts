@@ -8,6 +8,7 @@ import type { RestSettings } from '../settings/rest-settings';
 import { markResponded, sendThrown } from './rest-responses';
 import { createParameterReader } from './rest-parameters';
 import { prepareResponse, prepareText, sendResponse } from './send-response';
+import { setSurrogateHeaders } from './surrogate-headers';
 import { restBasePath } from './rest-base-path';
 
 /** What an action found, before it becomes HTTP. */
@@ -76,12 +77,12 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
         key: `${endpoint.path} ${JSON.stringify([params, query])}`,
         read: async () => readResponseOf(await response({ params, query }, parts)),
       });
-      sendResponse(ctx, found.response, { cacheControl: restSettings.cacheControl(), source: found.source });
+      sendResponse(ctx, found.response, { ...restSettings.caching(), source: found.source });
     } catch (error) {
       if (error instanceof Moved)
         sendMoved(ctx, error, {
           site: `${pathOf(restSettings.siteUrl())}${basePath}`,
-          cacheControl: restSettings.cacheControl(),
+          ...restSettings.caching(),
         });
       else sendThrown(ctx, { error, logger });
     }
@@ -98,13 +99,13 @@ function readResponseOf(found: RestResponse<unknown>): ReadResponse {
 function sendMoved(
   ctx: Context,
   { path, surrogateKeys }: Moved,
-  { site, cacheControl }: { site: string; cacheControl: string },
+  { site, cacheControl, surrogateHeaders }: { site: string } & ReturnType<RestSettings['caching']>,
 ): void {
   ctx.set({
     'Cache-Control': cacheControl,
-    'Surrogate-Key': surrogateKeys.join(' '),
     Location: `${site}${path}${ctx.search}`,
   });
+  setSurrogateHeaders(ctx.res, { keys: surrogateKeys.join(' '), headers: surrogateHeaders });
   ctx.body = '';
   ctx.status = 301;
   markResponded(ctx);

@@ -22,6 +22,6 @@ export function createRestCache({ basePath, services }: RestCacheOptions): Middl
     if (catchUp) await catchUp;
     const response = responses.find(ctx.url);
     if (!response) return next();
-    sendResponse(ctx, response, { cacheControl: restSettings.cacheControl(), source: 'HIT' });
+    sendResponse(ctx, response, { ...restSettings.caching(), source: 'HIT' });
   };
 }

@@ -1,3 +1,4 @@
+import { surrogateHeaders } from '../../../contracts/admin/purging';
 import type { Context } from 'koa';
 import type { ErrorBody } from '../../../contracts/rest/errors';
 import type { GraphqlErrorBody } from '../../../contracts/rest/graphql';
@@ -37,7 +38,8 @@ export function setRequestId(ctx: Context, requestId: string): void {
 /** Sends a failure in the error form of everything below `{base_url}`, replacing any previous body. */
 export function sendError(ctx: Context, { status, body, headers }: ErrorResponse): void {
   // Headers that described the previous body do not apply to this one: it may have been a compressed stream.
-  for (const name of ['Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified', 'Surrogate-Key']) ctx.remove(name);
+  for (const name of ['Content-Encoding', 'Content-Length', 'ETag', 'Last-Modified', ...surrogateHeaders])
+    ctx.remove(name);
   ctx.status = status;
   ctx.body = Buffer.from(JSON.stringify(isGraphql(ctx) ? withGraphqlErrors(body) : body));
   ctx.set({ 'Content-Type': isGraphql(ctx) ? graphqlType(ctx) : jsonType, 'Cache-Control': 'no-store', ...headers });

@@ -1,6 +1,8 @@
 import type { Context } from 'koa';
+import type { SurrogateHeader } from '../../../contracts/admin/purging';
 import type { FoundResponse, PreparedResponse } from '../catalog/responses';
 import { entityTagOf, namesEntityTag } from './entity-tag';
+import { setSurrogateHeaders } from './surrogate-headers';
 import { markResponded } from './rest-responses';
 
 /** Makes the bytes of a response and its validator. */
@@ -33,14 +35,14 @@ export function prepareText({
 export function sendResponse(
   ctx: Context,
   response: PreparedResponse,
-  options: { cacheControl: string; source?: FoundResponse['source'] },
+  options: { cacheControl: string; surrogateHeaders: readonly SurrogateHeader[]; source?: FoundResponse['source'] },
 ): void {
   const { res } = ctx;
   // Written straight to the response: koa would inspect each header and the kind of body again, and a hit does little
   // else.
   res.setHeader('ETag', response.entityTag);
   res.setHeader('Cache-Control', options.cacheControl);
-  res.setHeader('Surrogate-Key', response.surrogateKeys);
+  setSurrogateHeaders(res, { keys: response.surrogateKeys, headers: options.surrogateHeaders });
   if (options.source) res.setHeader('X-Cache', options.source);
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   ctx.body = response.bytes;

@@ -1,4 +1,4 @@
-import { permission, type PermissionName } from '../permissions';
+import { permission, type PermissionName, readProducts } from '../permissions';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -17,12 +17,32 @@ function guarded(method: Method, path: string, { handler, needs }: { handler: st
   };
 }
 
+/** A route for who sees the catalog, or cached products in the Content Manager: they may also pick them (behavior 9.2). */
+function forReaders(path: string, handler: string) {
+  return {
+    method: 'GET',
+    path,
+    handler,
+    config: {
+      policies: [
+        'admin::isAuthenticatedAdmin',
+        {
+          name: 'plugin::commerce-bridge.has-one-permission',
+          config: { actions: [{ action: permission('catalog.read') }, readProducts] },
+        },
+      ],
+    },
+  };
+}
+
 /** The admin API below `/commerce-bridge` (behavior 9.1). */
 export const adminRoutes = {
   type: 'admin',
   routes: [
     guarded('GET', '/settings', { handler: 'settings.read', needs: 'settings.read' }),
     guarded('PUT', '/settings', { handler: 'settings.update', needs: 'settings.update' }),
+    guarded('GET', '/usage', { handler: 'usage.read', needs: 'settings.read' }),
+    guarded('GET', '/usage/openapi', { handler: 'usage.document', needs: 'settings.read' }),
     guarded('POST', '/settings/test-connection', { handler: 'settings.testConnection', needs: 'settings.update' }),
     guarded('GET', '/sync', { handler: 'sync.state', needs: 'catalog.read' }),
     guarded('POST', '/sync', { handler: 'sync.start', needs: 'sync.run' }),
@@ -32,7 +52,7 @@ export const adminRoutes = {
     guarded('POST', '/sync/verify/cancel', { handler: 'verification.cancel', needs: 'sync.run' }),
     guarded('GET', '/sync/runs', { handler: 'sync.history', needs: 'catalog.read' }),
     guarded('GET', '/sync/runs/:id/report', { handler: 'sync.report', needs: 'catalog.read' }),
-    guarded('GET', '/products', { handler: 'catalog.list', needs: 'catalog.read' }),
+    forReaders('/products', 'catalog.list'),
     guarded('GET', '/products/:id', { handler: 'catalog.detail', needs: 'catalog.read' }),
     guarded('GET', '/products/:id/upstream', { handler: 'catalog.upstream', needs: 'catalog.read' }),
     guarded('GET', '/categories', { handler: 'catalog.categories', needs: 'catalog.read' }),
@@ -42,10 +62,14 @@ export const adminRoutes = {
     guarded('GET', '/sync/runs/:id/changes', { handler: 'sync.changes', needs: 'catalog.read' }),
     guarded('POST', '/products/:idOrSlug/resync', { handler: 'catalog.resync', needs: 'sync.run' }),
     guarded('GET', '/records/:entity/:id', { handler: 'records.origin', needs: 'catalog.read' }),
+    forReaders('/records/:entity/:id/entries', 'records.entries'),
     guarded('POST', '/records/:entity/:id/resync', { handler: 'records.resync', needs: 'sync.run' }),
     guarded('POST', '/removals/allow', { handler: 'removals.allow', needs: 'sync.run' }),
     guarded('POST', '/catalog/clear', { handler: 'catalog.clear', needs: 'settings.update' }),
     guarded('POST', '/cache/purge', { handler: 'cache.purge', needs: 'settings.update' }),
+    guarded('GET', '/purging', { handler: 'purging.state', needs: 'settings.read' }),
+    guarded('POST', '/purging/:key/retry', { handler: 'purging.retry', needs: 'settings.update' }),
+    guarded('POST', '/purging/:key/test', { handler: 'purging.test', needs: 'settings.update' }),
     guarded('GET', '/webhooks', { handler: 'webhooks.list', needs: 'settings.read' }),
     guarded('POST', '/webhooks/register', { handler: 'webhooks.register', needs: 'webhooks.manage' }),
     guarded('POST', '/webhooks/secret', { handler: 'webhookSecret.generate', needs: 'webhooks.manage' }),
@@ -60,6 +84,7 @@ export const adminRoutes = {
     guarded('GET', '/notice', { handler: 'health.notice', needs: 'health.manage' }),
     guarded('GET', '/overview', { handler: 'health.overview', needs: 'catalog.read' }),
     guarded('GET', '/overview/history', { handler: 'health.history', needs: 'catalog.read' }),
+    guarded('GET', '/metrics', { handler: 'metrics.read', needs: 'metrics.read' }),
     guarded('GET', '/diagnostics', { handler: 'diagnostics.read', needs: 'settings.read' }),
   ],
 };

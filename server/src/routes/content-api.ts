@@ -1,6 +1,7 @@
 import type { RestEndpoint } from '../../../contracts/rest/endpoints';
 import { restEndpoints } from '../../../contracts/rest/endpoints';
 import { graphqlEndpoint } from '../../../contracts/rest/graphql';
+import { readinessPath } from '../../../contracts/rest/readiness';
 import type { RestRoute } from '../http/rest-routes';
 
 /** The action behind each endpoint. */
@@ -53,4 +54,5 @@ export const contentApiRoutes = {
 export const restRoutes: readonly RestRoute[] = [
   ...routes.map(({ endpoint }) => ({ method: endpoint.method, path: endpoint.path })),
   { method: graphqlEndpoint.method, path: graphqlEndpoint.path, errorForm: 'graphql' },
+  { method: 'GET', path: readinessPath },
 ];

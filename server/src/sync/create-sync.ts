@@ -4,6 +4,7 @@ import { connectionOf, type SettingsService } from '../settings/settings-service
 import type { UpstreamAccess } from '../upstream/upstream-access';
 import { createHeldRemovals } from './held-removals';
 import { createKnexFailedProducts } from './knex-failed-products';
+import { createKnexRunFacts } from './knex-run-facts';
 import { createKnexRunHistory } from './knex-run-history';
 import { createKnexRunLog } from './knex-run-log';
 import { createKnexRunStore } from './knex-run-store';
@@ -51,6 +52,7 @@ export function createSync({ catalog, ...given }: SyncParts) {
     runs,
     sync,
     runHistory,
+    runFacts: createKnexRunFacts(parts.database),
     resyncProduct,
     resyncTaxonomy,
     verification: createVerificationService({

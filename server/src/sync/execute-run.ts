@@ -6,7 +6,7 @@ import { withoutDoubt } from './doubtful-listing';
 import { retryFailed } from './failed-products';
 import { leaveOutItemInProgress, passItemByItem, readAheadOf } from './item-by-item';
 import { readListing } from './listed-pages';
-import { type ReceivedPage, writeResponses } from './page-writer';
+import { type ReceivedPage, writePage } from './page-writer';
 import { removeMissing } from './removal';
 import type { RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
@@ -99,28 +99,25 @@ async function copyListing<Kind extends EntityKind>(
         ? source.readPage
         : withoutDoubt(tools, { ...source, run: from }),
   });
-  for await (const pages of listing) {
+  for await (const page of listing) {
     tools.signal.throwIfAborted();
-    const responses: ReceivedPage<Kind>[] = [];
     // Past the last page there is nothing to write, and a checkpoint would say that the run progressed.
-    const [end] = pages.filter(isPastLast);
-    for (const page of pages.filter((each) => !isPastLast(each))) {
-      const fresh = isResumed ? await withoutSeen(tools, run, { entity: source.entity, ...page }) : page;
-      isResumed = false;
-      const totals = { ...run.totals, [source.entity]: page.total };
-      responses.push({
-        items: fresh.items,
-        failures: fresh.failures,
-        readVersion: page.readVersion,
-        progress: { phase: source.phase, page: page.page, totals },
-      });
-      // Creating a page's items takes some milliseconds, and there may be several pages.
-      await tools.workScheduler.yieldIfDue();
+    if (isPastLast(page)) {
+      const total = Math.max(page.total, run.totals[source.entity] ?? 0);
+      run = { ...run, totals: { ...run.totals, [source.entity]: total } };
+      continue;
     }
-    if (responses.length > 0) run = await writeResponses(tools, { run, entity: source.entity, responses });
-    // What upstream counts there is heard all the same.
-    if (end)
-      run = { ...run, totals: { ...run.totals, [source.entity]: Math.max(end.total, run.totals[source.entity] ?? 0) } };
+    const fresh = isResumed ? await withoutSeen(tools, run, { entity: source.entity, ...page }) : page;
+    isResumed = false;
+    const received: ReceivedPage<Kind> = {
+      items: fresh.items,
+      failures: fresh.failures,
+      readVersion: page.readVersion,
+      progress: { phase: source.phase, page: page.page, totals: { ...run.totals, [source.entity]: page.total } },
+    };
+    // Creating a page's items takes some milliseconds.
+    await tools.workScheduler.yieldIfDue();
+    run = await writePage(tools, { run, entity: source.entity, page: received });
   }
   return run;
 }

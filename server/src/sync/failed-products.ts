@@ -1,6 +1,6 @@
 import { idsPerRequest } from '../upstream/ids-per-request';
 import { mustGoAlone } from './item-by-item';
-import { keep, writeResponses } from './page-writer';
+import { keep, writePage } from './page-writer';
 import type { RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 import { RunEndedError } from './sync-errors';
@@ -25,14 +25,14 @@ export async function retryFailed(tools: RunTools, from: RunRecord, products: So
     // A full listing counts them already.
     const unlisted = run.modifiedSince === null ? 0 : found.items.length + found.failures.length;
     const totals = { ...run.totals, product: (run.totals.product ?? 0) + unlisted };
-    run = await writeResponses(tools, {
+    run = await writePage(tools, {
       run,
       entity: 'product',
-      responses: [{ ...found, progress: { phase: 'products', page, totals }, deaths }],
+      page: { ...found, progress: { phase: 'products', page, totals }, deaths },
     });
   }
   if (run.isDry) return run;
-  return tools.readVersions.transaction(async (transaction) => {
+  return tools.store.transaction(async (transaction) => {
     await tools.failed.settle(transaction, run.id);
     return keep(tools, transaction, { run, seen: null, failures: [] });
   });

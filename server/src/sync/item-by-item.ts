@@ -1,7 +1,7 @@
 import type { RunPhase } from '../../../contracts/admin/runs';
 import type { EntityKind } from '../catalog/model';
 import type { IdPage } from '../upstream/upstream-catalog';
-import { keep, writeResponses } from './page-writer';
+import { keep, writePage } from './page-writer';
 import { addOutcomes, type RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 import { RunEndedError, RunStuckError } from './sync-errors';
@@ -48,9 +48,9 @@ export function readAheadOf({ deaths }: RunRecord): number | undefined {
 export async function leaveOutItemInProgress(tools: RunTools, run: RunRecord): Promise<RunRecord> {
   const { itemInProgress: item } = run;
   if (!item) return run;
-  const reason = 'The process ended while it was brought over alone.';
-  const leftOutAt = await tools.readVersions.next();
-  return tools.readVersions.transaction((transaction) =>
+  const reason = 'The process ended while it was being imported on its own.';
+  const leftOutAt = await tools.readVersions.draw();
+  return tools.store.transaction((transaction) =>
     keep(tools, transaction, {
       run: { ...run, counts: addOutcomes(run.counts, item.entity, { outcomes: [], failed: 1 }) },
       seen: { entity: item.entity, ids: [item.id] },
@@ -87,9 +87,9 @@ export async function passItemByItem<Kind extends EntityKind>(
     tools.signal.throwIfAborted();
     if (!(await tools.runs.noteItem(run, { entity, id }))) throw new RunEndedError();
     const found = await source.readById([id]);
-    run = await writeResponses(tools, { run, entity, responses: [{ ...found, progress, deaths: from.deaths }] });
+    run = await writePage(tools, { run, entity, page: { ...found, progress, deaths: from.deaths } });
   }
-  run = await tools.readVersions.transaction((transaction) =>
+  run = await tools.store.transaction((transaction) =>
     keep(tools, transaction, { run: { ...run, ...progress, page }, seen: null, failures: [] }),
   );
   return { run, next: page + 1 };

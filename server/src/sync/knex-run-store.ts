@@ -17,8 +17,13 @@ const clearedState = 'sync.clearedAt';
 const heldBy = (source: Database | Transaction, { id, epoch }: HeldRun) =>
   source(tables.runs).where({ id, epoch, status: 'running' });
 
+/** The read version at which the catalog was last cleared: what runs before it imported is gone. */
+export async function readClearedAt(database: Database): Promise<number> {
+  return (await createKnexStateStore(database).read(clearedState, z.int())) ?? 0;
+}
+
 /** Runs that skipped nothing except failed items, newest first; the reasons of a run are JSON. */
-const marks = (database: Database) =>
+export const completeRuns = (database: Database) =>
   database(tables.runs)
     .where({ is_dry: false })
     .where(
@@ -99,8 +104,8 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
     },
 
     async findMark(storeHash) {
-      const cleared = (await state.read(clearedState, z.int())) ?? 0;
-      const row: unknown = await marks(database)
+      const cleared = await readClearedAt(database);
+      const row: unknown = await completeRuns(database)
         .where({ store_hash: storeHash })
         .where('first_observation', '>', cleared)
         .first();
@@ -112,12 +117,16 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
     async prune(before) {
       const written = () => database(tables.runs).where({ is_dry: false }).orderBy(newestRunFirst);
       const success = await written().where({ status: 'succeeded' }).first('id');
-      const mark = await marks(database).first('id');
+      const mark = await completeRuns(database).first('id');
+      const complete = await completeRuns(database).whereIn('mode', ['full', 'sweep']).first('id');
       const full = await written().where({ mode: 'full' }).whereIn('status', ['succeeded', 'partial']).first('id');
       const old: string[] = await database(tables.runs)
         .where('started_at', '<', before.getTime())
         .whereNot({ status: 'running' })
-        .whereNotIn('id', [success?.id ?? '', mark?.id ?? '', full?.id ?? ''])
+        .whereNotIn(
+          'id',
+          [success, mark, complete, full].flatMap((run) => run?.id ?? []),
+        )
         .limit(prunedAtOnce)
         .pluck('id');
       if (old.length === 0) return;

@@ -1,20 +1,12 @@
 import { requestsAtOnce } from '../upstream/pacing';
 import type { CatalogPage } from '../upstream/upstream-catalog';
-import { startDeadline } from '../lib/clock';
-import { milliseconds } from '../lib/durations';
 
 // While some pages are written the next ones are being fetched, or wait to be written.
 const usualReadAhead = 6;
 
-// Three pages in one transaction take an eighth less of the processor than one or two, above all on SQLite: each writes
-// the same pages of the indexes again. Where upstream is slower than this, it is not writing that takes the time.
-const pagesTogether = 3;
-const longestWaitForOthers = milliseconds(50);
-
 /**
- * Reads a listing to its last page as upstream reports it, some pages ahead of the consumer, in order. The consumer
- * gets all pages that have arrived together; a page waits a moment for the next ones. A request that would only queue
- * is not made yet: other requests of ours go first.
+ * Reads a listing to its last page as upstream reports it, some pages ahead of the consumer, in order. A request that
+ * would only queue is not made yet: other requests of ours go first.
  * @param options.firstPage where to start, from 1
  */
 export async function* readListing<Item>(options: {
@@ -25,7 +17,7 @@ export async function* readListing<Item>(options: {
    */
   readAhead?: number | undefined;
   readPage: (page: number) => Promise<CatalogPage<Item>>;
-}): AsyncGenerator<CatalogPage<Item>[]> {
+}): AsyncGenerator<CatalogPage<Item>> {
   const { firstPage, readPage, readAhead = usualReadAhead } = options;
 
   const ahead: RequestedPage<Item>[] = [];
@@ -48,12 +40,13 @@ export async function* readListing<Item>(options: {
 
   try {
     requestMore();
-    while (ahead.length > 0) {
-      const pages = await takeArrived(ahead);
-      lastPage = pages.at(-1)?.totalPages ?? lastPage;
+    for (let page = ahead[0]; page; page = ahead[0]) {
+      const arrived = await page.arrival;
+      ahead.shift();
+      lastPage = arrived.totalPages;
       if (readAhead > 1) requestMore();
-      yield pages;
-      if (pages.some(isEmpty)) return;
+      yield arrived;
+      if (isEmpty(arrived)) return;
       requestMore();
     }
   } finally {
@@ -68,19 +61,18 @@ function isEmpty({ received }: CatalogPage<unknown>): boolean {
 
 interface RequestedPage<Item> {
   arrival: Promise<CatalogPage<Item>>;
-  /** Null while it is in flight. */
-  arrived: CatalogPage<Item> | null;
+  isInFlight: boolean;
 }
 
 function requested<Item>(
   arrival: Promise<CatalogPage<Item>>,
   { onArrival }: { onArrival: (arrived: CatalogPage<Item>) => void },
 ): RequestedPage<Item> {
-  const page: RequestedPage<Item> = { arrival, arrived: null };
+  const page: RequestedPage<Item> = { arrival, isInFlight: true };
   // A failure is handled when its page is consumed; without this, one of a page read ahead would end the process.
   arrival.then(
     (arrived) => {
-      page.arrived = arrived;
+      page.isInFlight = false;
       onArrival(arrived);
     },
     () => undefined,
@@ -90,29 +82,5 @@ function requested<Item>(
 
 /** A failed page stays among them: the pages after it are not needed. */
 function countOnTheirWay(ahead: readonly RequestedPage<unknown>[]): number {
-  return ahead.filter(({ arrived }) => !arrived).length;
-}
-
-/** Waits for the first page, and returns it with those that have arrived by then or a moment later. */
-async function takeArrived<Item>(ahead: RequestedPage<Item>[]): Promise<CatalogPage<Item>[]> {
-  await ahead[0]?.arrival;
-  await companyOf(ahead.slice(1, pagesTogether));
-  const pages: CatalogPage<Item>[] = [];
-  for (let page = ahead[0]; page?.arrived; page = ahead[0]) {
-    pages.push(page.arrived);
-    ahead.shift();
-  }
-  return pages;
-}
-
-/** Resolves when all of them have arrived or failed, and after a moment in any case. */
-async function companyOf(pages: readonly RequestedPage<unknown>[]): Promise<void> {
-  if (pages.every(({ arrived }) => arrived)) return;
-  await new Promise<void>((resolve) => {
-    const stopWaiting = startDeadline(longestWaitForOthers, resolve);
-    void Promise.allSettled(pages.map(({ arrival }) => arrival)).then(() => {
-      stopWaiting();
-      resolve();
-    });
-  });
+  return ahead.filter(({ isInFlight }) => isInFlight).length;
 }

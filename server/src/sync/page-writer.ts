@@ -23,15 +23,11 @@ export interface ReceivedPage<Kind extends EntityKind> extends ReceivedItems<Cat
 export interface WriteRequest<Kind extends EntityKind> {
   run: RunRecord;
   entity: Kind;
-  /** In the order in which they were asked for. */
-  responses: readonly ReceivedPage<Kind>[];
+  page: ReceivedPage<Kind>;
 }
 
 /** What writing takes of a run's tools. */
-export type WritingTools = Pick<
-  RunTools,
-  'store' | 'runs' | 'clock' | 'readVersions' | 'workScheduler' | 'log' | 'signal' | 'spent'
->;
+export type WritingTools = Pick<RunTools, 'store' | 'runs' | 'clock' | 'workScheduler' | 'log' | 'signal' | 'spent'>;
 
 // This many invalid items may occur together.
 const fewItems = 5;
@@ -39,7 +35,7 @@ const fewItems = 5;
 type Progress = Partial<Pick<RunRecord, 'phase' | 'page' | 'totals'>>;
 
 /**
- * Writes answers and the run's checkpoint in one transaction, or in several while others need the process. When the
+ * Writes a page and the run's checkpoint in one transaction, or in several while others need the process. When the
  * database refuses the whole, the items are written one by one, so that one bad item is reported and does not stop the
  * run (behavior 5.7).
  * @returns the run as it is committed
@@ -47,47 +43,19 @@ type Progress = Partial<Pick<RunRecord, 'phase' | 'page' | 'totals'>>;
  * @throws RunEndedError when somebody ended the run or took it over meanwhile; nothing is written from then on
  * @throws StoreSwitchedError when the site was switched to another store
  */
-export async function writeResponses<Kind extends EntityKind>(
+export async function writePage<Kind extends EntityKind>(
   tools: WritingTools,
-  { run, entity, responses }: WriteRequest<Kind>,
+  { run, entity, page }: WriteRequest<Kind>,
 ): Promise<RunRecord> {
-  const all = responses.flatMap(({ items }) => items);
   let written = run;
-  let from = 0;
-  for await (const { items, isLast } of tools.workScheduler.batches(all)) {
+  for await (const { items, isLast } of tools.workScheduler.batches(page.items)) {
     // Under load the pauses between batches add up to half a minute.
     tools.signal.throwIfAborted();
-    const piece = { from, to: from + items.length, isLast };
-    written = await writePiece(tools, { run: written, entity, responses: partsOf(responses, piece) });
-    from = piece.to;
+    const batch = isLast ? { ...page, items } : { ...page, items, failures: [], progress: unfinished(page.progress) };
+    written = await writeBatch(tools, { run: written, entity, page: batch });
   }
   noteWritten(tools, written, entity);
   return written;
-}
-
-/** The part of each response in a batch, by the positions of all their items in sequence. */
-function partsOf<Kind extends EntityKind>(
-  responses: readonly ReceivedPage<Kind>[],
-  { from, to, isLast }: { from: number; to: number; isLast: boolean },
-): ReceivedPage<Kind>[] {
-  const parts: ReceivedPage<Kind>[] = [];
-  let start = 0;
-  for (const response of responses) {
-    const end = start + response.items.length;
-    const isBegun = start < to || isLast;
-    // A response without items may have failures to report.
-    const isAhead = end > from || (start === end && start === from);
-    if (isBegun && isAhead) {
-      const items = response.items.slice(Math.max(0, from - start), to - start);
-      parts.push(
-        end <= to
-          ? { ...response, items }
-          : { ...response, items, failures: [], progress: unfinished(response.progress) },
-      );
-    }
-    start = end;
-  }
-  return parts;
 }
 
 /** A partly written page is not done: a run that is taken over processes it again. */
@@ -95,43 +63,41 @@ function unfinished({ page, ...underWay }: Progress): Progress {
   return page === undefined ? underWay : { ...underWay, page: page - 1 };
 }
 
-async function writePiece<Kind extends EntityKind>(
+async function writeBatch<Kind extends EntityKind>(
   tools: WritingTools,
-  { run, entity, responses }: WriteRequest<Kind>,
+  { run, entity, page }: WriteRequest<Kind>,
 ): Promise<RunRecord> {
-  const { readVersions } = tools;
-  const upsert = (transaction: Transaction, received: readonly ReceivedItems<CatalogItems[Kind]>[]) =>
-    upsertItems(tools, transaction, { entity, responses: received, runId: run.id });
-  const unusable = responses.flatMap(({ failures }) => failures);
+  const upsert = (transaction: Transaction, received: ReceivedItems<CatalogItems[Kind]>) =>
+    upsertItems(tools, transaction, { entity, received, runId: run.id });
   const commit = async (transaction: Transaction, outcomes: UpsertOutcome[], failures: readonly ItemFailure[]) => {
     const counts = addOutcomes(run.counts, entity, { outcomes, failed: failures.length });
     // A failed item exists upstream all the same: it counts as seen, or the run would go on to remove it.
     const ids = [...outcomes, ...failures].flatMap(({ id }) => id ?? []);
     return keep(tools, transaction, {
-      run: { ...run, ...responses.at(-1)?.progress, counts },
+      run: { ...run, ...page.progress, counts },
       seen: { entity, ids },
       failures,
-      deaths: responses.at(-1)?.deaths,
+      deaths: page.deaths,
     });
   };
 
   try {
-    return await readVersions.transaction(async (transaction) =>
-      commit(transaction, await upsert(transaction, responses), unusable),
+    return await tools.store.transaction(async (transaction) =>
+      commit(transaction, await upsert(transaction, page), page.failures),
     );
   } catch (error) {
     if (isRefusal(error)) throw error;
     const { outcomes, failures } = await writeOneByOne(
       entity,
-      { responses, cause: error, signal: tools.signal },
-      (response) =>
+      { received: page, cause: error, signal: tools.signal },
+      (received) =>
         tools.store.transaction(async (transaction) => {
           // What is written here is committed before the checkpoint, whose rejection would come too late.
           if (!(await tools.runs.holdRunning(transaction, run))) throw new RunEndedError();
-          return upsert(transaction, [response]);
+          return upsert(transaction, received);
         }),
     );
-    return readVersions.transaction((transaction) => commit(transaction, outcomes, [...unusable, ...failures]));
+    return tools.store.transaction((transaction) => commit(transaction, outcomes, [...page.failures, ...failures]));
   }
 }
 
@@ -167,13 +133,9 @@ export async function keep(
 function upsertItems<Kind extends EntityKind>(
   { store, clock }: { store: CatalogStore; clock: Clock },
   transaction: Transaction,
-  {
-    entity,
-    responses,
-    runId,
-  }: { entity: Kind; responses: readonly ReceivedItems<CatalogItems[Kind]>[]; runId: string },
+  { entity, received, runId }: { entity: Kind; received: ReceivedItems<CatalogItems[Kind]>; runId: string },
 ): Promise<UpsertOutcome[]> {
-  return store.upsert(transaction, entity, { responses, origin: { kind: 'run', runId }, now: clock.now() });
+  return store.upsert(transaction, entity, { responses: [received], origin: { kind: 'run', runId }, now: clock.now() });
 }
 
 /** Whether a guard rejected the write: the items are not at fault, and none of the others can be written either. */
@@ -183,18 +145,13 @@ function isRefusal(error: unknown): boolean {
 
 async function writeOneByOne<Kind extends EntityKind>(
   entity: Kind,
-  {
-    responses,
-    cause,
-    signal,
-  }: { responses: readonly ReceivedItems<CatalogItems[Kind]>[]; cause: unknown; signal: AbortSignal },
-  write: (response: ReceivedItems<CatalogItems[Kind]>) => Promise<UpsertOutcome[]>,
+  { received, cause, signal }: { received: ReceivedItems<CatalogItems[Kind]>; cause: unknown; signal: AbortSignal },
+  write: (received: ReceivedItems<CatalogItems[Kind]>) => Promise<UpsertOutcome[]>,
 ): Promise<{ outcomes: UpsertOutcome[]; failures: ItemFailure[] }> {
+  const { readVersion } = received;
   const outcomes: UpsertOutcome[] = [];
   const failures: ItemFailure[] = [];
-  for (const { readVersion, item } of responses.flatMap(({ items, readVersion }) =>
-    items.map((item) => ({ item, readVersion })),
-  )) {
+  for (const item of received.items) {
     signal.throwIfAborted();
     try {
       outcomes.push(...(await write({ items: [item], readVersion })));

@@ -6,7 +6,7 @@ import { type ReadBeyondDoubt, readBeyondDoubt } from '../upstream/read-beyond-d
 import type { ByIdResult } from '../upstream/upstream-catalog';
 import { UpstreamResponseError } from '../upstream/upstream-errors';
 import { idsPerRequest } from '../upstream/ids-per-request';
-import { keep, writeResponses } from './page-writer';
+import { keep, writePage } from './page-writer';
 import type { RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 import { chunksOf } from '../lib/chunks';
@@ -50,7 +50,7 @@ export async function removeMissing<Kind extends EntityKind>(
     if (!run.isDry) await removals.noteExisting({ entity, ids: found.failures.flatMap(({ id }) => id ?? []) });
     if (found.items.length + found.failures.length > 0) {
       signal.throwIfAborted();
-      run = await writeResponses(tools, { run, entity, responses: [{ ...found, progress: {} }] });
+      run = await writePage(tools, { run, entity, page: { ...found, progress: {} } });
     }
     missing.push({ ids: withoutFound(ids, found), readVersion: found.readVersion, confirmable });
   }
@@ -120,7 +120,7 @@ async function remove(
 ): Promise<RunRecord> {
   const { store, removals, clock } = tools;
   const request = { entity, ids, readVersion, origin: { kind: 'run', runId: run.id }, now: clock.now() } as const;
-  return tools.readVersions.transaction(async (transaction) => {
+  return tools.store.transaction(async (transaction) => {
     const removed = run.isDry
       ? await store.remove(transaction, request)
       : (

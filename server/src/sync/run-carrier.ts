@@ -4,6 +4,7 @@ import { describeError } from '../lib/errors';
 import type { LeaseStore } from '../lib/lease';
 import { leaseDuration, LeaseLostError, underLease } from '../lib/lease-heartbeat';
 import type { Logger } from '../lib/logger';
+import { type Meters, noMeters } from '../metrics/meters';
 import type { RunExecutor } from './run-executor';
 import { createRunLog, type RunLog, type RunLogStore } from './run-log';
 import { failureOf, outcomeOf, type RunOutcome, type RunRecord, type Spending } from './run-record';
@@ -52,10 +53,11 @@ export interface RunCarrierOptions {
   clock: Clock;
   logger: Logger;
   execute: RunExecutor;
+  meters?: Meters;
 }
 
 export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
-  const { runs, leases, clock, logger } = options;
+  const { runs, leases, clock, logger, meters = noMeters } = options;
   let active: Active | null = null;
 
   const logOf = (runId: string) => createRunLog(runId, { store: options.runLog, clock, logger });
@@ -144,6 +146,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     const isOurs = await finish({ ...run, ...outcome, phase: 'finished', finishedAt: clock.now() });
     const { fetched, created, updated, unchanged, removed, failed } = run.counts.product;
     await runs.prune(new Date(clock.now().getTime() - historyRetention));
+    if (isOurs) countRun(meters, { ...run, status: outcome.status });
     if (isOurs)
       logger.info('run finished', {
         runId: run.id,
@@ -187,4 +190,13 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
       await active?.done;
     },
   };
+}
+
+/** A dry run's records were not written. */
+function countRun(meters: Meters, { mode, status, isDry, counts }: RunRecord): void {
+  meters.count('runs', { mode: isDry ? 'dry' : mode, status });
+  if (isDry) return;
+  for (const [entity, outcomes] of Object.entries(counts))
+    for (const [outcome, count] of Object.entries(outcomes))
+      if (outcome !== 'fetched') meters.count('run_records', { entity, outcome }, count);
 }

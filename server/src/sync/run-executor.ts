@@ -1,3 +1,4 @@
+import { waitCause } from '../../../contracts/admin/runs';
 import type { CachedShop, StoreFactsKeeper } from '../catalog/shop';
 import type { CatalogStore, ReadVersions } from '../catalog/writing';
 import type { Removals } from '../catalog/removal';
@@ -9,7 +10,6 @@ import type { UpstreamAccess } from '../upstream/upstream-access';
 import type { RequestReport, UpstreamConnection } from '../upstream/upstream-catalog';
 import { createDryStore, type CatalogSnapshots } from './dry-store';
 import { executeRun } from './execute-run';
-import { createReadVersionSupply } from './read-version-supply';
 import type { RunLog } from './run-log';
 import type { RunRecord, Spending } from './run-record';
 import type { FailedProducts, RunProgress, RunStore } from './run-store';
@@ -75,15 +75,8 @@ export function createRunExecutor(options: {
     );
     const written = run.mode === 'full' ? options.bulkStore : options.store;
     const store = claim?.guard(written) ?? createDryStore({ ...options, store: options.tryStore, runId: run.id });
-    const supply = createReadVersionSupply({
-      readVersions,
-      origin: { kind: 'run', runId: given.id },
-      clock,
-      hasToWait: workScheduler.blocksReaders,
-      transaction: (work) => store.transaction(work),
-    });
     const tools: RunTools = {
-      upstream: options.upstream.catalog(connection, { onRequest, drawVersion: () => supply.next() }),
+      upstream: options.upstream.catalog(connection, { onRequest }),
       store,
       runs,
       failed: options.failed,
@@ -91,7 +84,7 @@ export function createRunExecutor(options: {
       workScheduler,
       log,
       signal,
-      readVersions: supply,
+      readVersions,
       spent: () => spent,
       channelId,
       removals: options.removals,
@@ -115,10 +108,10 @@ export function createRunExecutor(options: {
   }
 }
 
-function afterRequest(spent: Spending, { waited, quotaLeft }: RequestReport): Spending {
+function afterRequest(spent: Spending, { waits, quotaLeft }: RequestReport): Spending {
   return {
     requests: spent.requests + 1,
-    waited: milliseconds(spent.waited + waited),
+    waited: milliseconds(spent.waited + waits.rate_limit + waits.retry + waits.slot),
     quotaLeft: quotaLeft ?? spent.quotaLeft,
   };
 }
@@ -126,7 +119,13 @@ function afterRequest(spent: Spending, { waited, quotaLeft }: RequestReport): Sp
 // A shorter wait is normal pacing.
 const longWait = seconds(2);
 
-function noteRequest(log: Pick<RunLog, 'note'>, { path, status, waited }: RequestReport): void {
-  if (waited >= longWait) log.note({ kind: 'waited', milliseconds: Math.round(waited) });
-  if (status === null || status >= 400) log.note({ kind: 'trouble', path, status });
+const waitCauses = waitCause.options;
+
+function noteRequest(log: Pick<RunLog, 'note'>, { path, status, waits }: RequestReport): void {
+  for (const cause of waitCauses)
+    if (waits[cause] >= longWait) log.note({ kind: 'waited', cause, milliseconds: Math.round(waits[cause]) });
+  // Of a request that the run's own end abandoned there is nothing to tell.
+  if (status === 'abandoned') return;
+  if (status === 'no_response' || status >= 400)
+    log.note({ kind: 'trouble', path, status: status === 'no_response' ? null : status });
 }

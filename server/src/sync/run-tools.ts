@@ -1,12 +1,11 @@
 import type { RunPhase } from '../../../contracts/admin/runs';
-import type { CatalogItems, CatalogStore } from '../catalog/writing';
+import type { CatalogItems, CatalogStore, ReadVersions } from '../catalog/writing';
 import type { EntityKind } from '../catalog/model';
 import type { Removals } from '../catalog/removal';
 import type { Clock } from '../lib/clock';
 import type { WorkScheduler } from '../lib/work-scheduler';
 import type { ByIdResult, CatalogPage, UpstreamCatalog } from '../upstream/upstream-catalog';
 import type { IdPage } from '../upstream/upstream-catalog';
-import type { ReadVersionSupply } from './read-version-supply';
 import type { RunLog } from './run-log';
 import type { Spending } from './run-record';
 import type { FailedProducts, RunProgress } from './run-store';
@@ -18,7 +17,7 @@ export interface RunTools {
   runs: RunProgress;
   failed: FailedProducts;
   clock: Clock;
-  readVersions: ReadVersionSupply;
+  readVersions: Pick<ReadVersions, 'draw' | 'raise'>;
   workScheduler: WorkScheduler;
   /** Receives the lines of the run's log. */
   log: Pick<RunLog, 'note'>;

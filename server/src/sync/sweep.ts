@@ -4,7 +4,7 @@ import { withoutDoubt } from './doubtful-listing';
 import { idsPerRequest } from '../upstream/ids-per-request';
 import { passItemByItem, readAheadOf } from './item-by-item';
 import { readListing } from './listed-pages';
-import { keep, noteWritten, writeResponses } from './page-writer';
+import { keep, noteWritten, writePage } from './page-writer';
 import { addOutcomes, type RunRecord } from './run-record';
 import type { RunTools, Source } from './run-tools';
 
@@ -36,20 +36,18 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
       readPage: (page) => upstream.sweepProducts({ page, channelId, signal }),
     }),
   });
-  for await (const pages of listing) {
-    for (const page of pages) {
-      signal.throwIfAborted();
-      const compared = await comparePage(tools, run, page);
-      run = compared.run;
-      noteWritten(tools, run, 'product');
-      differing.push(...compared.differing);
-      while (differing.length >= idsPerRequest) {
-        run = await fetchAgain(tools, run, { products, ids: differing.slice(0, idsPerRequest) });
-        differing = differing.slice(idsPerRequest);
-      }
-      // Only then is the page done: what differs is known only here until it is fetched.
-      if (differing.length === 0) run = { ...run, page: page.page };
+  for await (const page of listing) {
+    signal.throwIfAborted();
+    const compared = await comparePage(tools, run, page);
+    run = compared.run;
+    noteWritten(tools, run, 'product');
+    differing.push(...compared.differing);
+    while (differing.length >= idsPerRequest) {
+      run = await fetchAgain(tools, run, { products, ids: differing.slice(0, idsPerRequest) });
+      differing = differing.slice(idsPerRequest);
     }
+    // Only then is the page done: what differs is known only here until it is fetched.
+    if (differing.length === 0) run = { ...run, page: page.page };
   }
   if (differing.length > 0) run = await fetchAgain(tools, run, { products, ids: differing });
   return run;
@@ -89,12 +87,13 @@ async function comparePiece(
     readVersion,
   }: { items: readonly SweptProduct[]; failures: readonly ItemFailure[]; readVersion: number },
 ): Promise<{ run: RunRecord; differing: number[] }> {
-  return tools.readVersions.transaction(async (transaction) => {
+  return tools.store.transaction(async (transaction) => {
     // First, so that no older response is written between the comparison and the end of the transaction.
     if (!run.isDry)
-      await tools.readVersions.confirm(transaction, {
+      await tools.readVersions.raise(transaction, {
         entity: 'product',
         responses: [{ ids: items.map(({ item }) => item.id), readVersion }],
+        seen: { at: tools.clock.now(), by: { kind: 'run', runId: run.id } },
       });
     const differing = await tools.store.findDiffering(transaction, items);
     const changed = new Set(differing);
@@ -116,5 +115,5 @@ async function fetchAgain(
   // What vanished since it was listed no longer belongs to upstream's count.
   const vanished = ids.length - found.items.length - found.failures.length;
   const totals = { ...run.totals, product: Math.max(0, (run.totals.product ?? 0) - vanished) };
-  return writeResponses(tools, { run, entity: 'product', responses: [{ ...found, progress: { totals } }] });
+  return writePage(tools, { run, entity: 'product', page: { ...found, progress: { totals } } });
 }

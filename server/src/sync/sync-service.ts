@@ -14,6 +14,7 @@ import { milliseconds, minutes, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { LeaseSeizure, LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
+import type { Meters } from '../metrics/meters';
 import { leaseDuration, underLease } from '../lib/lease-heartbeat';
 import { createRunCarrier, leaseName } from './run-carrier';
 import type { RunExecutor } from './run-executor';
@@ -77,6 +78,7 @@ export interface SyncServiceOptions {
   /** The store that a run would read. Throws MissingSettingsError and StoreSwitchError. */
   identifyStore: () => Promise<{ storeHash: string }>;
   execute: RunExecutor;
+  meters?: Meters;
 }
 
 const watchInterval = seconds(5);
@@ -135,6 +137,8 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
   /** The holder when the lease is ours now; null when it is taken. */
   async function takeLease(): Promise<string | null> {
     const holder = newId();
+    // A run that starts while the site stops would be left without its holder.
+    if (lifetime.signal.aborted) return null;
     return (await leases.acquire({ name: leaseName, holder, duration: leaseDuration })) ? holder : null;
   }
 
@@ -224,6 +228,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
         current: running ? await present(running) : null,
         last: finished ? await present(finished) : null,
         lastWriting: writing ? await present(writing) : null,
+        hasSynced: writing !== undefined && (await runs.findMark(writing.storeHash)) !== null,
       };
     },
 

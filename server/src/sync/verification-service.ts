@@ -41,7 +41,8 @@ export interface VerificationServiceOptions {
 }
 
 const leaseName = 'verification';
-const watchInterval = seconds(5);
+// A dead instance's pass is noticed when its lease has ended, which takes as long.
+const watchInterval = seconds(15);
 // Damaged records are fetched one by one; above this number, a run is faster.
 const mostRefetched = 100;
 // Consecutive failures; then the store is unavailable, rather than these records damaged.

@@ -1,6 +1,14 @@
 import { toBoolean, toNumber } from '../../database/database';
 import type { CatalogSource } from '../tables/product-conditions';
-import { type DatabaseRow, dateOf, imagesOf, publicationStatusOf, textOf, trackingOf } from '../tables/product-rows';
+import {
+  availabilityOf,
+  type DatabaseRow,
+  dateOf,
+  imagesOf,
+  publicationStatusOf,
+  textOf,
+  trackingOf,
+} from '../tables/product-rows';
 import type { BrowsedProduct } from './product-browser';
 
 const columns = [
@@ -13,6 +21,7 @@ const columns = [
   'product.calculated_price',
   'product.publication_status',
   'product.in_stock',
+  'product.availability',
   'product.inventory_tracking',
   'product.inventory_level',
   'product.images',
@@ -43,6 +52,7 @@ function browsedProductOf(row: DatabaseRow): BrowsedProduct {
     calculatedPrice: toNumber(row.calculated_price),
     publicationStatus: publicationStatusOf(row.publication_status),
     inStock: toBoolean(row.in_stock),
+    availability: availabilityOf(row.availability),
     inventoryTracking: trackingOf(row.inventory_tracking),
     inventoryLevel: toNumber(row.inventory_level),
     image: imagesOf(row.images)[0] ?? null,

@@ -3,4 +3,5 @@ export type { CachedIds } from './cached-ids';
 export type { CachedNames } from './cached-names';
 export type { CatalogCounts } from './catalog-counts';
 export { idsNamedIn, presentCachedProduct, presentChange, presentListedProduct } from './product-admin-view';
+export { createRecordEntries, type ReadableEntriesOf } from './strapi-record-entries';
 export type { TracedProduct, ProductBrowser, TaxonomyBrowseRequest } from './product-browser';

@@ -37,6 +37,7 @@ export interface BrowsedProduct extends Pick<
   | 'calculatedPrice'
   | 'publicationStatus'
   | 'inStock'
+  | 'availability'
   | 'inventoryTracking'
   | 'inventoryLevel'
 > {

@@ -23,7 +23,11 @@ const relation = z.object({
   joinColumn: column.optional(),
 });
 
-interface Place {
+/** An attribute of the site's own whose relations lead to cached records of one kind, and the table that holds them. */
+export interface RelationPlace {
+  /** The content type or component. */
+  uid: string;
+  /** The same with the attribute's name. */
   attribute: string;
   table: string;
   /** Column with the row id of the cached record. */
@@ -34,10 +38,10 @@ interface Place {
   hasDocumentId: boolean;
 }
 
-/** Where the site's content types or components relate to one kind of cached record. */
-function placesOf(strapi: Core.Strapi, entity: EntityKind): Place[] {
+/** Where the site's content types or components relate to one kind of cached record, except by polymorphic relations. */
+export function relationPlaces(strapi: Core.Strapi, entity: EntityKind): RelationPlace[] {
   const { uid: target } = recordKinds[entity];
-  const places: Place[] = [];
+  const places: RelationPlace[] = [];
   for (const meta of strapi.db.metadata.values()) {
     if (meta.uid.startsWith('plugin::commerce-bridge.')) continue;
     for (const [name, definition] of Object.entries(meta.attributes)) {
@@ -45,6 +49,7 @@ function placesOf(strapi: Core.Strapi, entity: EntityKind): Place[] {
       if (!parsed.success || parsed.data.target !== target) continue;
       const { joinTable, joinColumn } = parsed.data;
       const place = {
+        uid: meta.uid,
         attribute: `${meta.uid}.${name}`,
         entries: meta.tableName,
         hasDocumentId: 'documentId' in meta.attributes,
@@ -65,9 +70,9 @@ function placesOf(strapi: Core.Strapi, entity: EntityKind): Place[] {
 /** Finds relations from the site's own content to cached records, except polymorphic ones. */
 export function createSiteRelations(strapi: Core.Strapi) {
   const places = {
-    product: placesOf(strapi, 'product'),
-    category: placesOf(strapi, 'category'),
-    brand: placesOf(strapi, 'brand'),
+    product: relationPlaces(strapi, 'product'),
+    category: relationPlaces(strapi, 'category'),
+    brand: relationPlaces(strapi, 'brand'),
   };
 
   return async function relationsTo(

@@ -1,7 +1,6 @@
 /** What the rest of the server uses of this room. */
 export { presentBrand, presentBrandListItem } from './brand-view';
 export { presentCollection, presentCollectionListItem, presentCollectionTreeItem } from './collection-view';
-export { prepareProduct, type ReadyProduct } from './prepare-product';
 export type { PreparedItem } from './prepared-view';
 export { depthFor, presentListItem, presentProduct, type ProductViewContext } from './product-view';
 export { presentCurrency, presentStore } from './store-view';

@@ -1,25 +1,19 @@
 import type { CatalogProduct } from '../model/catalog-types';
-import { digestsOf, type ItemDigests } from '../model/fingerprint';
 import type { Row } from '../tables/stored-rows';
 import { prepareColumns } from './prepared-view';
 import { fold, searchTextOf } from '../model/text';
 
-/** Everything computed from one product before it is written; can be passed between threads in a message. */
+/** Everything computed from one product before it is written. */
 export interface PreparedProduct {
-  id: number;
-  digests: ItemDigests;
   /** Columns of the product's own row that depend only on the item. */
   row: Row;
   /** The text that `search` looks through. */
   searchText: string;
 }
 
-/** A product, with its computed values if they exist already, as from the thread that reads product pages. */
-export type ReadyProduct = CatalogProduct & { prepared?: PreparedProduct };
-
 /** Pure; does not depend on what is stored. */
 export function prepareProduct(product: CatalogProduct): PreparedProduct {
-  return { id: product.id, digests: digestsOf(product), row: productRow(product), searchText: searchTextOf(product) };
+  return { row: productRow(product), searchText: searchTextOf(product) };
 }
 
 function productRow(product: CatalogProduct): Row {

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../database/database';
 import { once } from '../../lib/once';
-import type { EntityKind } from '../model/catalog-types';
+import type { CatalogProduct, EntityKind } from '../model/catalog-types';
 import { digestsOf, fingerprintOf } from '../model/fingerprint';
 import { type ProductIndexEntry, productIndexEntryOf } from '../model/product-index-entry';
 import type { Row, StoredRow } from '../tables/stored-rows';
-import { prepareProduct, type ReadyProduct } from '../views/prepare-product';
+import { prepareProduct } from '../views/prepare-product';
 import type { CatalogItems } from './catalog-store';
 import { linkRowIds, type ProductLinks, type ProductLinkTables } from './product-links';
 import { recordKinds } from './record-kinds';
@@ -42,11 +42,10 @@ export async function entriesOf<Kind extends EntityKind>(
   const resolved = await links.resolveAndHold(transaction, productsAmong(items));
   return items.map((item) => {
     const own = resolved.get(item.id) ?? null;
-    const ready = isProduct(item) ? item.prepared : undefined;
-    const fingerprint = fingerprintOf(ready?.digests ?? digestsOf(item), linkRowIds(own));
+    const fingerprint = fingerprintOf(digestsOf(item), linkRowIds(own));
     const entry = { id: item.id, slugClaim: item.slugClaim, fingerprint, links: own };
     if (!isProduct(item)) return { ...entry, row: () => recordKinds[entity].row(item), indexEntry: null };
-    const prepared = once(() => ready ?? prepareProduct(item));
+    const prepared = once(() => prepareProduct(item));
     return {
       ...entry,
       row: () => prepared().row,
@@ -87,10 +86,10 @@ export function touchedClaims({ appearing, staying, stored }: EntryDifference): 
 }
 
 /** The products among items of any kind. */
-export function productsAmong(items: readonly CatalogItems[EntityKind][]): ReadyProduct[] {
+export function productsAmong(items: readonly CatalogItems[EntityKind][]): CatalogProduct[] {
   return items.flatMap((item) => (isProduct(item) ? [item] : []));
 }
 
-function isProduct(item: CatalogItems[EntityKind]): item is ReadyProduct {
+function isProduct(item: CatalogItems[EntityKind]): item is CatalogProduct {
   return 'categoryIds' in item;
 }

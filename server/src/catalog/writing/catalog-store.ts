@@ -1,7 +1,6 @@
 import type { ChangeOrigin } from '../model/change-origins';
 import type { Transaction } from '../../database/database';
-import type { CatalogBrand, CatalogCategory, EntityKind } from '../model/catalog-types';
-import type { ReadyProduct } from '../views/prepare-product';
+import type { CatalogBrand, CatalogCategory, CatalogProduct, EntityKind } from '../model/catalog-types';
 import type { SweptProduct } from '../model/swept-product';
 
 /**
@@ -30,7 +29,7 @@ export interface UpsertRequest<Item> {
 
 /** The entities of one kind, in the form the store takes them. */
 export interface CatalogItems {
-  product: ReadyProduct;
+  product: CatalogProduct;
   category: CatalogCategory;
   brand: CatalogBrand;
 }

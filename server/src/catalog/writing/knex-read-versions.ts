@@ -43,14 +43,8 @@ export function createReadVersions(database: Database) {
     /** Records that entities were seen with these numbers; a higher stored number stays. */
     raise,
 
-    /** The last number drawn. */
-    last: () => sequence.last(),
-
     /** The next number; call it before the upstream request starts. */
     draw: () => sequence.draw(),
-
-    /** The next numbers, ascending, drawn in the same transaction as other work, for requests that start after its commit; none where that saves nothing. */
-    drawWithin: (transaction: Transaction, count: number) => sequence.drawWithin(transaction, count),
 
     /**
      * Claims the entities for responses; only those without a newer response, stored or among these, may be written.

@@ -1,13 +1,12 @@
 import type { Transaction } from '../../database/database';
 import type { ChangeCollector } from '../changes/catalog-changes';
 import { dependenciesBetween, type ListDependency } from '../changes/list-dependencies';
-import type { EntityKind } from '../model/catalog-types';
+import type { CatalogProduct, EntityKind } from '../model/catalog-types';
 import { noteCategoryChange } from '../product-index/category-slugs';
 import type { ProductIndex } from '../product-index/product-index';
 import type { StoredProduct } from '../tables/stored-product';
 import { storedRows } from '../tables/stored-rows';
 import type { CatalogTables } from '../tables/strapi-tables';
-import type { ReadyProduct } from '../views/prepare-product';
 import { differenceOf, type EntryDifference, entriesOf, productsAmong, touchedClaims } from './catalog-entries';
 import type { CatalogItems, CatalogStore, UpsertOutcome, UpsertRequest } from './catalog-store';
 import { replaceEntryLinks } from './entry-links';
@@ -143,7 +142,7 @@ function outcomesOf<Item extends { id: number }>(
 
 function dependenciesOfUpdates(
   before: ReadonlyMap<number, StoredProduct> | null,
-  after: readonly ReadyProduct[],
+  after: readonly CatalogProduct[],
 ): ListDependency[] {
   return after.flatMap((product) => {
     const was = before?.get(product.id);

@@ -10,6 +10,7 @@ import type { HealthCheck, HealthFinding } from '../health-check';
 export function createDeliveriesCheck({ tallies }: { tallies: Pick<TallyStore, 'read' | 'lateSince'> }): HealthCheck {
   return {
     subject: 'The webhook deliveries',
+    about: 'webhooks',
     async run({ previousAt }) {
       const recent = (await tallies.read()).filter(({ lastAt }) => previousAt === null || lastAt >= previousAt);
       const late = await tallies.lateSince(new Date((previousAt?.getTime() ?? 0) - window));

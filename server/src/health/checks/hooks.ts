@@ -5,6 +5,8 @@ import type { HookDefect, HookVerdict } from '../../webhooks/hook-verdicts';
 import type { HealthCheck, HealthFinding } from '../health-check';
 
 export interface HooksCheckOptions {
+  /** Whether this site ever registered webhooks at this store: the setup guide lets administrators skip it. */
+  isRegistered: () => Promise<boolean>;
   /** Returns a verdict for each of our hooks; throws when that cannot be determined. */
   examine: (signal: AbortSignal) => Promise<HookVerdict[]>;
   /** Reactivates a hook. */
@@ -20,7 +22,7 @@ const whereToRegisterAgain = 'Register webhooks again under Settings → Commerc
  * Checks that each hook exists, is active, points here and carries our token; reactivates one that upstream
  * deactivated.
  */
-export function createHooksCheck({ examine, revive, catchUp }: HooksCheckOptions): HealthCheck {
+export function createHooksCheck({ isRegistered, examine, revive, catchUp }: HooksCheckOptions): HealthCheck {
   async function tryToRevive(hook: UpstreamHook, signal: AbortSignal): Promise<HealthFinding | null> {
     try {
       await revive(hook, signal);
@@ -59,7 +61,9 @@ export function createHooksCheck({ examine, revive, catchUp }: HooksCheckOptions
 
   return {
     subject: 'The webhooks',
+    about: 'webhooks',
     async run({ signal }) {
+      if (!(await isRegistered())) return [];
       const verdicts = await examine(signal);
       const wrong = verdicts.flatMap((verdict) => (verdict.kind === 'wrong' ? [verdict] : []));
       return [
@@ -83,7 +87,7 @@ function missingWords(verdicts: readonly HookVerdict[]): HealthFinding[] {
       {
         code: 'hooks_none',
         values: {},
-        text: `No webhooks are registered for this site, so changes only arrive with the next sync. ${whereToRegister}`,
+        text: `BigCommerce has none of this site's webhooks anymore, so changes only arrive with the next sync. ${whereToRegisterAgain}`,
       },
     ];
   return [

@@ -9,6 +9,7 @@ const longestWait = minutes(15);
 export function createWaitingEventsCheck({ backlog }: { backlog: Pick<EventBacklog, 'oldestDue'> }): HealthCheck {
   return {
     subject: 'The queued webhook events',
+    about: 'webhooks',
     async run() {
       const waited = (await backlog.oldestDue())?.since ?? 0;
       if (waited <= longestWait) return [];

@@ -1,0 +1,16 @@
+import type { Core } from '@strapi/strapi';
+import type { SiteFacts } from '../../../contracts/rest/openapi/document';
+import { containerOf } from '../container';
+import { restBasePath } from '../http/rest-base-path';
+import { pluginVersion } from '../upstream/user-agent';
+import { tokenHeader } from '../webhooks/header-token';
+
+/** What the public API's description says of this site. */
+export function apiFactsOf(strapi: Core.Strapi): SiteFacts {
+  const { restSettings, settings } = containerOf(strapi);
+  return {
+    baseUrl: `${restSettings.siteUrl()}${restBasePath(strapi)}`,
+    version: pluginVersion,
+    proofHeaders: { signature: settings.snapshot().plain.webhookSignatureHeader, token: tokenHeader },
+  };
+}

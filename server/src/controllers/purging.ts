@@ -1,0 +1,34 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { z } from 'zod';
+import type { PurgeTest, PurgingState } from '../../../contracts/admin/purging';
+import { adminAction, parseWith } from './admin-action';
+
+const params = z.object({ key: z.string() });
+
+/** `/commerce-bridge/purging`: who outside is told of changes, and how far that is. */
+export const purging = ({ strapi }: { strapi: Core.Strapi }) => ({
+  state: adminAction(strapi, async (ctx, container) => {
+    ctx.body = { targets: await container.purging.state() } satisfies PurgingState;
+  }),
+
+  retry: adminAction(strapi, async (ctx, container) => {
+    const { key } = parseWith(params, ctx.params);
+    const targets = await container.purging.retry(key);
+    if (targets === null) throw unknownTarget(key);
+    ctx.body = { targets } satisfies PurgingState;
+  }),
+
+  test: adminAction(strapi, async (ctx, container) => {
+    const { key } = parseWith(params, ctx.params);
+    const tested = await container.purging.test(key);
+    if (tested === null) throw unknownTarget(key);
+    ctx.body = tested satisfies PurgeTest;
+  }),
+});
+
+function unknownTarget(key: string): Error {
+  return new errors.NotFoundError(
+    `There is no purge target ${JSON.stringify(key)}; GET /commerce-bridge/purging lists them.`,
+  );
+}

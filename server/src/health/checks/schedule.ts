@@ -1,0 +1,18 @@
+import type { Timetable } from '../../lib/scheduler';
+import type { HealthCheck } from '../health-check';
+
+/** Checks that the schedule of syncs can be read; throws what is wrong with it. */
+export function createScheduleCheck(options: {
+  /** Null while the schedule is off. */
+  timetable: () => Promise<Timetable | null>;
+  upcoming: (timetable: Timetable, count: number) => Date[];
+}): HealthCheck {
+  return {
+    subject: 'The sync schedule',
+    async run() {
+      const timetable = await options.timetable();
+      if (timetable) options.upcoming(timetable, 1);
+      return [];
+    },
+  };
+}

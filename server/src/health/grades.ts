@@ -1,0 +1,80 @@
+import type { HealthIssue } from '../../../contracts/admin/health';
+import type { FixPlace } from '../../../contracts/admin/status';
+
+/** What a finding makes of the status; a hint makes nothing of it. */
+export type Grade = 'failing' | 'not_set_up' | 'behind' | 'hint';
+
+interface Judgement {
+  grade: Grade;
+  fix: FixPlace;
+  /** Whether it is a trouble with the delivery of webhooks. */
+  isAboutWebhooks?: true;
+}
+
+const failing = (fix: FixPlace): Judgement => ({ grade: 'failing', fix });
+const behind = (fix: FixPlace): Judgement => ({ grade: 'behind', fix });
+const aboutWebhooks = (judgement: Judgement): Judgement => ({ ...judgement, isAboutWebhooks: true });
+
+/** How grave each finding is, and which page of the admin fixes it. */
+export const judgements: Record<HealthIssue['code'], Judgement> = {
+  not_connected: { grade: 'not_set_up', fix: 'setup' },
+  sync_not_started: { grade: 'not_set_up', fix: 'setup' },
+  webhooks_skipped: { grade: 'hint', fix: 'webhooks' },
+
+  credentials_rejected: failing('connection'),
+  scope_missing: failing('connection'),
+  secrets_unreadable: failing('connection'),
+  sync_failed: failing('runs'),
+  hooks_none: aboutWebhooks(failing('webhooks')),
+  hooks_missing: aboutWebhooks(failing('webhooks')),
+  hook_not_revived: aboutWebhooks(failing('webhooks')),
+  hook_destination: aboutWebhooks(failing('webhooks')),
+  hook_token: aboutWebhooks(failing('webhooks')),
+  deliveries_mismatch: aboutWebhooks(failing('connection')),
+  deliveries_stale: aboutWebhooks(failing('webhooks')),
+  deliveries_refused: aboutWebhooks(failing('webhooks')),
+  deliveries_failed: aboutWebhooks(failing('events')),
+  clock_database_ahead: failing('health'),
+  clock_database_behind: failing('health'),
+  clock_upstream_ahead: failing('health'),
+  clock_upstream_behind: failing('health'),
+  database_charset: failing('health'),
+  redis_away: failing('health'),
+  storefront_token: failing('storefront'),
+  safelist_unreadable: failing('storefront'),
+  unchecked: failing('health'),
+
+  first_sync_running: behind('runs'),
+  first_sync_stopped: behind('runs'),
+  records_failed: behind('runs'),
+  listed_fewer: behind('runs'),
+  deletions_unchecked: behind('runs'),
+  sync_outdated: behind('runs'),
+  removal_held: behind('runs'),
+  hooks_revived: aboutWebhooks(behind('webhooks')),
+  deliveries_unusable: aboutWebhooks(behind('events')),
+  events_dropped: aboutWebhooks(behind('events')),
+  events_retrying: behind('events'),
+  events_waiting: aboutWebhooks(behind('events')),
+  outbox_dropped: behind('purging'),
+  outbox_waiting: behind('purging'),
+};
+
+/** Why a sync failed that only other credentials, or another role of theirs, fix. */
+const causesOfConnection: readonly string[] = [
+  'upstream_unauthorized',
+  'upstream_scope_missing',
+  'upstream_misconfigured',
+  'missing_settings',
+  'store_changed',
+];
+
+/** Which page of the admin fixes a finding. */
+export function fixOf({ code, causes = [] }: HealthIssue): FixPlace {
+  return causes.some((cause) => causesOfConnection.includes(cause.code)) ? 'connection' : judgements[code].fix;
+}
+
+/** Whether it is a trouble with the delivery of webhooks, which the notice on every page is for (behavior 4.16). */
+export function isAboutWebhooks({ code, values }: HealthIssue): boolean {
+  return judgements[code].isAboutWebhooks === true || (code === 'unchecked' && values['about'] === 'webhooks');
+}

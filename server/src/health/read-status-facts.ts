@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { Milliseconds } from '../lib/durations';
+import { milliseconds } from '../lib/durations';
+import type { Timetable } from '../lib/scheduler';
+import { connectionOf, type Settings } from '../settings/settings-service';
+import { MissingSettingsError } from '../settings/settings-errors';
+import type { RunFactsReader } from '../sync/run-facts';
+import type { TallyStore } from '../webhooks/delivery-tallies';
+import type { EventAdmin } from '../webhooks/event-queue';
+import type { StatusFacts } from './status-facts';
+
+export interface StatusFactsOptions {
+  settings: () => Promise<Settings>;
+  runFacts: RunFactsReader;
+  /** Null while the schedule is off. */
+  timetable: () => Promise<Timetable | null>;
+  upcoming: (timetable: Timetable, count: number) => Date[];
+  reportedSince: (storeHash: string) => Promise<Date | null>;
+  tallies: Pick<TallyStore, 'read'>;
+  events: Pick<EventAdmin, 'counts'>;
+}
+
+// Two weeks of a daily schedule: enough to see its longest pause.
+const lookedAt = 15;
+const noRuns = { lastEnded: null, lastComplete: null, lastSuccess: null, wasStopped: false, isRunning: false };
+
+/** Collects from the site's own database what its status is computed from; asks upstream nothing. */
+export function createStatusFacts(
+  options: StatusFactsOptions,
+): () => Promise<Omit<StatusFacts, 'now' | 'findings'> & { connection: string }> {
+  async function period(): Promise<Milliseconds | null> {
+    const timetable = await options.timetable();
+    return timetable && longestPause(options.upcoming(timetable, lookedAt));
+  }
+
+  /** A delivery whose event waits is not in the catalog yet. */
+  async function lastDelivery(): Promise<Date | null> {
+    const { pending, failed } = await options.events.counts();
+    if (pending + failed > 0) return null;
+    return (await options.tallies.read()).find(({ name }) => name === 'accepted')?.lastAt ?? null;
+  }
+
+  return async () => {
+    const settings = await options.settings();
+    const { storeHash } = settings.plain;
+    return {
+      isConnected: isConnected(settings),
+      connection: digestOf(settings),
+      runs: storeHash === null ? noRuns : await options.runFacts.read(storeHash),
+      period: await period().catch(() => null),
+      reportedSince: storeHash === null ? null : await options.reportedSince(storeHash),
+      lastDelivery: await lastDelivery(),
+    };
+  };
+}
+
+function isConnected(settings: Settings): boolean {
+  try {
+    return connectionOf(settings).storeHash !== '';
+  } catch (error) {
+    if (error instanceof MissingSettingsError) return false;
+    throw error;
+  }
+}
+
+/** What a check asked with: findings mean nothing for another store, token or public address. */
+export function digestOf({ plain, secrets }: Settings): string {
+  const token = secrets.accessToken.kind === 'set' ? secrets.accessToken.value : null;
+  return createHash('sha256')
+    .update(JSON.stringify([plain.apiUrl, plain.storeHash, token, plain.publicUrl]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/** The longest gap between two of these; a schedule of working days pauses at weekends. Null for fewer than two. */
+function longestPause(times: readonly Date[]): Milliseconds | null {
+  const pauses = times.slice(1).map((time, index) => time.getTime() - (times[index]?.getTime() ?? time.getTime()));
+  return pauses.length === 0 ? null : milliseconds(Math.max(...pauses));
+}

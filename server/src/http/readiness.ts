@@ -1,0 +1,20 @@
+/** Whether this instance takes requests: not before it has started, and no longer once it stops (behavior 12.4). */
+export interface Readiness {
+  isReady(): boolean;
+  begin(): void;
+  /** For good. */
+  end(): void;
+}
+
+export function createReadiness(): Readiness {
+  let phase: 'starting' | 'ready' | 'stopping' = 'starting';
+  return {
+    isReady: () => phase === 'ready',
+    begin() {
+      if (phase === 'starting') phase = 'ready';
+    },
+    end() {
+      phase = 'stopping';
+    },
+  };
+}

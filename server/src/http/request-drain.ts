@@ -1,0 +1,96 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { EventLoop } from '../lib/clock';
+import { milliseconds, seconds } from '../lib/durations';
+import type { Logger } from '../lib/logger';
+
+/** Ends a site's HTTP service without failing a request that was accepted (behavior 12.6). */
+export interface RequestDrain {
+  /**
+   * Says that the site is going to stop while load balancers still send requests: they are answered, and each response ends
+   * its connection, so that the next request goes elsewhere.
+   */
+  announce(): void;
+  /**
+   * Stops accepting connections, after a while if it was announced, and resolves when every request is answered. After 20
+   * seconds it gives up waiting.
+   */
+  finish(): Promise<void>;
+}
+
+// A kept connection that is closed while the next request is on its way fails that request. So it is not closed before it was
+// unused for this long.
+const quiet = seconds(1);
+// Whoever sends requests for longer does not ask whether this instance is ready.
+const longestFarewell = seconds(5);
+// The slowest request that upstream answers takes this long.
+const longestAnswer = seconds(20);
+// A connection that was just opened is about to send its request.
+const openingTime = milliseconds(250);
+const look = milliseconds(20);
+
+/** @param options.server of the host; requests are followed from now on */
+export function createRequestDrain({
+  server,
+  loop,
+  logger,
+}: {
+  server: Server;
+  loop: Pick<EventLoop, 'now' | 'rest'>;
+  logger: Logger;
+}): RequestDrain {
+  const underWay = new Set<ServerResponse>();
+  let lastRequestAt = -Infinity;
+  let announcedAt: number | null = null;
+  let isEnding = false;
+
+  // Before the host's own listener: it may answer at once.
+  server.prependListener('request', (_, response: ServerResponse) => {
+    lastRequestAt = loop.now();
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+    if (isEnding) endConnectionAfter(response);
+  });
+
+  function endConnections(): void {
+    isEnding = true;
+    for (const response of underWay) endConnectionAfter(response);
+  }
+
+  async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+    while (!(await condition())) await loop.rest(look);
+  }
+
+  return {
+    announce() {
+      announcedAt ??= loop.now();
+      endConnections();
+    },
+
+    async finish() {
+      endConnections();
+      const farewell = announcedAt;
+      if (farewell !== null)
+        await until(
+          () => loop.now() - farewell > longestFarewell || loop.now() - Math.max(farewell, lastRequestAt) > quiet,
+        );
+      const closedAt = loop.now();
+      if (server.listening) server.close();
+      await until(async () => {
+        const passed = loop.now() - closedAt;
+        if (passed > longestAnswer) return true;
+        return underWay.size === 0 && (passed > openingTime || (await openConnections(server)) === 0);
+      });
+      if (underWay.size > 0) logger.warn('requests were cut off: the site stops', { requests: underWay.size });
+    },
+  };
+}
+
+function endConnectionAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+}
+
+function openConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}

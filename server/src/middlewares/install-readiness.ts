@@ -1,0 +1,24 @@
+import type { Core } from '@strapi/strapi';
+import { readinessPath } from '../../../contracts/rest/readiness';
+import { findContainer } from '../container';
+import { restBasePath } from '../http/rest-base-path';
+import { createMethodsOf, pathBelow } from '../http/rest-routes';
+
+const methodsOf = createMethodsOf([{ method: 'GET', path: readinessPath }]);
+
+/**
+ * Answers the readiness probe (behavior 12.4) before everything else: neither the host's limits nor its log concern it. To be
+ * called in `register`, before the guard is installed, which answers other methods.
+ */
+export function installReadiness(strapi: Core.Strapi): void {
+  const basePath = restBasePath(strapi);
+  strapi.server.use(async (ctx, next) => {
+    const path = pathBelow(basePath, ctx.path);
+    const isProbe = (ctx.method === 'GET' || ctx.method === 'HEAD') && path !== null && methodsOf(path) !== null;
+    if (!isProbe) return next();
+    ctx.status = findContainer(strapi)?.readiness.isReady() === true ? 200 : 503;
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = Buffer.alloc(0);
+    ctx.remove('Content-Type');
+  });
+}

@@ -1,0 +1,19 @@
+import type { RunRecord } from './run-record';
+
+/** What is known of one store's runs; those before the catalog was last cleared, and dry ones, tell nothing. */
+export interface RunFacts {
+  /** The last finished one that no administrator stopped; null when there is none. */
+  lastEnded: RunRecord | null;
+  /** The last one that compared everything in the store with everything that is cached. */
+  lastComplete: RunRecord | null;
+  /** The last one that succeeded. */
+  lastSuccess: RunRecord | null;
+  /** Whether an administrator stopped one. */
+  wasStopped: boolean;
+  isRunning: boolean;
+}
+
+/** Reads them; a bounded number of rows, however many runs there were. */
+export interface RunFactsReader {
+  read(storeHash: string): Promise<RunFacts>;
+}
