@@ -1,7 +1,9 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { Store } from '@strapi/icons';
 import { addUpstreamPanel } from './content-manager/add-panel';
+import { addSyncedValues, showSyncedValues } from './content-manager/entry-layout';
 import { contentLabels } from './content-manager/content-labels';
+import { leaveOutActions } from './content-manager/leave-out-actions';
 import { productField } from './field/product-field';
 import { MenuIcon } from './menu/menu-icon';
 import { permissions } from './permissions';
@@ -73,6 +75,14 @@ export default {
             })),
         },
         {
+          id: `${pluginId}-purging`,
+          to: `${pluginId}/purging`,
+          intlLabel: { id: 'commerce-bridge.purging.title', defaultMessage: 'CDN and caches' },
+          permissions: [permissions.readSettings],
+          Component: () =>
+            import('./pages/settings/purging/purging-page').then(({ PurgingPage }) => ({ default: PurgingPage })),
+        },
+        {
           id: `${pluginId}-health`,
           to: `${pluginId}/health`,
           intlLabel: { id: 'commerce-bridge.health.title', defaultMessage: 'Health' },
@@ -83,11 +93,14 @@ export default {
       ],
     );
     app.customFields.register(productField);
+    addSyncedValues(app);
     app.registerPlugin({ id: pluginId, name: pluginId });
   },
 
   bootstrap(app: StrapiApp): void {
     addUpstreamPanel(app);
+    leaveOutActions(app);
+    showSyncedValues(app);
   },
 
   registerTrads({ locales }: { locales: string[] }) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { runReason } from './runs';
 
 /** What is wrong, so that a page can say it in its own language; the values of times are ISO timestamps. */
 export const healthIssue = z.object({
@@ -15,7 +16,10 @@ export const healthIssue = z.object({
     'clock_upstream_ahead',
     'clock_upstream_behind',
     'events_dropped',
+    'events_retrying',
     'events_waiting',
+    'outbox_dropped',
+    'outbox_waiting',
     'removal_held',
     'hooks_none',
     'hooks_missing',
@@ -23,20 +27,33 @@ export const healthIssue = z.object({
     'hook_not_revived',
     'hook_destination',
     'hook_token',
-    'sync_never',
+    'not_connected',
+    'sync_not_started',
+    'first_sync_running',
+    'first_sync_stopped',
+    'sync_failed',
+    'records_failed',
+    'listed_fewer',
+    'deletions_unchecked',
     'sync_outdated',
-    'sync_stuck',
+    'webhooks_skipped',
     'secrets_unreadable',
     'storefront_token',
     'safelist_unreadable',
     'database_charset',
+    'redis_away',
     'unchecked',
   ]),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Of a sync that failed: why, by code. */
+  causes: z.array(runReason).optional(),
 });
 export type HealthIssue = z.infer<typeof healthIssue>;
 
-/** Answer of `GET /commerce-bridge/health` (null before the first check and after clearing) and of `POST …/health/check`. */
+/**
+ * Answer of `GET /commerce-bridge/health` (null before the first check and after clearing) and of `POST …/health/check`:
+ * the reasons of the status as they are now, with the time of the last check.
+ */
 export const healthRecord = z.object({
   healthy: z.boolean(),
   /** In words for an administrator; empty when healthy. */
@@ -47,16 +64,3 @@ export const healthRecord = z.object({
   checked_at: z.int(),
 });
 export type HealthRecord = z.infer<typeof healthRecord>;
-
-/** Answer of `GET /commerce-bridge/notice`: what every admin page shows until the next successful check or until cleared. */
-export const noticeResponse = z.object({
-  notice: z
-    .object({
-      message: z.string(),
-      errors: z.array(z.string()),
-      issues: z.array(healthIssue).optional(),
-      checked_at: z.int(),
-    })
-    .nullable(),
-});
-export type NoticeResponse = z.infer<typeof noticeResponse>;

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { healthRecord } from './health';
+import { siteInstance } from './instances';
 import { heldRemoval } from './removals';
+import { siteStatus } from './status';
 import { runMode, runStatus, syncState } from './runs';
 
 /** Answer of `GET /commerce-bridge/overview`: whether the shop is in step, at a glance. */
 export const overview = z.object({
+  status: siteStatus,
   /** Null before the first check and after clearing. */
   health: healthRecord.nullable(),
   sync: syncState,
@@ -22,6 +25,8 @@ export const overview = z.object({
   removalHeld: z.array(heldRemoval),
   /** Webhook events that are kept, by state. */
   events: z.object({ pending: z.int(), failed: z.int(), complete: z.int(), dropped: z.int() }),
+  /** Those running now, the oldest first; one on SQLite. */
+  instances: z.array(siteInstance),
   /** The store's request budget as this instance knows it; null before it asked the store anything. */
   quota: z
     .object({

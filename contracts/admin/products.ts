@@ -5,6 +5,9 @@ const pageSize = z.coerce.number().int().min(1).max(100).default(20);
 const id = z.coerce.number().int().min(1);
 const search = z.string().trim().max(200).optional();
 
+/** A disabled product cannot be bought, whatever is in stock. */
+const availability = z.enum(['available', 'disabled', 'preorder']);
+
 /** Orders of the product list; `price` is what a shopper pays, `date` upstream's date of creation, `synced` the last change here. */
 export const productOrder = z.enum(['title', 'price', 'date', 'synced']);
 export type ProductOrder = z.infer<typeof productOrder>;
@@ -45,6 +48,7 @@ export const listedProduct = z.object({
   calculatedPrice: z.number(),
   status: z.enum(['publish', 'draft', 'withdrawn']),
   inStock: z.boolean(),
+  availability,
   /** Null when stock is not tracked. */
   inventoryLevel: z.int().nullable(),
   /** When its record was written last; a sync that finds nothing changed writes nothing. */
@@ -128,7 +132,7 @@ export const cachedProduct = z.object({
   inventoryTracking: z.enum(['none', 'product', 'variant']),
   inventoryLevel: z.int(),
   inStock: z.boolean(),
-  availability: z.enum(['available', 'disabled', 'preorder']),
+  availability,
   weight: z.number(),
   brandId: z.int().nullable(),
   categoryIds: z.array(z.int()),
@@ -202,7 +206,7 @@ export const productDetail = z.object({
   links: z.object({
     /** Its page in upstream's control panel; null without a store. */
     upstream: z.url().nullable(),
-    /** Its page on the site; null for a draft. */
+    /** Its page in the frontend; null for a draft, and while no address of product pages is set. */
     site: z.string().nullable(),
   }),
 });

@@ -97,6 +97,8 @@ export const syncState = z.object({
   last: run.nullable(),
   /** The last one that was not dry: whether the site is in step depends on it. */
   lastWriting: run.nullable(),
+  /** Whether one ever brought the catalog of the present store over: a later one that failed or was stopped takes nothing back. */
+  hasSynced: z.boolean(),
 });
 export type SyncState = z.infer<typeof syncState>;
 
@@ -129,6 +131,10 @@ export const startRunBody = z.object({
 
 export type StartRunBody = z.infer<typeof startRunBody>;
 
+/** What a request waited for before it was sent: the API rate limit, the pause before another attempt, earlier requests. */
+export const waitCause = z.enum(['rate_limit', 'retry', 'slot']);
+export type WaitCause = z.infer<typeof waitCause>;
+
 /** One line of a run's log. What each kind says in words is the page's business. */
 const logLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('started'), mode: runMode }),
@@ -151,8 +157,8 @@ const logLine = z.discriminatedUnion('kind', [
     name: z.string().nullable(),
     reason: z.string(),
   }),
-  /** A request waited for upstream's budget. */
-  z.object({ kind: z.literal('waited'), milliseconds: z.int() }),
+  /** A request waited before it was sent; without the cause in lines of an earlier version. */
+  z.object({ kind: z.literal('waited'), cause: waitCause.optional(), milliseconds: z.int() }),
   /** A request went wrong; the status is null when no response came. */
   z.object({ kind: z.literal('trouble'), path: z.string(), status: z.int().nullable() }),
   z.object({ kind: z.literal('ended'), status: runStatus, error: z.string().nullable() }),

@@ -1,14 +1,6 @@
 import { z } from 'zod';
-
-/** A secret as the API shows it: whether there is one, and its end, never the secret (behavior 8.4). */
-export const secretView = z.object({
-  isSet: z.boolean(),
-  /** Null for secrets too short to show a part of. */
-  lastFour: z.string().nullable(),
-  /** True when a stored value can no longer be opened, since the host's key changed: enter it again. */
-  enterAgain: z.boolean(),
-});
-export type SecretView = z.infer<typeof secretView>;
+import { purgeTarget, type PurgeTargetUpdate, purgeTargetView, surrogateHeaders } from './purging';
+import { secretView } from './secret-view';
 
 /** Where a setting that cannot be changed here comes from. */
 export const lockedBy = z.object({
@@ -38,6 +30,10 @@ export const plainSettings = z.object({
   entryEventsOfFullRuns: z.boolean(),
   /** A pattern with `{slug}`; null: `<site url>/products/{slug}`. */
   productPageAddress: z.string().nullable(),
+  /** Headers that name what a response contains, each for some caches in front of the site. */
+  surrogateHeaders: z.array(z.enum(surrogateHeaders)),
+  /** Caches in front of the site that are purged when the catalog changes. */
+  purgeTargets: z.array(purgeTarget),
   /** A cron expression, or `off`. */
   syncSchedule: z.string(),
   /** Whether a scheduled run also compares everything (`sweep`). */
@@ -77,6 +73,7 @@ export type SettingName = keyof PlainSettings | SecretName;
 
 /** Answer of `GET /commerce-bridge/settings` and `PUT /commerce-bridge/settings`. */
 export const settingsView = plainSettings.extend({
+  purgeTargets: z.array(purgeTargetView),
   accessToken: secretView,
   clientSecret: secretView,
   webhookSecret: secretView,
@@ -104,6 +101,9 @@ export const settingIssue = z.object({
     'schedule',
     'retry_delays',
     'safelist_folder',
+    'surrogate_headers',
+    'purge_targets',
+    'purge_target_repeated',
     'whole_number',
     'visible_characters',
     'webhook_secret',
@@ -114,6 +114,8 @@ export const settingIssue = z.object({
     'fixed_by_config',
     'token_needed_again',
     'proxy_secret_needed_again',
+    'target_secret_needed',
+    'target_secret_needed_again',
     'credentials_for_all',
     'encryption_key_missing',
   ]),
@@ -129,7 +131,10 @@ export const refusedSettings = z.object({
 });
 
 /** Body of `PUT /commerce-bridge/settings`: any part; a secret is a string to set it, null to clear it. */
-export type SettingsUpdate = Partial<PlainSettings> & Partial<Record<SecretName, string | null>>;
+export type SettingsUpdate = Partial<Omit<PlainSettings, 'purgeTargets' | 'surrogateHeaders'>> & {
+  surrogateHeaders?: string[];
+  purgeTargets?: PurgeTargetUpdate[];
+} & Partial<Record<SecretName, string | null>>;
 
 /** One OAuth scope of the access token (upstream 7.1). */
 export const scopeCheck = z.object({

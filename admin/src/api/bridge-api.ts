@@ -7,6 +7,7 @@ const tagTypes = [
   'CommerceBridgeHealth',
   'CommerceBridgeEvents',
   'CommerceBridgeProducts',
+  'CommerceBridgePurging',
 ] as const;
 type Tag = (typeof tagTypes)[number];
 

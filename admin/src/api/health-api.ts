@@ -1,5 +1,6 @@
 import type { Diagnostics } from '../../../contracts/admin/diagnostics';
-import type { HealthRecord, NoticeResponse } from '../../../contracts/admin/health';
+import type { HealthRecord } from '../../../contracts/admin/health';
+import type { NoticeResponse } from '../../../contracts/admin/notice';
 import { answersWith, bridgeApi, makesStale } from './bridge-api';
 
 const healthApi = bridgeApi.injectEndpoints({

@@ -1,4 +1,5 @@
 import type { ProductResync } from '../../../contracts/admin/catalog';
+import type { RecordEntries } from '../../../contracts/admin/record-entries';
 import type { RecordEntity, RecordOrigin } from '../../../contracts/admin/records';
 import { answersWith, bridgeApi } from './bridge-api';
 
@@ -20,6 +21,9 @@ const recordsApi = bridgeApi.enhanceEndpoints({ addTagTypes: ['Document'] }).inj
       query: ({ entity, id }) => ({ url: `/commerce-bridge/records/${entity}/${id}` }),
       ...answersWith(['CommerceBridgeRuns']),
     }),
+    getRecordEntries: build.query<RecordEntries, RecordName>({
+      query: ({ entity, id }) => ({ url: `/commerce-bridge/records/${entity}/${id}/entries` }),
+    }),
     resyncRecord: build.mutation<ProductResync, ResyncRequest>({
       query: ({ entity, id }) => ({ url: `/commerce-bridge/records/${entity}/${id}/resync`, method: 'POST' }),
       // The names that the Content Manager gives what it shows: its form is filled anew.
@@ -31,4 +35,4 @@ const recordsApi = bridgeApi.enhanceEndpoints({ addTagTypes: ['Document'] }).inj
   }),
 });
 
-export const { useGetRecordOriginQuery, useResyncRecordMutation } = recordsApi;
+export const { useGetRecordOriginQuery, useGetRecordEntriesQuery, useResyncRecordMutation } = recordsApi;

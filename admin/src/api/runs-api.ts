@@ -20,11 +20,25 @@ export interface StartRunBody {
   dryRun: boolean;
 }
 
+const runsAnswer = answersWith(['CommerceBridgeRuns']);
+/** The last run that had ended when this browser asked last; undefined before the first response. */
+let endedRun: string | null | undefined;
+
 const runsApi = bridgeApi.injectEndpoints({
   endpoints: (build) => ({
     getSyncState: build.query<SyncResponse, undefined>({
       query: () => ({ url: '/commerce-bridge/sync' }),
-      ...answersWith(['CommerceBridgeRuns']),
+      providesTags: ['CommerceBridgeRuns'],
+      async onQueryStarted(argument, lifecycle) {
+        const before = endedRun;
+        await runsAnswer.onQueryStarted(argument, lifecycle);
+        const answer = await lifecycle.queryFulfilled.catch(() => null);
+        if (answer === null) return;
+        endedRun = answer.data.last?.id ?? null;
+        // What a run that ended makes of the status is shown at once, on every page.
+        if (before !== undefined && before !== endedRun)
+          lifecycle.dispatch(bridgeApi.util.invalidateTags(['CommerceBridgeHealth']));
+      },
     }),
     getRunHistory: build.query<RunHistory, { page: number; pageSize: number }>({
       query: ({ page, pageSize }) => ({

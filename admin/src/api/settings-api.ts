@@ -17,7 +17,7 @@ const settingsApi = bridgeApi.injectEndpoints({
     updateBridgeSettings: build.mutation<SettingsView, SettingsUpdate & { clearCachedStore?: true }>({
       query: (data) => ({ url: '/commerce-bridge/settings', method: 'PUT', data }),
       // The store and the public address decide which hooks there are, the schedule decides when the next run is.
-      ...makesStale(['CommerceBridgeSettings', 'CommerceBridgeWebhooks', 'CommerceBridgeRuns']),
+      ...makesStale(['CommerceBridgeSettings', 'CommerceBridgeWebhooks', 'CommerceBridgeRuns', 'CommerceBridgeHealth']),
     }),
     testBridgeConnection: build.mutation<ConnectionTest, ConnectionTestBody>({
       query: (data) => ({ url: '/commerce-bridge/settings/test-connection', method: 'POST', data }),

@@ -11,7 +11,7 @@ const webhooksApi = bridgeApi.injectEndpoints({
     registerWebhooks: build.mutation<RegistrationResponse, RegistrationBody>({
       query: (data) => ({ url: '/commerce-bridge/webhooks/register', method: 'POST', data }),
       // Also after a failure: some hooks may have been registered.
-      ...makesStale(['CommerceBridgeWebhooks']),
+      ...makesStale(['CommerceBridgeWebhooks', 'CommerceBridgeHealth']),
     }),
     generateWebhookSecret: build.mutation<NewWebhookSecret, undefined>({
       query: () => ({ url: '/commerce-bridge/webhooks/secret', method: 'POST' }),

@@ -44,12 +44,18 @@ const Panel = styled(Modal.Content)`
   transform: none;
   width: min(84rem, 100vw);
   max-width: none;
-  height: 100vh;
+  height: 100dvh;
   max-height: none;
   border-radius: 0;
 
   && {
     animation-name: none;
+  }
+
+  /* A name of one long word would push the button that closes out of the screen. */
+  h2 {
+    min-width: 0;
+    overflow-wrap: anywhere;
   }
 `;
 

@@ -6,6 +6,8 @@ import { TextSetting } from '../components/settings-form/text-setting';
 import { useSettingFields } from '../components/settings-form/use-setting-fields';
 import { useTranslate } from '../hooks/use-translate';
 import { defaultApiUrl } from './connection-form';
+import { CredentialsIntake } from './credentials-intake';
+import { storeHashOf } from './read-credentials';
 
 export interface ConnectionFieldsProps {
   settings: SettingsView;
@@ -16,23 +18,25 @@ export interface ConnectionFieldsProps {
 /** The credentials of the store's API account, field by field, and where they are sent. */
 export function ConnectionFields({ settings, isComplete = false }: ConnectionFieldsProps) {
   const t = useTranslate();
-  const { field, secret } = useSettingFields(settings);
+  const { disabled, field, secret } = useSettingFields(settings);
   const showsApiUrl = settings.apiUrl !== defaultApiUrl || settings.locked['apiUrl'] !== undefined;
   return (
     <Card
       title={t('commerce-bridge.connection.account.title')}
       description={t('commerce-bridge.connection.account.description')}
     >
-      <SettingGrid>
-        <TextSetting {...field('storeHash')} required />
-        <SecretSetting {...secret('accessToken')} required />
-        <SecretSetting {...secret('clientSecret')} />
-        <TextSetting {...field('channelId')} inputMode="numeric" />
-        {showsApiUrl ? (
-          <TextSetting {...field('apiUrl', { address: defaultApiUrl })} placeholder={defaultApiUrl} inputMode="url" />
-        ) : null}
-        {isComplete ? <TextSetting {...field('graphqlUrl')} inputMode="url" /> : null}
-      </SettingGrid>
+      <CredentialsIntake settings={settings} disabled={disabled}>
+        <SettingGrid>
+          <TextSetting {...field('storeHash')} required meaning={storeHashOf} />
+          <SecretSetting {...secret('accessToken')} required />
+          <SecretSetting {...secret('clientSecret')} />
+          <TextSetting {...field('channelId')} inputMode="numeric" />
+          {showsApiUrl ? (
+            <TextSetting {...field('apiUrl', { address: defaultApiUrl })} placeholder={defaultApiUrl} inputMode="url" />
+          ) : null}
+          {isComplete ? <TextSetting {...field('graphqlUrl')} inputMode="url" /> : null}
+        </SettingGrid>
+      </CredentialsIntake>
     </Card>
   );
 }

@@ -11,6 +11,7 @@ import { type Translate, useTranslate } from '../hooks/use-translate';
 import { timeAgo } from '../lib/time-ago';
 import { permissions } from '../permissions';
 import { entityOfModel } from './record-models';
+import { UsedIn } from './used-in';
 
 /** What the Content Manager gives the panels beside an entry, as far as it matters here. */
 export interface PanelProps {
@@ -100,6 +101,7 @@ function Freshness({ record, place, writtenAt }: FreshnessProps) {
           {t('commerce-bridge.panel.open')}
         </Link>
       )}
+      <UsedIn record={record} />
     </Flex>
   );
 }

@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl';
 import type { ListedProduct } from '../../../contracts/admin/products';
 import { StatusBadge } from '../components/status-badge';
 import { useTranslate } from '../hooks/use-translate';
+import { stockText } from '../lib/stock-text';
 
 export interface ProductLineProps {
   product: ListedProduct;
@@ -28,11 +29,7 @@ export function ProductLine({ product, currency }: ProductLineProps) {
       </Typography>
       <Flex tag="span" gap={2} wrap="wrap">
         <Detail>
-          {[
-            price(calculatedPrice),
-            inStock ? stock : t('commerce-bridge.field.outOfStock'),
-            ...(sku === '' ? [] : [sku]),
-          ].join(' · ')}
+          {[price(calculatedPrice), inStock ? stock : t(stockText(product)), ...(sku === '' ? [] : [sku])].join(' · ')}
         </Detail>
         {status === 'withdrawn' ? (
           <StatusBadge variant="danger">{t('commerce-bridge.field.withdrawn')}</StatusBadge>

@@ -1,7 +1,8 @@
 import { useAuth } from '@strapi/strapi/admin';
+import { permissions, readProduct } from '../permissions';
 
 /**
- * Whether the administrator's roles hold a permission; false until known.
+ * Whether the administrator's roles hold a permission without conditions, as the server asks for it; false until known.
  * Told at once, unlike by Strapi's `useRBAC`: that asks once, when a page is made, and a menu that was made before the
  * permissions had come stayed empty.
  */
@@ -10,8 +11,20 @@ export function useAllowed({ action, subject }: { action: string; subject: strin
   isLoading: boolean;
 } {
   const allowed = useAuth('useAllowed', ({ permissions: held }) =>
-    held.some((permission) => permission.action === action && (permission.subject ?? null) === subject),
+    held.some(
+      (permission) =>
+        permission.action === action &&
+        (permission.subject ?? null) === subject &&
+        (permission.conditions ?? []).length === 0,
+    ),
   );
   const isLoading = useAuth('useAllowed', (state) => state.isLoading);
   return { allowed, isLoading };
+}
+
+/** Whether the administrator's roles let them pick products: they can view the catalog, or read products in the Content Manager. */
+export function useMayPick(): { allowed: boolean; isLoading: boolean } {
+  const { allowed: seesCatalog, isLoading } = useAllowed(permissions.readCatalog);
+  const { allowed: readsProducts } = useAllowed(readProduct);
+  return { allowed: seesCatalog || readsProducts, isLoading };
 }

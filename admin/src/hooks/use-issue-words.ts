@@ -1,8 +1,16 @@
 import { useCallback } from 'react';
 import type { HealthIssue, HealthRecord } from '../../../contracts/admin/health';
+import type { StatusReason } from '../../../contracts/admin/status';
 import { issueWords } from '../lib/issue-words';
 import { useFormats } from './use-formats';
 import { useTranslate } from './use-translate';
+
+/** Why the status is what it is, likewise. */
+export function useReasonWords(): (reason: StatusReason) => string {
+  const t = useTranslate();
+  const { moment } = useFormats();
+  return useCallback((reason) => issueWords(reason, { t, moment }) ?? reason.text, [moment, t]);
+}
 
 /** What a check found, in the administrator's language; in the server's English where the page has no words for it. */
 export function useIssueWords(): (record: Pick<HealthRecord, 'errors' | 'issues'>) => string[] {

@@ -1,15 +1,15 @@
 import type { HealthIssue } from '../../../contracts/admin/health';
 import type { Translate, TranslationKey } from '../hooks/use-translate';
-import { statusLooks } from './run-texts';
 import { rejectionTexts } from './rejection-texts';
 import { scopeTexts } from './scope-texts';
 import { lookUp } from './look-up';
+import { outcomeWords } from './outcome-words';
 import { settingLabel } from './setting-labels';
 
 type Code = HealthIssue['code'];
 
 /** Issues that are said with their values alone. */
-const texts: Record<Exclude<Code, 'credentials_rejected' | 'unchecked'>, TranslationKey> = {
+const texts: Record<Exclude<Code, 'credentials_rejected' | 'sync_failed' | 'unchecked'>, TranslationKey> = {
   scope_missing: 'commerce-bridge.issue.scopeMissing',
   deliveries_mismatch: 'commerce-bridge.issue.deliveriesMismatch',
   deliveries_stale: 'commerce-bridge.issue.deliveriesStale',
@@ -21,7 +21,10 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'unchecked'>, Transla
   clock_upstream_behind: 'commerce-bridge.issue.clockUpstreamBehind',
   deliveries_failed: 'commerce-bridge.issue.deliveriesFailed',
   events_dropped: 'commerce-bridge.issue.eventsDropped',
+  events_retrying: 'commerce-bridge.issue.eventsRetrying',
   events_waiting: 'commerce-bridge.issue.eventsWaiting',
+  outbox_dropped: 'commerce-bridge.issue.outboxDropped',
+  outbox_waiting: 'commerce-bridge.issue.outboxWaiting',
   removal_held: 'commerce-bridge.issue.removalHeld',
   hooks_none: 'commerce-bridge.issue.hooksNone',
   hooks_missing: 'commerce-bridge.issue.hooksMissing',
@@ -29,18 +32,25 @@ const texts: Record<Exclude<Code, 'credentials_rejected' | 'unchecked'>, Transla
   hook_not_revived: 'commerce-bridge.issue.hookNotRevived',
   hook_destination: 'commerce-bridge.issue.hookDestination',
   hook_token: 'commerce-bridge.issue.hookToken',
-  sync_never: 'commerce-bridge.issue.syncNever',
+  not_connected: 'commerce-bridge.issue.notConnected',
+  sync_not_started: 'commerce-bridge.issue.syncNotStarted',
+  first_sync_running: 'commerce-bridge.issue.firstSyncRunning',
+  first_sync_stopped: 'commerce-bridge.issue.firstSyncStopped',
+  records_failed: 'commerce-bridge.issue.recordsFailed',
+  listed_fewer: 'commerce-bridge.issue.listedFewer',
+  deletions_unchecked: 'commerce-bridge.issue.deletionsUnchecked',
   sync_outdated: 'commerce-bridge.issue.syncOutdated',
-  sync_stuck: 'commerce-bridge.issue.syncStuck',
+  webhooks_skipped: 'commerce-bridge.issue.webhooksSkipped',
   secrets_unreadable: 'commerce-bridge.issue.secretsUnreadable',
   storefront_token: 'commerce-bridge.issue.storefrontToken',
   safelist_unreadable: 'commerce-bridge.issue.safelistUnreadable',
   database_charset: 'commerce-bridge.issue.databaseCharset',
+  redis_away: 'commerce-bridge.issue.redisAway',
 };
 
 /** An issue in words; undefined where only the server knows what happened. */
 export function issueWords(
-  { code, values }: HealthIssue,
+  { code, values, causes = [] }: HealthIssue,
   { t, moment }: { t: Translate; moment: (timestamp: string) => string },
 ): string | undefined {
   if (code === 'unchecked') return undefined;
@@ -48,15 +58,18 @@ export function issueWords(
     const rejection = lookUp(rejectionTexts, values['reason']);
     return rejection && `${t(rejection.title)}. ${t(rejection.remedy)}`;
   }
+  if (code === 'sync_failed')
+    return t('commerce-bridge.issue.syncFailed', {
+      at: moment(String(values['at'])),
+      reason: outcomeWords({ error: String(values['error']), reasons: causes }, t) ?? '',
+    });
   const params = {
     ...values,
     ...(values['at'] !== undefined && { at: moment(String(values['at'])) }),
     ...(values['names'] !== undefined && { names: namesOf(String(values['names']), t) }),
     ...(code === 'scope_missing' && { name: scopeName(String(values['scope']), t) }),
   };
-  const said = t(texts[code], params);
-  const status = lookUp(statusLooks, values['status']);
-  return status === undefined ? said : `${said} ${t('commerce-bridge.issue.lastRun', { status: t(status.text) })}`;
+  return t(texts[code], params);
 }
 
 function namesOf(secrets: string, t: Translate): string {

@@ -15,6 +15,8 @@ const labels: Record<SettingName, TranslationKey> = {
   webhookProcessingTimeLimit: 'commerce-bridge.setting.webhookProcessingTimeLimit.label',
   webhookSignatureHeader: 'commerce-bridge.setting.webhookSignatureHeader.label',
   productPageAddress: 'commerce-bridge.setting.productPageAddress.label',
+  surrogateHeaders: 'commerce-bridge.setting.surrogateHeaders.label',
+  purgeTargets: 'commerce-bridge.setting.purgeTargets.label',
   cacheControl: 'commerce-bridge.setting.cacheControl.label',
   productCacheSeconds: 'commerce-bridge.setting.productCacheSeconds.label',
   cacheMegabytes: 'commerce-bridge.setting.cacheMegabytes.label',

@@ -6,15 +6,18 @@ const steps = [
   { unit: 'minute', seconds: 60 },
 ] as const;
 
-/** How long ago a moment is, in the largest unit that it fills: `3 minutes ago`; below a minute `now`. */
+/**
+ * How long ago a moment is, or until it is, in the largest unit that it fills: `3 minutes ago`, `in 3 minutes`; below a
+ * minute `now`.
+ */
 export function timeAgo(
   moment: Date,
   { now, formatRelativeTime }: { now: Date; formatRelativeTime: IntlShape['formatRelativeTime'] },
 ): string {
-  const seconds = Math.max(0, (now.getTime() - moment.getTime()) / 1000);
+  const seconds = (moment.getTime() - now.getTime()) / 1000;
   for (const step of steps) {
-    if (seconds >= step.seconds)
-      return formatRelativeTime(-Math.floor(seconds / step.seconds), step.unit, { numeric: 'always' });
+    if (Math.abs(seconds) >= step.seconds)
+      return formatRelativeTime(Math.trunc(seconds / step.seconds), step.unit, { numeric: 'always' });
   }
   return formatRelativeTime(0, 'second', { numeric: 'auto' });
 }

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { Box, Flex, IconButton, Link, Typography } from '@strapi/design-system';
 import { Cross, WarningCircle } from '@strapi/icons';
 import { NavLink } from 'react-router-dom';
-import type { NoticeResponse } from '../../../contracts/admin/health';
+import type { NoticeResponse } from '../../../contracts/admin/notice';
 import { BulletList } from '../components/bullet-list';
 import { useIssueWords } from '../hooks/use-issue-words';
 import { useTranslate } from '../hooks/use-translate';
@@ -12,17 +12,18 @@ import { pluginId } from '../plugin-id';
 /** More errors than this are told on the page of the record. */
 const mostErrors = 3;
 
-// Closed until the admin panel is loaded again, or another check finds something; Strapi makes the menu anew on every page.
-let closedCheck: number | null = null;
+// Closed until the admin panel is loaded again, or there is other trouble; Strapi makes the menu anew on every page.
+let closedErrors: string | null = null;
 
-/** What the last check found, on every page, until it is repaired, cleared, or closed. */
+/** The troubles with webhooks, on every page, until they are fixed, cleared, or closed. */
 export function HealthNotice({ notice }: { notice: NonNullable<NoticeResponse['notice']> }) {
   const t = useTranslate();
   const words = useIssueWords();
-  const [isClosed, setIsClosed] = useState(closedCheck === notice.checked_at);
-  if (isClosed && closedCheck === notice.checked_at) return null;
+  const shown = `${notice.checked_at} ${(notice.issues ?? []).map(({ code }) => code).join(' ')}`;
+  const [isClosed, setIsClosed] = useState(closedErrors === shown);
+  if (isClosed && closedErrors === shown) return null;
   const close = () => {
-    closedCheck = notice.checked_at;
+    closedErrors = shown;
     setIsClosed(true);
   };
   const left = notice.errors.length - mostErrors;

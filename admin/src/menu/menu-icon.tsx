@@ -2,18 +2,30 @@ import { Box, Flex, Typography } from '@strapi/design-system';
 import { Store } from '@strapi/icons';
 import type { ComponentProps } from 'react';
 import { HealthNotice } from './health-notice';
-import { useWaiting } from './use-waiting';
+import { useFormats } from '../hooks/use-formats';
+import { useAllowed } from '../hooks/use-allowed';
+import { useTranslate } from '../hooks/use-translate';
+import { permissions } from '../permissions';
+import { statusKindLooks, statusTitle } from '../status/status-looks';
+import { useStatus } from '../status/use-status';
 
 /**
- * Our icon in the main menu, with a badge when something waits for a person. Strapi offers plugins no place on every
+ * Our icon in the main menu, with a badge when the status has reasons that a person can do something about. Strapi offers plugins no place on every
  * page but this one, so the notice about health is shown from here, too.
  */
 export function MenuIcon(props: ComponentProps<typeof Store>) {
-  const { waiting, notice } = useWaiting();
+  const t = useTranslate();
+  const { moment } = useFormats();
+  const { status, notice } = useStatus();
+  const mayFixHealth = useAllowed(permissions.manageHealth).allowed;
+  const mayFixEvents = useAllowed(permissions.manageEvents).allowed;
+  // That the first sync is under way needs nobody.
+  const waiting = status?.reasons.filter(({ code }) => code !== 'first_sync_running').length ?? 0;
+  const isShown = waiting > 0 && (mayFixHealth || mayFixEvents);
   return (
     <Box position="relative">
       <Store {...props} />
-      {waiting === 0 ? null : (
+      {status === null || !isShown ? null : (
         <Flex
           position="absolute"
           top="-10px"
@@ -21,7 +33,9 @@ export function MenuIcon(props: ComponentProps<typeof Store>) {
           minWidth="18px"
           height="18px"
           justifyContent="center"
-          background="danger600"
+          background={statusKindLooks[status.kind].color}
+          title={statusTitle(status, { t, moment })}
+          data-kind={status.kind}
           borderRadius="9px"
           paddingLeft={1}
           paddingRight={1}

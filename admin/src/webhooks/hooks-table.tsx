@@ -1,10 +1,12 @@
 import type { CSSProperties } from 'react';
-import { Flex, Table, Tbody, Td, Tr, Typography } from '@strapi/design-system';
+import { Flex, Tbody, Td, Tr, Typography } from '@strapi/design-system';
 import type { HookView } from '../../../contracts/admin/webhooks';
 import { CompactCells } from '../components/compact-cells';
 import { HeadingRow } from '../components/heading-row';
+import { NavigableTable } from '../components/navigable-table';
+import { RelativeTime } from '../components/relative-time';
 import { StatusBadge } from '../components/status-badge';
-import { useFormats } from '../hooks/use-formats';
+import type { RowPlace } from '../components/table-places';
 import { useTranslate, type TranslationKey } from '../hooks/use-translate';
 import { actionTexts, problemTexts, scopeText } from './hook-texts';
 
@@ -25,24 +27,30 @@ export function HooksTable({ hooks }: { hooks: HookView[] }) {
   const t = useTranslate();
   return (
     <CompactCells>
-      <Table colCount={headings.length} rowCount={hooks.length + 1} aria-label={t('commerce-bridge.webhooks.table')}>
+      <NavigableTable
+        colCount={headings.length}
+        rowCount={hooks.length + 1}
+        aria-label={t('commerce-bridge.webhooks.table')}
+      >
         <HeadingRow headings={headings} />
         <Tbody>
           {hooks.map((hook) => (
             <HookRow key={`${hook.scope} ${hook.id ?? ''}`} hook={hook} />
           ))}
         </Tbody>
-      </Table>
+      </NavigableTable>
     </CompactCells>
   );
 }
 
-function HookRow({ hook }: { hook: HookView }) {
+function HookRow({ hook, ...place }: { hook: HookView } & RowPlace) {
   const t = useTranslate();
-  const { moment } = useFormats();
+  const { lastAction } = hook;
+  const acted = (action: keyof typeof actionTexts) => (ago: string) =>
+    t('commerce-bridge.hook.actionAt', { action: t(actionTexts[action]), moment: ago });
   const name = scopeText(hook.scope);
   return (
-    <Tr>
+    <Tr {...place}>
       <Td>
         <Flex direction="column" alignItems="flex-start">
           {name === undefined ? null : (
@@ -65,12 +73,7 @@ function HookRow({ hook }: { hook: HookView }) {
       </Td>
       <Td>
         <Typography textColor="neutral800" tag="div" style={wrapped}>
-          {hook.lastAction === null
-            ? '–'
-            : t('commerce-bridge.hook.actionAt', {
-                action: t(actionTexts[hook.lastAction.action]),
-                moment: moment(hook.lastAction.at),
-              })}
+          {lastAction === null ? '–' : <RelativeTime at={lastAction.at} within={acted(lastAction.action)} />}
         </Typography>
       </Td>
     </Tr>

@@ -4,13 +4,16 @@ import type { Overview } from '../../../contracts/admin/overview';
 import { readApiError } from '../api/api-error';
 import { useGetOverviewQuery } from '../api/overview-api';
 import { Facts } from '../components/facts';
+import { RelativeTime } from '../components/relative-time';
 import { StatusBadge } from '../components/status-badge';
 import { useFormats } from '../hooks/use-formats';
-import { useIssueWords } from '../hooks/use-issue-words';
+import { useReasonWords } from '../hooks/use-issue-words';
 import { useTranslate } from '../hooks/use-translate';
 import { RunStatus } from '../components/run-status';
+import { FixLink } from '../status/fix-link';
+import { statusKindLooks, statusTitle } from '../status/status-looks';
 
-/** On Strapi's home page: health, the last run, and how many products there are. */
+/** On Strapi's home page: the status, the last run, and how many products there are. */
 export function BridgeWidget() {
   const { data: overview, error } = useGetOverviewQuery(undefined, { refetchOnMountOrArgChange: true });
   if (error !== undefined) return readApiError(error).status === 403 ? <Widget.NoPermissions /> : <Widget.Error />;
@@ -18,16 +21,24 @@ export function BridgeWidget() {
   return <Summary overview={overview} />;
 }
 
-function Summary({ overview: { health, sync, counts } }: { overview: Overview }) {
+function Summary({ overview: { status, sync, counts } }: { overview: Overview }) {
   const t = useTranslate();
-  const words = useIssueWords();
+  const words = useReasonWords();
   const { count, moment } = useFormats();
+  const [first] = status.reasons;
   const run = sync.current ?? sync.lastWriting;
   return (
     <Flex direction="column" alignItems="stretch" gap={4} padding={2} data-testid="commerce-bridge-widget">
       <Facts
         facts={[
-          { term: t('commerce-bridge.health.title'), value: <HealthBadge health={health} /> },
+          {
+            term: t('commerce-bridge.result.status'),
+            value: (
+              <StatusBadge variant={statusKindLooks[status.kind].badge}>
+                {statusTitle(status, { t, moment })}
+              </StatusBadge>
+            ),
+          },
           { term: t('commerce-bridge.entity.products'), value: count(counts.products) },
         ]}
       />
@@ -37,30 +48,23 @@ function Summary({ overview: { health, sync, counts } }: { overview: Overview })
             term: t('commerce-bridge.overview.lastRun'),
             value: run === null ? t('commerce-bridge.widget.noRun') : <RunStatus status={run.status} />,
           },
-          ...(run === null ? [] : [{ term: t('commerce-bridge.result.startedAt'), value: moment(run.startedAt) }]),
+          ...(run === null
+            ? []
+            : [{ term: t('commerce-bridge.result.startedAt'), value: <RelativeTime at={run.startedAt} /> }]),
         ]}
       />
-      {health === null || health.healthy ? null : (
+      {first === undefined ? null : (
         <Flex direction="column" alignItems="flex-start" gap={1}>
           <Typography variant="pi" textColor="neutral800">
-            {words(health)[0]}
+            {words(first)} <FixLink place={first.fix} />
           </Typography>
-          {health.errors.length > 1 ? (
+          {status.reasons.length > 1 ? (
             <Typography variant="pi" textColor="neutral800">
-              {t('commerce-bridge.notice.more', { count: health.errors.length - 1 })}
+              {t('commerce-bridge.notice.more', { count: status.reasons.length - 1 })}
             </Typography>
           ) : null}
         </Flex>
       )}
     </Flex>
-  );
-}
-
-function HealthBadge({ health }: Pick<Overview, 'health'>) {
-  const t = useTranslate();
-  if (health === null) return <StatusBadge variant="neutral">{t('commerce-bridge.widget.unchecked')}</StatusBadge>;
-  if (health.healthy) return <StatusBadge variant="success">{t('commerce-bridge.widget.healthy')}</StatusBadge>;
-  return (
-    <StatusBadge variant="danger">{t('commerce-bridge.widget.issues', { count: health.errors.length })}</StatusBadge>
   );
 }

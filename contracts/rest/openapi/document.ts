@@ -4,6 +4,7 @@ import { responseHeaders } from './headers';
 import type { OpenApiDocument } from './openapi-types';
 import { sharedParameters } from './parameters';
 import { readOperations } from './read-operations';
+import { readinessOperation } from './readiness-operation';
 import { componentSchemas } from './schemas';
 import { type ProofHeaders, proofSchemes, webhookOperations } from './webhook-operations';
 
@@ -43,9 +44,10 @@ export function describeRestApi({ baseUrl, version, proofHeaders }: SiteFacts): 
       { name: 'Store', description: 'What all prices and weights are in' },
       { name: 'Storefront', description: 'Cart, checkout, and customers, in GraphQL' },
       { name: 'Webhooks', description: 'Called by BigCommerce' },
+      { name: 'Operation', description: 'Called by load balancers' },
       { name: 'Contract', description: 'This document, and an index of endpoints' },
     ],
-    paths: { ...readOperations(), ...graphqlOperation(), ...webhookOperations() },
+    paths: { ...readOperations(), ...graphqlOperation(), ...webhookOperations(), ...readinessOperation() },
     components: {
       schemas: componentSchemas(),
       parameters: sharedParameters,

@@ -14,8 +14,8 @@ export const responseHeaders = {
   },
   'Surrogate-Key': {
     description:
-      'Names of what the response contains, for purging a cache in front of the site: `product-209 collections brands`.',
-    required: true,
+      'Names of what the response contains, for purging a cache in front of the site: `product-209 collections brands`. Other headers, or several, if the site chooses them.',
+    required: false,
     schema: { type: 'string', pattern: '^[\\w-]+( [\\w-]+)*$' },
   },
   'X-Cache': {

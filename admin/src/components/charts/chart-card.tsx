@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { Button, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { Button, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import { useTranslate } from '../../hooks/use-translate';
 import { Card } from '../card';
+import { NavigableTable } from '../navigable-table';
 
 export interface ChartCardProps {
   title: string;
@@ -39,7 +40,7 @@ export function ChartCard({ title, description, nothing, chart, headings, rows }
       {nothing === null ? null : <Typography textColor="neutral600">{nothing}</Typography>}
       {nothing === null && !isTable ? chart : null}
       {nothing === null && isTable ? (
-        <Table colCount={headings.length} rowCount={rows.length + 1} aria-label={title}>
+        <NavigableTable colCount={headings.length} rowCount={rows.length + 1} aria-label={title}>
           <Thead>
             <Tr>
               {headings.map((heading) => (
@@ -62,7 +63,7 @@ export function ChartCard({ title, description, nothing, chart, headings, rows }
               </Tr>
             ))}
           </Tbody>
-        </Table>
+        </NavigableTable>
       ) : null}
     </Card>
   );

@@ -1,4 +1,4 @@
-import type { SecretView } from '../../../../contracts/admin/settings';
+import type { SecretView } from '../../../../contracts/admin/secret-view';
 import type { SecretEntry } from './secret-entry';
 
 /**
@@ -18,5 +18,5 @@ export function secretFace(state: {
   if (state.isLocked) return 'locked';
   if (state.entry === null) return 'removed';
   if (!state.stored.isSet || state.stored.enterAgain) return 'empty';
-  return state.isReplacing ? 'replacing' : 'kept';
+  return state.isReplacing || state.entry !== '' ? 'replacing' : 'kept';
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useField } from '@strapi/strapi/admin';
 import { Field, TextInput, Typography } from '@strapi/design-system';
 import { Lock } from '@strapi/icons';
-import type { SecretView } from '../../../../contracts/admin/settings';
+import type { SecretView } from '../../../../contracts/admin/secret-view';
 import { useTranslate } from '../../hooks/use-translate';
 import type { SecretEntry } from './secret-entry';
 import { lockHint } from './lock-hint';

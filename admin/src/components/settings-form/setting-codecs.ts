@@ -98,6 +98,11 @@ export const settingCodecs = {
     write: (corsCredentials) => ({ corsCredentials }),
   }),
   nonceHeader: text({ read: ({ nonceHeader }) => nonceHeader, write: (nonceHeader) => ({ nonceHeader }) }),
+  surrogateHeaders: list({
+    read: ({ surrogateHeaders }) => surrogateHeaders,
+    // What is none of them is sent all the same: the server says which there are.
+    write: (names) => ({ surrogateHeaders: names }),
+  }),
   cacheControl: text({ read: ({ cacheControl }) => cacheControl, write: (cacheControl) => ({ cacheControl }) }),
   productCacheSeconds: wholeNumber({
     read: ({ productCacheSeconds }) => productCacheSeconds,

@@ -8,11 +8,14 @@ import type { SettingFieldProps } from './use-setting-fields';
 export interface TextSettingProps extends SettingFieldProps {
   placeholder?: string;
   required?: boolean;
+  /** What a typed or pasted text stands for; itself when absent. */
+  meaning?: (text: string) => string;
   inputMode?: 'text' | 'numeric' | 'url';
 }
 
 /** One setting of plain text, with its hint, its error, and where it comes from when it is locked. */
-export function TextSetting({ name, label, hint, disabled, lock, required = false, ...input }: TextSettingProps) {
+export function TextSetting({ name, label, hint, disabled, lock, meaning = asTyped, ...props }: TextSettingProps) {
+  const { required = false, ...input } = props;
   const t = useTranslate();
   const field = useField<string>(name);
   return (
@@ -29,7 +32,7 @@ export function TextSetting({ name, label, hint, disabled, lock, required = fals
         spellCheck={false}
         disabled={disabled || lock !== undefined}
         value={field.value ?? ''}
-        onChange={(event) => field.onChange(name, event.target.value)}
+        onChange={(event) => field.onChange(name, meaning(event.target.value))}
         startAction={lock === undefined ? undefined : <Lock aria-hidden />}
       />
       <Field.Error />
@@ -37,3 +40,5 @@ export function TextSetting({ name, label, hint, disabled, lock, required = fals
     </Field.Root>
   );
 }
+
+const asTyped = (text: string) => text;

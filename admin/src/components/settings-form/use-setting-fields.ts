@@ -1,10 +1,11 @@
 import { useForm } from '@strapi/strapi/admin';
-import type { LockedBy, SecretName, SecretView, SettingName, SettingsView } from '../../../../contracts/admin/settings';
+import type { SecretView } from '../../../../contracts/admin/secret-view';
+import type { LockedBy, SecretName, SettingName, SettingsView } from '../../../../contracts/admin/settings';
 import { useTranslate } from '../../hooks/use-translate';
 
-/** The webhook secret is made and not typed, so it has no field. */
+/** The webhook secret is made and not typed, and purge targets have a page: neither has a field. */
 type TypedSecretName = Exclude<SecretName, 'webhookSecret'>;
-type FieldName = Exclude<SettingName, 'webhookSecret'>;
+type FieldName = Exclude<SettingName, 'webhookSecret' | 'purgeTargets'>;
 
 /** What every field of a setting takes, whatever its kind. */
 export interface SettingFieldProps {

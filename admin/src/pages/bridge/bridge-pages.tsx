@@ -1,14 +1,18 @@
-import { Layouts, Page, SubNav } from '@strapi/strapi/admin';
+import { lazy, Suspense } from 'react';
+import { Layouts, Page } from '@strapi/strapi/admin';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { useAllowed } from '../../hooks/use-allowed';
+import { useHasSynced } from '../../hooks/use-has-synced';
 import { useTranslate } from '../../hooks/use-translate';
 import { permissions } from '../../permissions';
 import { pluginId } from '../../plugin-id';
+import { BridgeMenu, NarrowMenu, type MenuEntry } from './bridge-menu';
 import { EventsPage } from './events/events-page';
 import { OverviewPage } from './overview/overview-page';
 import { ProductsPage } from './products/products-page';
 import { RunsPage } from './runs/runs-page';
 import { SetupPage } from './setup/setup-page';
+import { UnknownPage } from './unknown-page';
 
 /** Commerce Bridge in the main menu: its pages, and the menu between those that this administrator may see. */
 export function BridgePages() {
@@ -17,17 +21,34 @@ export function BridgePages() {
   const settings = useAllowed(permissions.readSettings);
   if (catalog.isLoading || events.isLoading || settings.isLoading) return <Page.Loading />;
   const visible = { hasCatalog: catalog.allowed, hasEvents: events.allowed, hasSettings: settings.allowed };
+  return <VisiblePages {...visible} />;
+}
+
+function VisiblePages(visible: Visible) {
+  const entries = useMenuEntries(visible);
   return (
-    <Layouts.Root sideNav={<BridgeMenu {...visible} />}>
+    <Layouts.Root sideNav={<BridgeMenu entries={entries} />}>
+      <NarrowMenu entries={entries} />
       <Routes>
         <Route index element={<FirstPage {...visible} />} />
         <Route path="setup" element={<SetupPage />} />
         <Route path="products" element={<ProductsPage />} />
         <Route path="runs" element={<RunsPage />} />
         <Route path="events" element={<EventsPage />} />
-        <Route path="*" element={<Page.Error />} />
+        <Route path="reference" element={<LazyReference />} />
+        <Route path="*" element={<UnknownPage />} />
       </Routes>
     </Layouts.Root>
+  );
+}
+
+const ReferencePage = lazy(async () => ({ default: (await import('./reference/reference-page')).ReferencePage }));
+
+function LazyReference() {
+  return (
+    <Suspense fallback={<Page.Loading />}>
+      <ReferencePage />
+    </Suspense>
   );
 }
 
@@ -43,11 +64,14 @@ function FirstPage({ hasCatalog, hasEvents }: Omit<Visible, 'hasSettings'>) {
   return <Navigate replace to={hasEvents ? 'events' : `/settings/${pluginId}/health`} />;
 }
 
-function BridgeMenu({ hasCatalog, hasEvents, hasSettings }: Visible) {
+/** The guide comes first until a first sync has brought the catalog. */
+function useMenuEntries({ hasCatalog, hasEvents, hasSettings }: Visible): MenuEntry[] {
   const t = useTranslate();
-  const name = t('commerce-bridge.plugin.name');
+  const hasSynced = useHasSynced();
   const base = `/plugins/${pluginId}`;
-  const links = [
+  const guide = hasSettings ? [{ to: `${base}/setup`, label: t('commerce-bridge.setup.title') }] : [];
+  return [
+    ...(hasSynced === false ? guide : []),
     ...(hasCatalog
       ? [
           { to: base, label: t('commerce-bridge.overview.title') },
@@ -56,22 +80,6 @@ function BridgeMenu({ hasCatalog, hasEvents, hasSettings }: Visible) {
         ]
       : []),
     ...(hasEvents ? [{ to: `${base}/events`, label: t('commerce-bridge.events.title') }] : []),
-    ...(hasSettings ? [{ to: `${base}/setup`, label: t('commerce-bridge.setup.title') }] : []),
+    ...(hasSynced === false ? [] : guide),
   ];
-  return (
-    <SubNav.Main aria-label={name}>
-      <SubNav.Header label={name} />
-      <SubNav.Content>
-        <SubNav.Sections>
-          {[
-            <SubNav.Section key="pages" label={t('commerce-bridge.menu.pages')}>
-              {links.map(({ to, label }) => (
-                <SubNav.Link key={to} to={to} end label={label} />
-              ))}
-            </SubNav.Section>,
-          ]}
-        </SubNav.Sections>
-      </SubNav.Content>
-    </SubNav.Main>
-  );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Flex, Searchbar, SearchForm, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import type { EventsRequest } from '../../../api/events-api';
 import { useTranslate } from '../../../hooks/use-translate';
@@ -13,7 +13,10 @@ export interface EventFiltersProps {
 /** Narrows the list to a state, and to products by id, SKU or text. */
 export function EventFilters({ request, onChange }: EventFiltersProps) {
   const t = useTranslate();
-  const [text, setText] = useState(request.search ?? request.entity_id?.toString() ?? '');
+  const wanted = request.search ?? request.entity_id?.toString() ?? '';
+  const [text, setText] = useState(wanted);
+  // The address may change by other hands.
+  useEffect(() => setText(wanted), [wanted]);
   return (
     <Flex gap={2} wrap="wrap" alignItems="center">
       <SingleSelect

@@ -1,7 +1,10 @@
-import { Flex, Td, Typography } from '@strapi/design-system';
+import { Td, Typography } from '@strapi/design-system';
 import type { QueuedEvent } from '../../../../../contracts/admin/events';
+import { ActionCell } from '../../../components/action-cell';
+import { RelativeTime } from '../../../components/relative-time';
 import { RoomyRow } from '../../../components/roomy-row';
 import { StatusBadge } from '../../../components/status-badge';
+import type { RowPlace } from '../../../components/table-places';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { DiscardButton } from './discard-button';
@@ -9,15 +12,15 @@ import { entityTexts, statusTexts } from './event-texts';
 import { RetryButton } from './retry-button';
 
 /** One event: what it is about, how it stands, why it failed, and what can be done with it. */
-export function EventRow({ event }: { event: QueuedEvent }) {
+export function EventRow({ event, ...place }: { event: QueuedEvent } & RowPlace) {
   const t = useTranslate();
-  const { count, moment } = useFormats();
+  const { count } = useFormats();
   const { text, variant } = statusTexts[event.status];
   const entity = t(entityTexts[event.entity]);
   const subject =
     event.entity === 'store' ? entity : t('commerce-bridge.event.about', { entity, id: String(event.entity_id) });
   return (
-    <RoomyRow>
+    <RoomyRow {...place}>
       <Td>
         <Typography fontWeight="semiBold" textColor="neutral800" tag="div">
           {subject}
@@ -46,22 +49,22 @@ export function EventRow({ event }: { event: QueuedEvent }) {
         <StatusBadge variant={variant}>{t(text)}</StatusBadge>
       </Td>
       <Td>
-        <Typography textColor="neutral800">{moment(event.receivedAt)}</Typography>
+        <Typography textColor="neutral800" style={{ whiteSpace: 'normal' }}>
+          <RelativeTime at={event.receivedAt} />
+        </Typography>
       </Td>
       <Td>
         <Typography textColor="neutral800">{count(event.attempt)}</Typography>
       </Td>
       <Td>
-        <Typography textColor="neutral800">
-          {event.nextAttemptAt === null ? '–' : moment(event.nextAttemptAt)}
+        <Typography textColor="neutral800" style={{ whiteSpace: 'normal' }}>
+          {event.nextAttemptAt === null ? '–' : <RelativeTime at={event.nextAttemptAt} />}
         </Typography>
       </Td>
-      <Td>
-        <Flex gap={2} justifyContent="flex-end">
-          <RetryButton event={event} subject={subject} />
-          <DiscardButton event={event} subject={subject} />
-        </Flex>
-      </Td>
+      <ActionCell>
+        <RetryButton event={event} subject={subject} />
+        <DiscardButton event={event} subject={subject} />
+      </ActionCell>
     </RoomyRow>
   );
 }

@@ -42,6 +42,7 @@ function LoadedEvents() {
         >
           <EventsTable
             list={data}
+            onClear={() => setQuery({ page: '1', status: '', entity: '' })}
             isFiltered={request.status !== undefined || request.entity_id !== undefined || request.search !== undefined}
           />
         </Card>

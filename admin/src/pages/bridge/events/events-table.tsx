@@ -1,9 +1,15 @@
 import { Pagination } from '@strapi/strapi/admin';
-import { Table, Tbody, Typography } from '@strapi/design-system';
+import { Button, LinkButton, Tbody } from '@strapi/design-system';
+import { Link } from 'react-router-dom';
 import type { EventList } from '../../../../../contracts/admin/events';
 import { CompactCells } from '../../../components/compact-cells';
+import { EmptyState } from '../../../components/empty-state';
 import { HeadingRow } from '../../../components/heading-row';
+import { NavigableTable } from '../../../components/navigable-table';
+import { useAllowed } from '../../../hooks/use-allowed';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { permissions } from '../../../permissions';
+import { pluginId } from '../../../plugin-id';
 import { EventRow } from './event-row';
 
 const headings: TranslationKey[] = [
@@ -17,28 +23,50 @@ const headings: TranslationKey[] = [
 export interface EventsTableProps {
   list: EventList;
   isFiltered: boolean;
+  /** Leaves out all filters. */
+  onClear: () => void;
 }
 
 /** One page of the queue, newest first, paged by the server. */
-export function EventsTable({ list: { events, total, pages }, isFiltered }: EventsTableProps) {
+export function EventsTable({ list: { events, total, pages }, isFiltered, onClear }: EventsTableProps) {
   const t = useTranslate();
+  const { allowed: maySeeWebhooks } = useAllowed(permissions.readSettings);
   if (events.length === 0) {
     return (
-      <Typography textColor="neutral600" role="status">
-        {isFiltered ? t('commerce-bridge.events.noneMatching') : t('commerce-bridge.events.none')}
-      </Typography>
+      <EmptyState
+        text={t(isFiltered ? 'commerce-bridge.events.noneMatching' : 'commerce-bridge.events.none')}
+        {...(isFiltered
+          ? {
+              action: (
+                <Button variant="secondary" onClick={onClear}>
+                  {t('commerce-bridge.filters.clear')}
+                </Button>
+              ),
+            }
+          : maySeeWebhooks && {
+              action: (
+                <LinkButton tag={Link} to={`/settings/${pluginId}/webhooks`}>
+                  {t('commerce-bridge.events.none.action')}
+                </LinkButton>
+              ),
+            })}
+      />
     );
   }
   return (
     <CompactCells>
-      <Table colCount={headings.length + 1} rowCount={events.length + 1} aria-label={t('commerce-bridge.events.queue')}>
+      <NavigableTable
+        colCount={headings.length + 1}
+        rowCount={events.length + 1}
+        aria-label={t('commerce-bridge.events.queue')}
+      >
         <HeadingRow headings={headings} actions="commerce-bridge.event.actions" />
         <Tbody>
           {events.map((event) => (
             <EventRow key={event.id} event={event} />
           ))}
         </Tbody>
-      </Table>
+      </NavigableTable>
       <Pagination.Root pageCount={pages} total={total}>
         <Pagination.PageSize />
         <Pagination.Links />

@@ -5,12 +5,13 @@ import { LoadFailure } from '../../../components/load-failure';
 import { PageFrame } from '../../../components/page-frame';
 import { usePolledSyncState } from '../../../hooks/use-polled-sync-state';
 import { useTranslate } from '../../../hooks/use-translate';
+import { StatusNotice } from '../../../status/status-notice';
 import { permissions } from '../../../permissions';
 import { CatalogCard } from './catalog-card';
 import { EventsCard } from './events-card';
 import { HistoryCharts } from './history-charts';
+import { InstancesCard } from './instances-card';
 import { QuotaCard } from './quota-card';
-import { StandingNotice } from './standing-notice';
 import { SyncCard } from './sync-card';
 
 /** How often the figures are asked for, in milliseconds. */
@@ -40,12 +41,13 @@ function LoadedOverview() {
   return (
     <Page.Main>
       <PageFrame title={t('commerce-bridge.overview.title')} subtitle={t('commerce-bridge.overview.subtitle')}>
-        <StandingNotice overview={{ ...overview, sync: state }} />
+        <StatusNotice status={overview.status} />
         <HeldRemovals mayAllow />
         <SyncCard sync={state} nextRunAt={overview.nextRunAt} receivedAt={fulfilledTimeStamp ?? 0} />
         <CatalogCard counts={overview.counts} />
         <EventsCard events={overview.events} />
         <QuotaCard quota={overview.quota} />
+        <InstancesCard instances={overview.instances} />
         <HistoryCharts lastRun={state.lastWriting?.id ?? null} />
       </PageFrame>
     </Page.Main>

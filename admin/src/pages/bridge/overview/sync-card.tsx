@@ -3,6 +3,7 @@ import { NavLink } from 'react-router-dom';
 import type { Run, SyncState } from '../../../../../contracts/admin/runs';
 import { Card } from '../../../components/card';
 import { Facts } from '../../../components/facts';
+import { RelativeTime } from '../../../components/relative-time';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { CancelButton } from '../runs/cancel-button';
@@ -48,7 +49,7 @@ function RunsLink() {
 
 function LastRun({ last }: { last: Run | null }) {
   const t = useTranslate();
-  const { count, duration, moment } = useFormats();
+  const { count, duration } = useFormats();
   if (last === null) return <Typography textColor="neutral600">{t('commerce-bridge.result.never')}</Typography>;
   const seconds = runSeconds(last);
   const { created, updated, removed } = last.counts;
@@ -57,7 +58,7 @@ function LastRun({ last }: { last: Run | null }) {
       facts={[
         { term: t('commerce-bridge.result.status'), value: <RunStatus status={last.status} /> },
         { term: t('commerce-bridge.result.mode'), value: t(modeTexts[last.mode]) },
-        { term: t('commerce-bridge.result.startedAt'), value: moment(last.startedAt) },
+        { term: t('commerce-bridge.result.startedAt'), value: <RelativeTime at={last.startedAt} /> },
         { term: t('commerce-bridge.result.duration'), value: seconds === null ? '–' : duration(seconds) },
         { term: t('commerce-bridge.history.changed'), value: count(created + updated + removed) },
         { term: t('commerce-bridge.count.failed'), value: count(failedRecords(last)) },

@@ -1,10 +1,21 @@
-import { Box, Table, Tbody, Td, Tr, Typography } from '@strapi/design-system';
+import { useState, type ReactNode } from 'react';
+import { Box, Tbody, Td, Tr, Typography } from '@strapi/design-system';
 import { styled } from 'styled-components';
-import type { FieldChangeView, ProductDetail, ProductUpstream } from '../../../../../contracts/admin/products';
+import type {
+  CachedProduct,
+  FieldChangeView,
+  ProductDetail,
+  ProductUpstream,
+} from '../../../../../contracts/admin/products';
 import { HeadingRow } from '../../../components/heading-row';
+import { NavigableTable } from '../../../components/navigable-table';
 import { StatusBadge } from '../../../components/status-badge';
+import type { RowPlace } from '../../../components/table-places';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { textDiff, type TextDiff } from '../../../lib/text-diff';
+import { OnlyDifferences } from './only-differences';
 import { fieldTexts, productFields, type ProductField } from './product-texts';
+import { TextDifference } from './text-difference';
 import { useProductWords, type ProductWords } from './use-product-words';
 
 export type LiveProduct = Extract<ProductUpstream, { kind: 'found' }>;
@@ -21,55 +32,88 @@ interface ComparisonProps {
   live: LiveProduct | null;
 }
 
-/** Every cached field beside what the store says now, with what differs marked. */
+/** Every cached field beside what the store says now; what differs comes first, and is marked. */
 export function FieldComparison({ detail, live }: ComparisonProps) {
   const t = useTranslate();
+  const [isShort, setIsShort] = useState(false);
   const { currency, weightUnit, names, fields } = detail;
   const here = useProductWords({ names, currency, weightUnit });
   const there = useProductWords({ names: live?.names ?? names, currency, weightUnit });
+  const changesOf = (field: ProductField) => live?.differences.filter((change) => change.field === field) ?? [];
+  const different = productFields.filter((field) => changesOf(field).length > 0);
+  const same = productFields.filter((field) => changesOf(field).length === 0);
+  const shown = isShort && different.length > 0 ? different : [...different, ...same];
   return (
-    <Table
-      colCount={headings.length}
-      rowCount={productFields.length + 1}
-      aria-label={t('commerce-bridge.product.comparison')}
-    >
-      <HeadingRow headings={headings} />
-      <Tbody>
-        {productFields.map((field) => {
-          const differences = live?.differences.filter((change) => change.field === field) ?? [];
-          const [only] = differences;
-          const isWhole = only !== undefined && only.item === null && only.part === null;
-          return (
-            <FieldRow
-              key={field}
-              field={field}
-              here={isWhole ? here.value(only, only.from) : here.field(field, fields)}
-              there={live?.fields ? (isWhole ? there.value(only, only.to) : there.field(field, live.fields)) : null}
-              parts={isWhole ? [] : differences}
-              isDifferent={differences.length > 0}
-              words={there}
-            />
-          );
-        })}
-      </Tbody>
-    </Table>
+    <>
+      {different.length === 0 ? null : <OnlyDifferences isChosen={isShort} onChange={setIsShort} />}
+      <NavigableTable
+        colCount={headings.length}
+        rowCount={shown.length + 1}
+        aria-label={t('commerce-bridge.product.comparison')}
+      >
+        <HeadingRow headings={headings} />
+        <Tbody>
+          {shown.map((field) => {
+            const changes = changesOf(field);
+            const [only] = changes;
+            const isWhole = only !== undefined && only.item === null && only.part === null;
+            const diff = isWhole && live?.fields ? textsOf(field, { here: fields, there: live.fields }) : null;
+            const ofStore = live?.fields ?? null;
+            return (
+              <FieldRow
+                key={field}
+                field={field}
+                here={
+                  diff ? (
+                    <TextDifference pieces={diff.before} marks="removed" />
+                  ) : isWhole ? (
+                    here.value(only, only.from)
+                  ) : (
+                    here.field(field, fields)
+                  )
+                }
+                there={
+                  diff ? (
+                    <TextDifference pieces={diff.after} marks="added" />
+                  ) : ofStore === null ? (
+                    '…'
+                  ) : isWhole ? (
+                    there.value(only, only.to)
+                  ) : (
+                    there.field(field, ofStore)
+                  )
+                }
+                parts={isWhole ? [] : changes}
+                isDifferent={changes.length > 0}
+                words={there}
+              />
+            );
+          })}
+        </Tbody>
+      </NavigableTable>
+    </>
   );
 }
 
-interface FieldRowProps {
+/** Running text is compared word by word; of anything else both values are told. */
+function textsOf(field: ProductField, { here, there }: { here: CachedProduct; there: CachedProduct }): TextDiff | null {
+  return field === 'title' || field === 'content' ? textDiff(here[field], there[field]) : null;
+}
+
+interface FieldRowProps extends RowPlace {
   field: ProductField;
-  here: string;
-  there: string | null;
+  here: ReactNode;
+  there: ReactNode;
   /** What differs within the field. */
   parts: FieldChangeView[];
   isDifferent: boolean;
   words: ProductWords;
 }
 
-function FieldRow({ field, here, there, parts, isDifferent, words }: FieldRowProps) {
+function FieldRow({ field, here, there, parts, isDifferent, words, ...place }: FieldRowProps) {
   const t = useTranslate();
   return (
-    <MarkedRow $isMarked={isDifferent}>
+    <MarkedRow {...place} $isMarked={isDifferent}>
       <Td>
         <Typography fontWeight="semiBold" textColor="neutral800" tag="div">
           {t(fieldTexts[field])}
@@ -87,7 +131,7 @@ function FieldRow({ field, here, there, parts, isDifferent, words }: FieldRowPro
       </WrappingCell>
       <WrappingCell>
         <Typography textColor="neutral800" tag="div" {...(isDifferent ? { fontWeight: 'bold' } : {})}>
-          {there ?? '…'}
+          {there}
         </Typography>
         {parts.map((part) => (
           <Typography key={`${part.item ?? ''} ${part.part ?? ''}`} variant="pi" textColor="neutral800" tag="div">

@@ -1,9 +1,10 @@
-import { Button, EmptyStateLayout } from '@strapi/design-system';
+import { Button, LinkButton } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { Link } from 'react-router-dom';
-import type { ReactNode } from 'react';
 import { useResyncProductMutation, type ProductsRequest } from '../../../api/products-api';
+import { EmptyState } from '../../../components/empty-state';
 import { useAllowed } from '../../../hooks/use-allowed';
+import { useHasSynced } from '../../../hooks/use-has-synced';
 import { useTell } from '../../../hooks/use-tell';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
@@ -14,36 +15,49 @@ import { resyncOutcomes } from './product-texts';
 interface NoProductsProps {
   request: ProductsRequest;
   onFetched: (id: number) => void;
+  /** Leaves out the search and all filters. */
+  onClear: () => void;
 }
 
 /** In place of a list without products: why there is none, and what can be done. */
-export function NoProducts({ request, onFetched }: NoProductsProps) {
+export function NoProducts({ request, onFetched, onClear }: NoProductsProps) {
   const t = useTranslate();
-  if (!isFiltered(request)) {
-    return (
-      <Empty text={t('commerce-bridge.products.none')}>
-        <Link to={`/plugins/${pluginId}/runs`}>{t('commerce-bridge.products.none.action')}</Link>
-      </Empty>
-    );
-  }
+  if (!isFiltered(request)) return <NothingImported />;
   const id = readId(request.search);
   return (
-    <Empty text={t('commerce-bridge.products.noneMatching')}>
-      {id === null ? null : <FetchButton id={id} onFetched={onFetched} />}
-    </Empty>
+    <EmptyState
+      text={t('commerce-bridge.products.noneMatching')}
+      action={
+        id === null ? (
+          <Button variant="secondary" onClick={onClear}>
+            {t('commerce-bridge.filters.clear')}
+          </Button>
+        ) : (
+          <FetchButton id={id} onFetched={onFetched} />
+        )
+      }
+    />
   );
 }
 
-function Empty({ text, children }: { text: string; children: ReactNode }) {
+function NothingImported() {
+  const t = useTranslate();
+  const settings = useAllowed(permissions.readSettings);
+  const needsGuide = useHasSynced() === false && settings.allowed;
   return (
-    <div role="status">
-      <EmptyStateLayout content={text} action={children} shadow={undefined} />
-    </div>
+    <EmptyState
+      text={t('commerce-bridge.products.none')}
+      action={
+        <LinkButton tag={Link} to={`/plugins/${pluginId}/${needsGuide ? 'setup' : 'runs'}`}>
+          {t(needsGuide ? 'commerce-bridge.setup.open' : 'commerce-bridge.products.none.action')}
+        </LinkButton>
+      }
+    />
   );
 }
 
 /** Somebody looks for a product by its id: the store may have it, and this site not yet. */
-function FetchButton({ id, onFetched }: { id: number; onFetched: (id: number) => void }) {
+export function FetchButton({ id, onFetched }: { id: number; onFetched: (id: number) => void }) {
   const t = useTranslate();
   const tell = useTell();
   const { allowed } = useAllowed(permissions.runSync);

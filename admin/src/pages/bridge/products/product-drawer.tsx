@@ -11,6 +11,7 @@ import { useAllowed } from '../../../hooks/use-allowed';
 import { useErrorWords } from '../../../hooks/use-error-words';
 import { useTranslate } from '../../../hooks/use-translate';
 import { readProduct } from '../../../permissions';
+import { FetchButton } from './no-products';
 import { ProductPanels } from './product-panels';
 import { ProductSummary } from './product-summary';
 import { ResyncButton } from './resync-button';
@@ -26,7 +27,11 @@ export function ProductDrawer({ id, onClose }: { id: number; onClose: () => void
   const detail = error === undefined ? data : undefined;
   return (
     <Drawer title={detail?.fields.title ?? name} onClose={onClose} footer={detail && <Actions detail={detail} />}>
-      {detail === undefined ? <NotThere error={error} onRetry={() => void refetch()} /> : <Loaded detail={detail} />}
+      {detail === undefined ? (
+        <NotThere id={id} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loaded detail={detail} />
+      )}
     </Drawer>
   );
 }
@@ -40,7 +45,7 @@ function Loaded({ detail }: { detail: ProductDetail }) {
   );
 }
 
-function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
+function NotThere({ id, error, onRetry }: { id: number; error: unknown; onRetry: () => void }): ReactNode {
   const t = useTranslate();
   const words = useErrorWords();
   if (error === undefined) {
@@ -59,8 +64,9 @@ function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }): 
       >
         {words(error)}
       </Notice>
-      <Flex>
-        <Button variant="secondary" onClick={onRetry}>
+      <Flex gap={2} wrap="wrap">
+        {status === 404 ? <FetchButton id={id} onFetched={onRetry} /> : null}
+        <Button variant="tertiary" onClick={onRetry}>
           {t('commerce-bridge.error.retry')}
         </Button>
       </Flex>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Flex, Searchbar, SearchForm, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import { styled } from 'styled-components';
 import type { ProductsRequest } from '../../../api/products-api';
@@ -44,6 +44,8 @@ export function ProductFilters({ request, onChange }: ProductFiltersProps) {
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useTranslate();
   const [text, setText] = useState(value);
+  // The address may change by other hands.
+  useEffect(() => setText(value), [value]);
   return (
     <WideSearch
       onSubmit={(event) => {

@@ -1,32 +1,41 @@
 import { Box, Td, Typography } from '@strapi/design-system';
 import { Images } from '@strapi/icons';
+import type { KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import type { ListedProduct } from '../../../../../contracts/admin/products';
+import { RelativeTime } from '../../../components/relative-time';
 import { RoomyRow } from '../../../components/roomy-row';
 import { StatusBadge } from '../../../components/status-badge';
+import type { RowPlace } from '../../../components/table-places';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
+import { stockText } from '../../../lib/stock-text';
 import { statusTexts } from './product-texts';
 
-interface ProductRowProps {
+interface ProductRowProps extends RowPlace {
   product: ListedProduct;
   currency: string | null;
   onOpen: (id: number) => void;
 }
 
-/** One product of the list; its title opens it, and so does a click anywhere on the row. */
-export function ProductRow({ product, currency, onOpen }: ProductRowProps) {
+/** One product of the list; its title opens it, and so does a click, Enter, or Space anywhere on the row. */
+export function ProductRow({ product, currency, onOpen, ...place }: ProductRowProps) {
   const t = useTranslate();
-  const { count, money, moment } = useFormats();
+  const { count, money } = useFormats();
   const { id, title, sku, thumbnail, price, calculatedPrice, status, inStock, inventoryLevel, syncedAt } = product;
   const open = () => onOpen(id);
+  const openFromCell = (event: KeyboardEvent<HTMLElement>) => {
+    if (!(event.target instanceof HTMLTableCellElement) || (event.key !== 'Enter' && event.key !== ' ')) return;
+    event.preventDefault();
+    open();
+  };
   return (
-    <ClickableRow onClick={open}>
+    <ClickableRow {...place} onClick={open} onKeyDown={openFromCell}>
       <Td>
         <Thumbnail url={thumbnail?.url ?? null} />
       </Td>
       <Td>
-        <Box maxWidth="min(30rem, 15vw)">
+        <Box maxWidth="clamp(14rem, 15vw, 30rem)">
           <TitleButton
             type="button"
             onClick={(event) => {
@@ -54,9 +63,7 @@ export function ProductRow({ product, currency, onOpen }: ProductRowProps) {
         )}
       </Td>
       <Td>
-        <StatusBadge variant={inStock ? 'success' : 'danger'}>
-          {t(inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock')}
-        </StatusBadge>
+        <StatusBadge variant={inStock ? 'success' : 'danger'}>{t(stockText(product))}</StatusBadge>
         {inventoryLevel === null ? null : (
           <Typography variant="pi" textColor="neutral600" tag="div" paddingTop={1}>
             {t('commerce-bridge.product.pieces', { count: count(inventoryLevel) })}
@@ -68,7 +75,7 @@ export function ProductRow({ product, currency, onOpen }: ProductRowProps) {
       </Td>
       <Td>
         <Typography textColor="neutral800" tag="div" minWidth="10.4rem" style={{ whiteSpace: 'normal' }}>
-          {syncedAt === null ? '–' : moment(syncedAt)}
+          {syncedAt === null ? '–' : <RelativeTime at={syncedAt} />}
         </Typography>
       </Td>
     </ClickableRow>
@@ -96,6 +103,7 @@ export function Thumbnail({ url, size = '4rem' }: { url: string | null; size?: s
 
 const Picture = styled.img<{ $size: string }>`
   display: block;
+  min-width: ${({ $size }) => $size};
   width: ${({ $size }) => $size};
   height: ${({ $size }) => $size};
   object-fit: contain;

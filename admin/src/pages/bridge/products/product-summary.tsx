@@ -1,10 +1,12 @@
-import { Flex } from '@strapi/design-system';
+import { Flex, Typography } from '@strapi/design-system';
 import type { ProductDetail } from '../../../../../contracts/admin/products';
 import { Facts } from '../../../components/facts';
 import { Notice } from '../../../components/notice';
+import { RelativeTime } from '../../../components/relative-time';
 import { StatusBadge } from '../../../components/status-badge';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
+import { stockText } from '../../../lib/stock-text';
 import { Thumbnail } from './product-row';
 import { eventTexts, originTexts, statusTexts } from './product-texts';
 
@@ -16,7 +18,12 @@ export function ProductSummary({ detail }: { detail: ProductDetail }) {
   const isPublished = fields.publicationStatus === 'publish';
   const when = (at: string | null, by: ProductDetail['writtenBy']) => {
     if (at === null) return t('commerce-bridge.product.unknown');
-    return by === null ? moment(at) : t(originTexts[by.kind], { moment: moment(at) });
+    const within = (ago: string) => (by === null ? ago : t(originTexts[by.kind], { moment: ago }));
+    return (
+      <Typography>
+        <RelativeTime at={at} within={within} />
+      </Typography>
+    );
   };
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
@@ -42,9 +49,7 @@ export function ProductSummary({ detail }: { detail: ProductDetail }) {
               {
                 term: t('commerce-bridge.product.stock'),
                 value: (
-                  <StatusBadge variant={fields.inStock ? 'success' : 'danger'}>
-                    {t(fields.inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock')}
-                  </StatusBadge>
+                  <StatusBadge variant={fields.inStock ? 'success' : 'danger'}>{t(stockText(fields))}</StatusBadge>
                 ),
               },
               {
@@ -64,7 +69,14 @@ export function ProductSummary({ detail }: { detail: ProductDetail }) {
               { term: t('commerce-bridge.product.comparedAt'), value: when(detail.comparedAt, detail.comparedBy) },
               {
                 term: t('commerce-bridge.product.cachedAt'),
-                value: detail.cachedAt === null ? '–' : moment(detail.cachedAt),
+                value:
+                  detail.cachedAt === null ? (
+                    '–'
+                  ) : (
+                    <Typography>
+                      <RelativeTime at={detail.cachedAt} />
+                    </Typography>
+                  ),
               },
             ]}
           />

@@ -24,7 +24,7 @@ export function ProductsPage() {
 function LoadedProducts() {
   const t = useTranslate();
   const { count } = useFormats();
-  const { request, openProduct, narrow, open, close } = useProductsQuery();
+  const { request, openProduct, narrow, clear, open, close } = useProductsQuery();
   const { data, error, isFetching, refetch } = useGetProductsQuery(request, { refetchOnMountOrArgChange: true });
   if (data === undefined && error === undefined) return <Page.Loading />;
   // The result of an earlier request must not be mistaken for the response to this one.
@@ -38,7 +38,7 @@ function LoadedProducts() {
           aside={<ProductFilters request={request} onChange={narrow} />}
         >
           {data.products.length === 0 ? (
-            <NoProducts request={request} onFetched={open} />
+            <NoProducts request={request} onFetched={open} onClear={clear} />
           ) : (
             <ProductsTable list={data} request={request} onOpen={open} onSort={(sort) => narrow({ sort })} />
           )}

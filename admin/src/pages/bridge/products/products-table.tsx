@@ -1,10 +1,12 @@
 import { Pagination } from '@strapi/strapi/admin';
-import { Table, Tbody, Th, Thead, Tr, Typography, VisuallyHidden } from '@strapi/design-system';
+import { Tbody, Th, Thead, Tr, Typography, VisuallyHidden } from '@strapi/design-system';
 import { CaretDown, CaretUp } from '@strapi/icons';
 import { styled } from 'styled-components';
 import type { ProductList, ProductOrder } from '../../../../../contracts/admin/products';
 import type { ProductsRequest } from '../../../api/products-api';
 import { CompactCells } from '../../../components/compact-cells';
+import { NavigableTable } from '../../../components/navigable-table';
+import type { CellPlace } from '../../../components/table-places';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { ProductRow } from './product-row';
 
@@ -34,7 +36,7 @@ export function ProductsTable({
   const t = useTranslate();
   return (
     <CompactCells>
-      <Table
+      <NavigableTable
         colCount={columns.length + 1}
         rowCount={products.length + 1}
         aria-label={t('commerce-bridge.products.title')}
@@ -60,7 +62,7 @@ export function ProductsTable({
             <ProductRow key={product.id} product={product} currency={currency} onOpen={onOpen} />
           ))}
         </Tbody>
-      </Table>
+      </NavigableTable>
       <Pagination.Root pageCount={pages} total={total} defaultPageSize={20}>
         <Pagination.PageSize />
         <Pagination.Links />
@@ -77,12 +79,12 @@ function Heading({ children }: { children: string }) {
   );
 }
 
-interface SortedHeadingProps extends Pick<ProductsTableProps, 'request' | 'onSort'> {
+interface SortedHeadingProps extends CellPlace, Pick<ProductsTableProps, 'request' | 'onSort'> {
   heading: TranslationKey;
   order: ProductOrder;
 }
 
-function SortedHeading({ heading, order, request, onSort }: SortedHeadingProps) {
+function SortedHeading({ heading, order, request, onSort, ...place }: SortedHeadingProps) {
   const t = useTranslate();
   const isSorted = request.sort === order;
   const isUp = request.direction === 'asc';
@@ -90,7 +92,7 @@ function SortedHeading({ heading, order, request, onSort }: SortedHeadingProps) 
   const next = isSorted ? (isUp ? 'DESC' : 'ASC') : order === 'synced' ? 'DESC' : 'ASC';
   const Caret = isUp ? CaretUp : CaretDown;
   return (
-    <Th role="columnheader" aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : 'none'}>
+    <Th {...place} role="columnheader" aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : 'none'}>
       <SortButton type="button" onClick={() => onSort(`${order}:${next}`)}>
         <Heading>{t(heading)}</Heading>
         {isSorted ? <Caret width="1rem" height="1rem" fill="neutral600" aria-hidden /> : null}

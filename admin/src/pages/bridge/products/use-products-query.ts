@@ -18,6 +18,7 @@ export function useProductsQuery() {
     openProduct: readId(query?.product),
     /** Begins at the first page again. */
     narrow: useCallback((next: ProductsQuery) => change({ page: '1', ...next }), [change]),
+    clear: useCallback(() => change({ page: '1', _q: '', category: '', brand: '', status: '', stock: '' }), [change]),
     open: useCallback((id: number) => change({ product: String(id) }), [change]),
     close: useCallback(() => change({ product: '' }), [change]),
   };

@@ -1,10 +1,13 @@
 import { useState } from 'react';
-import { Box, Button, Flex, Table, Tbody, Td, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Tbody, Td, Typography } from '@strapi/design-system';
 import type { CachedProduct, ProductDetail } from '../../../../../contracts/admin/products';
 import { HeadingRow } from '../../../components/heading-row';
+import { NavigableTable } from '../../../components/navigable-table';
 import { StatusBadge } from '../../../components/status-badge';
+import type { RowPlace } from '../../../components/table-places';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { OnlyDifferences } from './only-differences';
 import { MarkedRow, type LiveProduct } from './field-comparison';
 
 type Variant = CachedProduct['variants'][number];
@@ -21,18 +24,23 @@ const headings: TranslationKey[] = [
 /** A product may have 600 variants. */
 const shownAtOnce = 50;
 
-/** Price and stock of each variant, here and in the store. */
+/** Price and stock of each variant, here and in the store; those that differ come first. */
 export function VariantComparison({ detail, live }: { detail: ProductDetail; live: LiveProduct | null }) {
   const t = useTranslate();
   const [shown, setShown] = useState(shownAtOnce);
+  const [isShort, setIsShort] = useState(false);
   const there = live?.fields ? new Map(live.fields.variants.map((variant) => [variant.id, variant])) : null;
   const here = new Map(detail.fields.variants.map((variant) => [variant.id, variant]));
-  const ids = [...new Set([...here.keys(), ...(there?.keys() ?? [])])];
+  const every = [...new Set([...here.keys(), ...(there?.keys() ?? [])])];
+  const differs = (id: number) => there !== null && isDifferent(here.get(id), there.get(id));
+  const different = every.filter(differs);
+  const ids = isShort && different.length > 0 ? different : [...different, ...every.filter((id) => !differs(id))];
   if (ids.length === 0)
     return <Typography textColor="neutral600">{t('commerce-bridge.product.variant.none')}</Typography>;
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
-      <Table
+      {different.length === 0 ? null : <OnlyDifferences isChosen={isShort} onChange={setIsShort} />}
+      <NavigableTable
         colCount={headings.length}
         rowCount={Math.min(shown, ids.length) + 1}
         aria-label={t('commerce-bridge.product.variants')}
@@ -49,7 +57,7 @@ export function VariantComparison({ detail, live }: { detail: ProductDetail; liv
             />
           ))}
         </Tbody>
-      </Table>
+      </NavigableTable>
       {ids.length > shown ? (
         <Flex justifyContent="center">
           <Button variant="tertiary" onClick={() => setShown(shown + shownAtOnce)}>
@@ -61,7 +69,11 @@ export function VariantComparison({ detail, live }: { detail: ProductDetail; liv
   );
 }
 
-interface VariantRowProps {
+function isDifferent(here: Variant | undefined, there: Variant | undefined): boolean {
+  return JSON.stringify(here) !== JSON.stringify(there);
+}
+
+interface VariantRowProps extends RowPlace {
   here: Variant | undefined;
   there: Variant | undefined;
   /** Whether the store has responded. */
@@ -69,10 +81,10 @@ interface VariantRowProps {
   currency: string | null;
 }
 
-function VariantRow({ here, there, isKnown, currency }: VariantRowProps) {
+function VariantRow({ here, there, isKnown, currency, ...place }: VariantRowProps) {
   const t = useTranslate();
   const { count, money } = useFormats();
-  const isDifferent = isKnown && JSON.stringify(here) !== JSON.stringify(there);
+  const isMarked = isKnown && isDifferent(here, there);
   const stock = (variant: Variant | undefined) => {
     if (variant === undefined) return '–';
     const word = t(variant.inStock ? 'commerce-bridge.product.inStock' : 'commerce-bridge.product.outOfStock');
@@ -87,12 +99,12 @@ function VariantRow({ here, there, isKnown, currency }: VariantRowProps) {
     isKnown ? stock(there) : '…',
   ];
   return (
-    <MarkedRow $isMarked={isDifferent}>
+    <MarkedRow {...place} $isMarked={isMarked}>
       <Td>
         <Typography fontWeight="semiBold" textColor="neutral800" tag="div">
           {(here ?? there)?.name}
         </Typography>
-        {isDifferent ? (
+        {isMarked ? (
           <Box paddingTop={1}>
             <StatusBadge variant="warning">{t('commerce-bridge.product.differs')}</StatusBadge>
           </Box>

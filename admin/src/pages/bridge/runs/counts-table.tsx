@@ -1,6 +1,7 @@
-import { Table, Tbody, Td, Tr, Typography } from '@strapi/design-system';
+import { Tbody, Td, Tr, Typography } from '@strapi/design-system';
 import type { Run, RunCounts } from '../../../../../contracts/admin/runs';
 import { HeadingRow } from '../../../components/heading-row';
+import { NavigableTable } from '../../../components/navigable-table';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 
@@ -24,7 +25,11 @@ export function CountsTable({ run }: { run: Run }) {
   const t = useTranslate();
   const { count } = useFormats();
   return (
-    <Table colCount={columns.length + 1} rowCount={rows.length + 1} aria-label={t('commerce-bridge.result.counts')}>
+    <NavigableTable
+      colCount={columns.length + 1}
+      rowCount={rows.length + 1}
+      aria-label={t('commerce-bridge.result.counts')}
+    >
       <HeadingRow headings={['commerce-bridge.count.kind', ...columns.map(({ text }) => text)]} />
       <Tbody>
         {rows.map((row) => (
@@ -48,6 +53,6 @@ export function CountsTable({ run }: { run: Run }) {
           </Tr>
         ))}
       </Tbody>
-    </Table>
+    </NavigableTable>
   );
 }

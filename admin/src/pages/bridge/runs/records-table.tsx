@@ -1,6 +1,9 @@
-import { Table, Tbody, Td, Tr, Typography } from '@strapi/design-system';
+import { Link, Tbody, Td, Tr, Typography } from '@strapi/design-system';
+import { NavLink } from 'react-router-dom';
 import type { Run } from '../../../../../contracts/admin/runs';
 import { HeadingRow } from '../../../components/heading-row';
+import { NavigableTable } from '../../../components/navigable-table';
+import { pluginId } from '../../../plugin-id';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { entityTexts } from '../../../lib/run-texts';
 
@@ -19,7 +22,7 @@ export interface RecordsTableProps {
   records: readonly ToldRecord[];
 }
 
-/** Records of a run, each with a remark. */
+/** Records of a run, each with a remark; a product's name leads to it. */
 export function RecordsTable({ label, remark, records }: RecordsTableProps) {
   const t = useTranslate();
   const headings: TranslationKey[] = [
@@ -29,7 +32,7 @@ export function RecordsTable({ label, remark, records }: RecordsTableProps) {
     remark,
   ];
   return (
-    <Table colCount={headings.length} rowCount={records.length + 1} aria-label={label}>
+    <NavigableTable colCount={headings.length} rowCount={records.length + 1} aria-label={label}>
       <HeadingRow headings={headings} />
       <Tbody>
         {records.map((record, place) => (
@@ -42,7 +45,9 @@ export function RecordsTable({ label, remark, records }: RecordsTableProps) {
               <Typography>{record.id ?? '–'}</Typography>
             </Td>
             <Td>
-              <Typography style={{ whiteSpace: 'normal' }}>{record.name || '–'}</Typography>
+              <Typography style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+                <RecordName record={record} />
+              </Typography>
             </Td>
             <Td>
               <Typography style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{record.remark || '–'}</Typography>
@@ -50,6 +55,15 @@ export function RecordsTable({ label, remark, records }: RecordsTableProps) {
           </Tr>
         ))}
       </Tbody>
-    </Table>
+    </NavigableTable>
+  );
+}
+
+function RecordName({ record: { entity, id, name } }: { record: ToldRecord }) {
+  if (entity !== 'product' || id === null) return name || '–';
+  return (
+    <Link tag={NavLink} to={`/plugins/${pluginId}/products?product=${id}`}>
+      {name || `#${id}`}
+    </Link>
   );
 }

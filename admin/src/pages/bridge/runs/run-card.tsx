@@ -7,24 +7,26 @@ import { RunLog } from './run-log';
 import { RunProgress } from './run-progress';
 import { RunResult } from './run-result';
 
-export interface RunCardProps {
-  current: Run | null;
-  last: Run | null;
+export interface ProgressCardProps {
+  current: Run;
   /** When this state came, in milliseconds of the browser's clock. */
   receivedAt: number;
 }
 
-/** The run under way, or else the result of the last one. */
-export function RunCard({ current, last, receivedAt }: RunCardProps) {
+/** The run under way. */
+export function ProgressCard({ current, receivedAt }: ProgressCardProps) {
   const t = useTranslate();
-  if (current !== null) {
-    return (
-      <Card title={t('commerce-bridge.progress.title')} aside={<CancelButton />}>
-        <RunProgress run={current} receivedAt={receivedAt} />
-        <RunLog runId={current.id} isRunning />
-      </Card>
-    );
-  }
+  return (
+    <Card title={t('commerce-bridge.progress.title')} aside={<CancelButton />}>
+      <RunProgress run={current} receivedAt={receivedAt} />
+      <RunLog runId={current.id} isRunning />
+    </Card>
+  );
+}
+
+/** The result of the last run. */
+export function ResultCard({ last }: { last: Run | null }) {
+  const t = useTranslate();
   return (
     <Card title={t('commerce-bridge.result.title')}>
       {last === null ? (

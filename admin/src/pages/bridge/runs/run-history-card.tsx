@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import { Pagination, useQueryParams } from '@strapi/strapi/admin';
-import { Loader, Table, Tbody, Typography } from '@strapi/design-system';
+import { Loader, Tbody, Typography } from '@strapi/design-system';
 import type { Run, RunHistory } from '../../../../../contracts/admin/runs';
 import { useGetRunHistoryQuery } from '../../../api/runs-api';
 import { Card } from '../../../components/card';
 import { CompactCells } from '../../../components/compact-cells';
 import { HeadingRow } from '../../../components/heading-row';
+import { NavigableTable } from '../../../components/navigable-table';
 import { PartFailure } from '../../../components/load-failure';
 import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { RunHistoryRow } from './run-history-row';
@@ -51,7 +52,7 @@ function HistoryTable({ history, current }: { history: RunHistory; current: Run 
   }
   return (
     <CompactCells>
-      <Table
+      <NavigableTable
         colCount={headings.length + 1}
         rowCount={history.runs.length + 1}
         aria-label={t('commerce-bridge.history.title')}
@@ -63,7 +64,7 @@ function HistoryTable({ history, current }: { history: RunHistory; current: Run 
             <RunHistoryRow key={run.id} run={current?.id === run.id ? current : run} />
           ))}
         </Tbody>
-      </Table>
+      </NavigableTable>
       {history.total > smallestPage ? (
         <Pagination.Root pageCount={history.pages} total={history.total}>
           <Pagination.PageSize />

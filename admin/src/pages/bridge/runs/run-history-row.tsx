@@ -1,7 +1,10 @@
 import { Button, Modal, Td, Typography } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 import type { Run } from '../../../../../contracts/admin/runs';
+import { ActionCell } from '../../../components/action-cell';
+import { RelativeTime } from '../../../components/relative-time';
 import { RoomyRow } from '../../../components/roomy-row';
+import type { CellPlace, RowPlace } from '../../../components/table-places';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
 import { RunResult } from './run-result';
@@ -9,14 +12,16 @@ import { RunStatus } from '../../../components/run-status';
 import { failedRecords, modeTexts, runSeconds } from '../../../lib/run-texts';
 
 /** One run of the history, with its result on request. */
-export function RunHistoryRow({ run }: { run: Run }) {
+export function RunHistoryRow({ run, ...place }: { run: Run } & RowPlace) {
   const t = useTranslate();
-  const { count, duration, moment } = useFormats();
+  const { count, duration } = useFormats();
   const seconds = runSeconds(run);
   const { created, updated, removed } = run.counts;
   return (
-    <RoomyRow>
-      <TextCell minWidth="10.4rem">{moment(run.startedAt)}</TextCell>
+    <RoomyRow {...place}>
+      <TextCell minWidth="10.4rem">
+        <RelativeTime at={run.startedAt} />
+      </TextCell>
       <Td>
         <RunStatus status={run.status} />
       </Td>
@@ -27,7 +32,7 @@ export function RunHistoryRow({ run }: { run: Run }) {
       <TextCell>{count(run.counts.fetched)}</TextCell>
       <TextCell>{count(created + updated + removed)}</TextCell>
       <TextCell>{count(failedRecords(run))}</TextCell>
-      <Td>{run.status === 'running' ? null : <RunDetails run={run} />}</Td>
+      <ActionCell>{run.status === 'running' ? null : <RunDetails run={run} />}</ActionCell>
     </RoomyRow>
   );
 }
@@ -55,9 +60,9 @@ function RunDetails({ run }: { run: Run }) {
   );
 }
 
-function TextCell({ minWidth, children }: { minWidth?: string; children: ReactNode }) {
+function TextCell({ minWidth, children, ...place }: { minWidth?: string; children: ReactNode } & CellPlace) {
   return (
-    <Td>
+    <Td {...place}>
       {/* The design system keeps each cell in one line, and the table would be wider than its page. */}
       <Typography textColor="neutral800" tag="div" style={{ minWidth, whiteSpace: 'normal' }}>
         {children}

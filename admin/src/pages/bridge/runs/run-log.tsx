@@ -63,7 +63,9 @@ function LogLine({ entry: { at, line } }: { entry: RunLogEntry }) {
   const words = useLogWords();
   const { time } = useFormats();
   const isBad =
-    line.kind === 'failure' || line.kind === 'trouble' || (line.kind === 'ended' && line.status !== 'succeeded');
+    line.kind === 'failure' ||
+    line.kind === 'trouble' ||
+    (line.kind === 'ended' && (line.status === 'failed' || line.status === 'partial'));
   return (
     <Typography
       variant="pi"

@@ -1,22 +1,24 @@
-import { Flex } from '@strapi/design-system';
+import { Flex, Typography } from '@strapi/design-system';
 import type { Run } from '../../../../../contracts/admin/runs';
 import { Facts } from '../../../components/facts';
 import { Notice } from '../../../components/notice';
+import { RelativeTime } from '../../../components/relative-time';
 import { useFormats } from '../../../hooks/use-formats';
 import { useTranslate } from '../../../hooks/use-translate';
+import { ApplyButton } from './apply-button';
 import { ChangesList } from './changes-list';
 import { CountsTable } from './counts-table';
 import { FailuresTable } from './failures-table';
 import { ReportButton } from './report-button';
 import { RunLog } from './run-log';
 import { RunStatus } from '../../../components/run-status';
-import { outcomeWords } from './outcome-words';
+import { outcomeWords } from '../../../lib/outcome-words';
 import { modeTexts, runSeconds } from '../../../lib/run-texts';
 
 /** A finished run: how it ended, why if not well, what it did, and what it could not do. */
 export function RunResult({ run }: { run: Run }) {
   const t = useTranslate();
-  const { count, duration, moment } = useFormats();
+  const { count, duration } = useFormats();
   const seconds = runSeconds(run);
   const why = outcomeWords(run, t);
   return (
@@ -26,7 +28,14 @@ export function RunResult({ run }: { run: Run }) {
         facts={[
           { term: t('commerce-bridge.result.status'), value: <RunStatus status={run.status} /> },
           { term: t('commerce-bridge.result.mode'), value: t(modeTexts[run.mode]) },
-          { term: t('commerce-bridge.result.startedAt'), value: moment(run.startedAt) },
+          {
+            term: t('commerce-bridge.result.startedAt'),
+            value: (
+              <Typography>
+                <RelativeTime at={run.startedAt} />
+              </Typography>
+            ),
+          },
           { term: t('commerce-bridge.result.duration'), value: seconds === null ? '–' : duration(seconds) },
           { term: t('commerce-bridge.result.requests'), value: count(run.requests) },
         ]}
@@ -36,8 +45,9 @@ export function RunResult({ run }: { run: Run }) {
       <FailuresTable run={run} />
       {run.dryRun ? <ChangesList runId={run.id} /> : null}
       <RunLog runId={run.id} isRunning={false} />
-      <Flex justifyContent="flex-end">
+      <Flex justifyContent="flex-end" gap={2} wrap="wrap">
         <ReportButton run={run} />
+        {run.dryRun && (run.status === 'succeeded' || run.status === 'partial') ? <ApplyButton run={run} /> : null}
       </Flex>
     </Flex>
   );

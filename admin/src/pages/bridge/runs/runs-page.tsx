@@ -4,7 +4,7 @@ import { PageFrame } from '../../../components/page-frame';
 import { usePolledSyncState } from '../../../hooks/use-polled-sync-state';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
-import { RunCard } from './run-card';
+import { ProgressCard, ResultCard } from './run-card';
 import { RunHistoryCard } from './run-history-card';
 import { StartCard } from './start-card';
 import { VerifyCard } from './verify-card';
@@ -27,8 +27,9 @@ function LoadedRuns() {
   return (
     <Page.Main>
       <PageFrame title={t('commerce-bridge.runs.title')} subtitle={t('commerce-bridge.sync.subtitle')}>
+        {current === null ? null : <ProgressCard current={current} receivedAt={fulfilledTimeStamp ?? 0} />}
         <StartCard isRunning={current !== null} />
-        <RunCard current={current} last={last} receivedAt={fulfilledTimeStamp ?? 0} />
+        {current === null ? <ResultCard last={last} /> : null}
         <RunHistoryCard current={current} lastFinished={last?.id ?? null} />
         <VerifyCard />
       </PageFrame>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '@strapi/strapi/admin';
-import { Button, Checkbox, Dialog, Flex, Radio, Typography } from '@strapi/design-system';
+import { Button, Checkbox, Dialog, Flex, Link, Radio, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
+import { NavLink } from 'react-router-dom';
 import { runModes, useStartRunMutation } from '../../../api/runs-api';
 import { Card } from '../../../components/card';
 import { HeldRemovals } from '../../../components/held-removals';
@@ -10,6 +11,7 @@ import { useTell } from '../../../hooks/use-tell';
 import { useTranslate } from '../../../hooks/use-translate';
 import type { RunMode } from '../../../../../contracts/admin/runs';
 import { modeHints, modeTexts } from '../../../lib/run-texts';
+import { pluginId } from '../../../plugin-id';
 import { useStartObstacle } from './use-start-obstacle';
 
 /** Starts a run: which kind, and whether it may remove more than the limit. */
@@ -91,6 +93,13 @@ function ObstacleNotice({ obstacle }: { obstacle: ReturnType<typeof useStartObst
   if (obstacle.kind === 'noPermission')
     return <Notice tone="information">{t('commerce-bridge.permission.noRun')}</Notice>;
   if (obstacle.kind === 'noCredentials')
-    return <Notice tone="warning">{t('commerce-bridge.sync.start.noCredentials')}</Notice>;
+    return (
+      <Notice tone="warning">
+        <p>{t('commerce-bridge.sync.start.noCredentials')}</p>
+        <Link tag={NavLink} to={`/plugins/${pluginId}/setup`}>
+          {t('commerce-bridge.setup.open')}
+        </Link>
+      </Notice>
+    );
   return null;
 }

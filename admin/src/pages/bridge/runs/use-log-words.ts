@@ -1,8 +1,14 @@
 import { useCallback } from 'react';
-import type { RunLogLine } from '../../../../../contracts/admin/runs';
+import type { RunLogLine, WaitCause } from '../../../../../contracts/admin/runs';
 import { useFormats } from '../../../hooks/use-formats';
-import { useTranslate } from '../../../hooks/use-translate';
+import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
 import { entityTexts, modeTexts, phaseTexts, pluralTexts, statusLooks } from '../../../lib/run-texts';
+
+const waitTexts: Record<WaitCause, TranslationKey> = {
+  rate_limit: 'commerce-bridge.log.waited.rateLimit',
+  retry: 'commerce-bridge.log.waited.retry',
+  slot: 'commerce-bridge.log.waited.slot',
+};
 
 /** Says in the administrator's language what a line of a run's log tells. */
 export function useLogWords(): (line: RunLogLine) => string {
@@ -34,7 +40,9 @@ export function useLogWords(): (line: RunLogLine) => string {
             reason: line.reason,
           });
         case 'waited':
-          return t('commerce-bridge.log.waited', { time: delay(line.milliseconds) });
+          return t(line.cause === undefined ? 'commerce-bridge.log.waited' : waitTexts[line.cause], {
+            time: delay(line.milliseconds),
+          });
         case 'trouble':
           return line.status === null
             ? t('commerce-bridge.log.noAnswer', { path: line.path })

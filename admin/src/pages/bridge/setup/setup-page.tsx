@@ -7,14 +7,16 @@ import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
 import { useConnectionTest } from '../../../connection/use-connection-test';
 import { CredentialsStep } from './credentials-step';
+import { SetupProgress } from './setup-progress';
 import { currentStep, doneSteps } from './setup-steps';
 import { StepPanel } from './step-panel';
 import { SyncStep } from './sync-step';
 import { TestStep } from './test-step';
+import { UseStep } from './use-step';
 import { useSetupFacts } from './use-setup-facts';
 import { WebhooksStep } from './webhooks-step';
 
-/** Commerce Bridge → Set up: from nothing to a site that is in step, in four steps. */
+/** Commerce Bridge → Set up: from nothing to a site that is in step, in four steps, and then what it is used for. */
 export function SetupPage() {
   return (
     <Page.Protect permissions={[permissions.readSettings]}>
@@ -40,11 +42,12 @@ function Setup({ settings, canUpdate }: { settings: SettingsView; canUpdate: boo
           {t('commerce-bridge.setup.done.text')}
         </Notice>
       ) : null}
+      <SetupProgress done={done} />
       <StepPanel step="credentials" isDone={done.credentials} isOpen={showsCredentials}>
         <CredentialsStep settings={settings} canUpdate={canUpdate} testing={testing} />
       </StepPanel>
       <StepPanel step="test" isDone={done.test} isOpen={done.credentials && !done.test}>
-        <TestStep result={facts.test} testing={testing} canUpdate={canUpdate} />
+        <TestStep result={facts.test} testing={testing} canUpdate={canUpdate} apiUrl={settings.apiUrl} />
       </StepPanel>
       <StepPanel step="sync" isDone={done.sync} isOpen={current === 'sync'}>
         <SyncStep sync={facts.sync} maySeeRuns={facts.maySeeRuns} receivedAt={receivedAt} />
@@ -56,6 +59,7 @@ function Setup({ settings, canUpdate }: { settings: SettingsView; canUpdate: boo
       >
         <WebhooksStep settings={settings} canUpdate={canUpdate} />
       </StepPanel>
+      {done.sync ? <UseStep settings={settings} /> : null}
     </PageFrame>
   );
 }

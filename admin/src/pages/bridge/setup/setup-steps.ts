@@ -2,7 +2,7 @@ import type { SyncState } from '../../../../../contracts/admin/runs';
 import type { ConnectionTest, SettingsView } from '../../../../../contracts/admin/settings';
 import type { WebhooksView } from '../../../../../contracts/admin/webhooks';
 
-/** The four steps of the guide, in their order. */
+/** The steps of the guide that get done, in their order; the last one after them shows how the catalog is used. */
 export const setupSteps = ['credentials', 'test', 'sync', 'webhooks'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
@@ -19,8 +19,7 @@ export interface SetupFacts {
 
 /** Which steps are done. A step counts by what there is, not by who walked the guide. */
 export function doneSteps({ settings, mayTest, test, sync, webhooks }: SetupFacts): Record<SetupStep, boolean> {
-  const lastStatus = sync?.lastWriting?.status;
-  const hasSynchronised = lastStatus === 'succeeded' || lastStatus === 'partial';
+  const hasSynchronised = sync?.hasSynced ?? false;
   return {
     credentials: settings.storeHash !== null && settings.accessToken.isSet && !settings.accessToken.enterAgain,
     // Who may not test must not wait at this step forever: a run that went well has tested the credentials, too.

@@ -1,7 +1,8 @@
-import { Button, Flex, Loader } from '@strapi/design-system';
+import { Button, Flex } from '@strapi/design-system';
 import type { ConnectionTest } from '../../../../../contracts/admin/settings';
 import { useTranslate } from '../../../hooks/use-translate';
 import { TestResult } from '../../../connection/test-result';
+import { WaitingForStore } from '../../../connection/waiting-for-store';
 import type { ConnectionTesting } from '../../../connection/use-connection-test';
 
 export interface TestStepProps {
@@ -9,15 +10,17 @@ export interface TestStepProps {
   result: ConnectionTest | null;
   testing: ConnectionTesting;
   canUpdate: boolean;
+  /** Where the store's API is. */
+  apiUrl: string;
 }
 
 /** What the store says to the stored credentials, and trying again. */
-export function TestStep({ result, testing, canUpdate }: TestStepProps) {
+export function TestStep({ result, testing, canUpdate, apiUrl }: TestStepProps) {
   const t = useTranslate();
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <div aria-live="polite" aria-busy={testing.isTesting}>
-        {testing.isTesting ? <Loader small>{t('commerce-bridge.webhooks.asking')}</Loader> : null}
+        {testing.isTesting ? <WaitingForStore address={apiUrl} /> : null}
         {result === null ? null : <TestResult result={result} />}
       </div>
       <Flex justifyContent="flex-end">

@@ -4,6 +4,7 @@ import { Card } from '../../../components/card';
 import { useTranslate } from '../../../hooks/use-translate';
 import { toConnectionTestBody, type ConnectionValues } from '../../../connection/connection-form';
 import { TestResult } from '../../../connection/test-result';
+import { WaitingForStore } from '../../../connection/waiting-for-store';
 import type { ConnectionTesting } from '../../../connection/use-connection-test';
 
 export interface TestCardProps {
@@ -35,11 +36,11 @@ export function TestCard({ initial, values, testing }: TestCardProps) {
       }
     >
       <div aria-live="polite" aria-busy={testing.isTesting}>
-        {result === null ? (
+        {testing.isTesting ? <WaitingForStore address={body.apiUrl ?? initial.apiUrl} /> : null}
+        {result === null && !testing.isTesting ? (
           <Typography textColor="neutral600">{t('commerce-bridge.test.notYet')}</Typography>
-        ) : (
-          <TestResult result={result} />
-        )}
+        ) : null}
+        {result === null ? null : <TestResult result={result} />}
       </div>
     </Card>
   );

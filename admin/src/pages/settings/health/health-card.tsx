@@ -8,17 +8,20 @@ import { useFormats } from '../../../hooks/use-formats';
 import { useIssueWords } from '../../../hooks/use-issue-words';
 import { useTranslate } from '../../../hooks/use-translate';
 import { permissions } from '../../../permissions';
+import { StatusNotice } from '../../../status/status-notice';
+import { useStatus } from '../../../status/use-status';
 import { CheckButton } from './check-button';
 import { ClearButton } from './clear-button';
 
-/** The last check: what it found, when, and having another one. */
+/** The status, when it was last checked what only BigCommerce knows, and checking it again. */
 export function HealthCard({ record }: { record: HealthRecord | null }) {
   const t = useTranslate();
   const { moment } = useFormats();
   const { allowed, isLoading } = useAllowed(permissions.manageHealth);
+  const { status } = useStatus();
   return (
     <Card
-      title={t('commerce-bridge.health.record.title')}
+      title={t('commerce-bridge.result.status')}
       description={t('commerce-bridge.health.record.description')}
       aside={
         <Flex gap={2}>
@@ -28,31 +31,26 @@ export function HealthCard({ record }: { record: HealthRecord | null }) {
       }
     >
       {allowed || isLoading ? null : <Notice tone="information">{t('commerce-bridge.permission.noHealth')}</Notice>}
-      <div aria-live="polite">
-        <Findings record={record} />
-      </div>
-      {record === null ? null : (
-        <Typography variant="pi" textColor="neutral600">
-          {t('commerce-bridge.health.checkedAt', { moment: moment(new Date(record.checked_at * 1000).toISOString()) })}
-        </Typography>
-      )}
+      <div aria-live="polite">{status === null ? <Findings record={record} /> : <StatusNotice status={status} />}</div>
+      <Typography variant="pi" textColor="neutral600">
+        {record === null
+          ? t('commerce-bridge.health.none')
+          : t('commerce-bridge.health.checkedAt', {
+              moment: moment(new Date(record.checked_at * 1000).toISOString()),
+            })}
+      </Typography>
     </Card>
   );
 }
 
+/** For those who may see neither the catalog nor act on health: the reasons alone. */
 function Findings({ record }: { record: HealthRecord | null }) {
   const t = useTranslate();
   const words = useIssueWords();
-  if (record === null) return <Typography textColor="neutral600">{t('commerce-bridge.health.none')}</Typography>;
-  if (record.healthy) {
-    return (
-      <Notice tone="success" title={t('commerce-bridge.health.good.title')}>
-        {t('commerce-bridge.health.good.text')}
-      </Notice>
-    );
-  }
+  if (record === null) return null;
+  if (record.healthy) return <Notice tone="success">{t('commerce-bridge.health.good.title')}</Notice>;
   return (
-    <Notice tone="danger" title={t('commerce-bridge.health.issues')}>
+    <Notice tone="danger" title={t('commerce-bridge.health.checked.bad', { count: record.errors.length })}>
       <BulletList items={words(record).map((error) => ({ key: error, text: error }))} />
     </Notice>
   );

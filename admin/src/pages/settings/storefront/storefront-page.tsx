@@ -10,6 +10,7 @@ const names: readonly EditableName[] = [
   'cacheControl',
   'productCacheSeconds',
   'cacheMegabytes',
+  'surrogateHeaders',
   'entryEventsOfFullRuns',
   'corsOrigins',
   'corsCredentials',

@@ -1,8 +1,8 @@
-import type { Run, RunReason } from '../../../../../contracts/admin/runs';
-import type { Translate, TranslationKey } from '../../../hooks/use-translate';
-import { failureWords } from '../../../lib/failure-words';
-import { lookUp } from '../../../lib/look-up';
-import { pluralTexts } from '../../../lib/run-texts';
+import type { Run, RunReason } from '../../../contracts/admin/runs';
+import type { Translate, TranslationKey } from '../hooks/use-translate';
+import { failureWords } from './failure-words';
+import { lookUp } from './look-up';
+import { pluralTexts } from './run-texts';
 
 type Code = RunReason['code'];
 

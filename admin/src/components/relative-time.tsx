@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useFormats } from '../hooks/use-formats';
+import { timeAgo } from '../lib/time-ago';
+
+/** How often the words are made anew, in milliseconds: they tell minutes. */
+const interval = 30_000;
+
+export interface RelativeTimeProps {
+  /** ISO timestamp. */
+  at: string;
+  /** The sentence around it. */
+  within?: (ago: string) => string;
+}
+
+/** How long ago a moment was, or until it comes; exactly when on hover. */
+export function RelativeTime({ at, within = (ago) => ago }: RelativeTimeProps) {
+  const { formatRelativeTime } = useIntl();
+  const { moment } = useFormats();
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), interval);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={at} title={moment(at)}>
+      {within(timeAgo(new Date(at), { now, formatRelativeTime }))}
+    </time>
+  );
+}

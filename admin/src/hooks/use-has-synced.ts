@@ -1,0 +1,12 @@
+import { useGetOverviewQuery } from '../api/overview-api';
+import { permissions } from '../permissions';
+import { useAllowed } from './use-allowed';
+
+/** Whether a sync has brought anything into this catalog yet; undefined while unknown, and for those who may not see it. */
+export function useHasSynced(): boolean | undefined {
+  const { allowed } = useAllowed(permissions.readCatalog);
+  const { data } = useGetOverviewQuery(undefined, { skip: !allowed });
+  if (data === undefined) return undefined;
+  const status = data.sync.lastWriting?.status;
+  return status === 'succeeded' || status === 'partial' || data.counts.products > 0;
+}

@@ -1,0 +1,26 @@
+import { styled } from 'styled-components';
+import type { DiffPiece } from '../../../lib/text-diff';
+
+interface TextDifferenceProps {
+  pieces: readonly DiffPiece[];
+  /** What is marked: only here, or only in the store. */
+  marks: 'removed' | 'added';
+}
+
+/** A text with what the other one lacks marked. */
+export function TextDifference({ pieces, marks }: TextDifferenceProps) {
+  if (pieces.length === 0) return '–';
+  const Mark = marks === 'removed' ? Removed : Added;
+  return pieces.map(({ text, isMarked }, place) => (isMarked ? <Mark key={place}>{text}</Mark> : text));
+}
+
+const Removed = styled.del`
+  color: ${({ theme }) => theme.colors.danger700};
+  background: ${({ theme }) => theme.colors.danger100};
+`;
+
+const Added = styled.ins`
+  color: ${({ theme }) => theme.colors.success700};
+  background: ${({ theme }) => theme.colors.success100};
+  text-decoration: none;
+`;

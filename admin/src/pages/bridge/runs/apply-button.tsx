@@ -1,0 +1,35 @@
+import { Button } from '@strapi/design-system';
+import { Check } from '@strapi/icons';
+import type { Run } from '../../../../../contracts/admin/runs';
+import { useGetSyncStateQuery, useStartRunMutation } from '../../../api/runs-api';
+import { AskFirst } from '../../../components/ask-first';
+import { useTell } from '../../../hooks/use-tell';
+import { useTranslate } from '../../../hooks/use-translate';
+import { useStartObstacle } from './use-start-obstacle';
+
+/** Does what a dry run told, as a run of the same type; absent where this administrator cannot start one. */
+export function ApplyButton({ run }: { run: Run }) {
+  const t = useTranslate();
+  const tell = useTell();
+  const obstacle = useStartObstacle();
+  const { data: state } = useGetSyncStateQuery(undefined);
+  const [start, { isLoading }] = useStartRunMutation();
+  if (obstacle.kind !== 'none') return null;
+
+  const apply = async () => {
+    await start({ mode: run.mode, allowMassRemoval: false, dryRun: false }).unwrap();
+    return t('commerce-bridge.sync.started');
+  };
+  return (
+    <AskFirst
+      title={t('commerce-bridge.changes.apply.title')}
+      text={t('commerce-bridge.changes.apply.text')}
+      variant="default"
+      onConfirm={() => tell(apply)}
+    >
+      <Button startIcon={<Check />} loading={isLoading} disabled={state === undefined || state.current !== null}>
+        {t('commerce-bridge.changes.apply')}
+      </Button>
+    </AskFirst>
+  );
+}

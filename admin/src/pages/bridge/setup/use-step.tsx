@@ -1,0 +1,65 @@
+import { Box, Flex, Link, Typography } from '@strapi/design-system';
+import { NavLink } from 'react-router-dom';
+import type { SettingsView } from '../../../../../contracts/admin/settings';
+import { useGetUsageQuery } from '../../../api/usage-api';
+import { CopyLine } from '../../../components/copy-line';
+import { PartFailure } from '../../../components/load-failure';
+import { useTranslate } from '../../../hooks/use-translate';
+import { pluginId } from '../../../plugin-id';
+import { setupSteps } from './setup-steps';
+import { FrontendParts } from './frontend-parts';
+import { PickingRoles } from './picking-roles';
+import { UsePart } from './use-part';
+
+/** The guide's last step: what the catalog can be used for from now on. */
+export function UseStep({ settings }: { settings: SettingsView }) {
+  const t = useTranslate();
+  const { data, error, refetch } = useGetUsageQuery(undefined);
+  const heading = t('commerce-bridge.setup.step', {
+    number: setupSteps.length + 1,
+    title: t('commerce-bridge.use.title'),
+  });
+  return (
+    <Box tag="section" aria-label={heading} background="neutral0" hasRadius shadow="filterShadow" padding={6}>
+      <Flex direction="column" alignItems="stretch" gap={6}>
+        <Flex direction="column" alignItems="flex-start" gap={1}>
+          <Typography variant="delta" tag="h2">
+            {heading}
+          </Typography>
+          <Typography variant="pi" textColor="neutral600">
+            {t('commerce-bridge.use.text')}
+          </Typography>
+        </Flex>
+        {error === undefined ? null : <PartFailure error={error} onRetry={() => void refetch()} />}
+        {data === undefined ? null : <RestPart baseUrl={absolute(data.baseUrl)} />}
+        <UsePart title={t('commerce-bridge.use.field.title')} text={t('commerce-bridge.use.field.text')}>
+          <Link tag={NavLink} to="/plugins/content-type-builder">
+            {t('commerce-bridge.use.field.link')}
+          </Link>
+        </UsePart>
+        {data === undefined ? null : (
+          <UsePart title={t('commerce-bridge.use.roles.title')} text={t('commerce-bridge.use.roles.text')}>
+            <PickingRoles roles={data.roles} />
+          </UsePart>
+        )}
+        <FrontendParts settings={settings} />
+      </Flex>
+    </Box>
+  );
+}
+
+function RestPart({ baseUrl }: { baseUrl: string }) {
+  const t = useTranslate();
+  return (
+    <UsePart title={t('commerce-bridge.use.rest.title')} text={t('commerce-bridge.use.rest.text')}>
+      <CopyLine name={t('commerce-bridge.use.rest.baseUrl')} text={baseUrl} />
+      <CopyLine name={t('commerce-bridge.use.rest.curl')} text={`curl "${baseUrl}/products?per_page=5"`} />
+      <Link tag={NavLink} to={`/plugins/${pluginId}/reference`}>
+        {t('commerce-bridge.use.rest.reference')}
+      </Link>
+    </UsePart>
+  );
+}
+
+/** A site that does not know its own address is the one that this page came from. */
+const absolute = (baseUrl: string) => new URL(baseUrl, window.location.origin).href;

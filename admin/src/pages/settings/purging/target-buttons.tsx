@@ -1,0 +1,82 @@
+import { IconButton } from '@strapi/design-system';
+import { ArrowClockwise, Pencil, Play, Trash } from '@strapi/icons';
+import type { PurgeTargetView } from '../../../../../contracts/admin/purging';
+import { useRetryTargetMutation, useTestTargetMutation } from '../../../api/purging-api';
+import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
+import { AskFirst } from '../../../components/ask-first';
+import { type Told, useTell } from '../../../hooks/use-tell';
+import { useTranslate } from '../../../hooks/use-translate';
+
+/** Tells a target again now, without waiting for its next attempt. */
+export function RetryTargetButton({ name, disabled }: { name: string; disabled: boolean }) {
+  const t = useTranslate();
+  const tell = useTell();
+  const [retry, { isLoading }] = useRetryTargetMutation();
+  const retryNow = async () => {
+    await retry(name).unwrap();
+    return t('commerce-bridge.purging.retried', { name });
+  };
+  return (
+    <IconButton
+      variant="tertiary"
+      disabled={disabled || isLoading}
+      label={t('commerce-bridge.purging.retry', { name })}
+      onClick={() => tell(retryNow)}
+    >
+      <ArrowClockwise />
+    </IconButton>
+  );
+}
+
+/** Purges a name that nothing has, and says whether the target took it. */
+export function TestButton({ name }: { name: string }) {
+  const t = useTranslate();
+  const tell = useTell();
+  const [test, { isLoading }] = useTestTargetMutation();
+  const testNow = async (): Promise<Told> => {
+    const { succeeded, error } = await test(name).unwrap();
+    if (succeeded) return t('commerce-bridge.purging.tested', { name });
+    return { type: 'danger', message: t('commerce-bridge.purging.testFailed', { name, error: error ?? '' }) };
+  };
+  return (
+    <IconButton
+      variant="tertiary"
+      disabled={isLoading}
+      label={t('commerce-bridge.purging.test', { name })}
+      onClick={() => tell(testNow)}
+    >
+      <Play />
+    </IconButton>
+  );
+}
+
+export function EditButton({ name, onEdit }: { name: string; onEdit: () => void }) {
+  const t = useTranslate();
+  return (
+    <IconButton variant="tertiary" label={t('commerce-bridge.purging.edit', { name })} onClick={onEdit}>
+      <Pencil />
+    </IconButton>
+  );
+}
+
+/** Removes a target, once confirmed. */
+export function RemoveButton({ name, targets }: { name: string; targets: PurgeTargetView[] }) {
+  const t = useTranslate();
+  const tell = useTell();
+  const [update, { isLoading }] = useUpdateBridgeSettingsMutation();
+  const remove = async () => {
+    await update({ purgeTargets: targets.filter(({ key }) => key !== name) }).unwrap();
+    return t('commerce-bridge.purging.removed', { name });
+  };
+  return (
+    <AskFirst
+      title={t('commerce-bridge.purging.remove.title', { name })}
+      text={t('commerce-bridge.purging.remove.text')}
+      onConfirm={() => tell(remove)}
+    >
+      <IconButton variant="tertiary" disabled={isLoading} label={t('commerce-bridge.purging.remove', { name })}>
+        <Trash />
+      </IconButton>
+    </AskFirst>
+  );
+}

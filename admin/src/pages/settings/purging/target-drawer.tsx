@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useNotification } from '@strapi/strapi/admin';
+import { Button, Flex } from '@strapi/design-system';
+import type { PurgeTargetView } from '../../../../../contracts/admin/purging';
+import { useUpdateBridgeSettingsMutation } from '../../../api/settings-api';
+import { Drawer } from '../../../components/drawer';
+import { Notice } from '../../../components/notice';
+import { useErrorWords } from '../../../hooks/use-error-words';
+import { useTranslate } from '../../../hooks/use-translate';
+import { TargetFields } from './target-fields';
+import { toTargetUpdate, toTargetValues } from './target-values';
+
+export interface TargetDrawerProps {
+  /** Null for a new one. */
+  target: PurgeTargetView | null;
+  /** All there are. */
+  targets: PurgeTargetView[];
+  onClose: () => void;
+}
+
+/** Adds or changes a target; what the server refuses is said in place. */
+export function TargetDrawer({ target, targets, onClose }: TargetDrawerProps) {
+  const t = useTranslate();
+  const errorWords = useErrorWords();
+  const { toggleNotification } = useNotification();
+  const [update, { isLoading }] = useUpdateBridgeSettingsMutation();
+  const [values, setValues] = useState(() => toTargetValues(target));
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const save = async () => {
+    const saved = toTargetUpdate(values);
+    const purgeTargets =
+      target === null ? [...targets, saved] : targets.map((each) => (each.key === target.key ? saved : each));
+    try {
+      await update({ purgeTargets }).unwrap();
+      toggleNotification({ type: 'success', message: t('commerce-bridge.purging.saved', { name: values.key }) });
+      onClose();
+    } catch (error) {
+      setProblem(errorWords(error));
+    }
+  };
+
+  return (
+    <Drawer
+      title={
+        target === null ? t('commerce-bridge.purging.add') : t('commerce-bridge.purging.edit', { name: target.key })
+      }
+      onClose={onClose}
+      footer={
+        <Button loading={isLoading} onClick={() => void save()}>
+          {t('commerce-bridge.action.save')}
+        </Button>
+      }
+    >
+      <Flex direction="column" alignItems="stretch" gap={4}>
+        {problem === null ? null : <Notice tone="danger">{problem}</Notice>}
+        <TargetFields
+          values={values}
+          isNew={target === null}
+          hasSecret={target?.secret.isSet ?? false}
+          onChange={(changed) => setValues({ ...values, ...changed })}
+        />
+      </Flex>
+    </Drawer>
+  );
+}

@@ -1,0 +1,114 @@
+import { Checkbox, Field, SingleSelect, SingleSelectOption, TextInput } from '@strapi/design-system';
+import { SecretInput } from '../../../components/settings-form/secret-input';
+import { useTranslate, type TranslationKey } from '../../../hooks/use-translate';
+import { isTargetKind, targetKinds, type TargetText, type TargetValues } from './target-values';
+
+export interface TargetFieldsProps {
+  values: TargetValues;
+  /** Its name and kind are chosen once. */
+  isNew: boolean;
+  /** Whether a secret is stored, which an empty field keeps. */
+  hasSecret: boolean;
+  onChange: (changed: Partial<TargetValues>) => void;
+}
+
+const labels: Record<TargetText, TranslationKey> = {
+  serviceId: 'commerce-bridge.purging.field.serviceId',
+  zoneId: 'commerce-bridge.purging.field.zoneId',
+  project: 'commerce-bridge.purging.field.project',
+  teamId: 'commerce-bridge.purging.field.teamId',
+  siteId: 'commerce-bridge.purging.field.siteId',
+  url: 'commerce-bridge.purging.field.url',
+};
+
+/** What a target of the chosen kind takes. */
+export function TargetFields({ values, isNew, hasSecret, onChange }: TargetFieldsProps) {
+  const t = useTranslate();
+  const { texts, canBeSoft, secret } = targetKinds[values.kind];
+  return (
+    <>
+      <Field.Root required>
+        <Field.Label>{t('commerce-bridge.purging.field.kind')}</Field.Label>
+        <SingleSelect
+          value={values.kind}
+          disabled={!isNew}
+          onChange={(chosen) => {
+            const kind = String(chosen);
+            if (isTargetKind(kind)) onChange({ kind });
+          }}
+        >
+          {Object.entries(targetKinds).map(([kind, { name }]) => (
+            <SingleSelectOption key={kind} value={kind}>
+              {name}
+            </SingleSelectOption>
+          ))}
+        </SingleSelect>
+      </Field.Root>
+      <TextField
+        label={t('commerce-bridge.purging.field.key')}
+        hint={t('commerce-bridge.purging.field.key.hint')}
+        value={values.key}
+        disabled={!isNew}
+        onChange={(key) => onChange({ key })}
+      />
+      {texts.map((name) => (
+        <TextField
+          key={name}
+          label={t(labels[name])}
+          value={values[name]}
+          onChange={(text) => onChange({ [name]: text })}
+        />
+      ))}
+      {values.kind === 'varnish' ? (
+        <Field.Root>
+          <Field.Label>{t('commerce-bridge.purging.field.method')}</Field.Label>
+          <SingleSelect
+            value={values.method}
+            onChange={(method) => onChange({ method: method === 'BAN' ? 'BAN' : 'PURGE' })}
+          >
+            <SingleSelectOption value="PURGE">PURGE</SingleSelectOption>
+            <SingleSelectOption value="BAN">BAN</SingleSelectOption>
+          </SingleSelect>
+        </Field.Root>
+      ) : null}
+      {canBeSoft ? (
+        <Checkbox checked={values.soft} onCheckedChange={(soft) => onChange({ soft: soft === true })}>
+          {t('commerce-bridge.purging.field.soft')}
+        </Checkbox>
+      ) : null}
+      {secret === 'none' ? null : (
+        <Field.Root hint={hasSecret ? t('commerce-bridge.purging.field.secret.kept') : undefined}>
+          <Field.Label>
+            {t(secret === 'token' ? 'commerce-bridge.purging.field.token' : 'commerce-bridge.purging.field.signing')}
+          </Field.Label>
+          <SecretInput value={values.secret} disabled={false} onChange={(typed) => onChange({ secret: typed })} />
+          <Field.Hint />
+        </Field.Root>
+      )}
+    </>
+  );
+}
+
+interface TextFieldProps {
+  label: string;
+  hint?: string;
+  value: string;
+  disabled?: boolean;
+  onChange: (value: string) => void;
+}
+
+function TextField({ label, hint, value, disabled = false, onChange }: TextFieldProps) {
+  return (
+    <Field.Root hint={hint}>
+      <Field.Label>{label}</Field.Label>
+      <TextInput
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Field.Hint />
+    </Field.Root>
+  );
+}

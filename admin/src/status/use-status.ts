@@ -1,0 +1,28 @@
+import type { NoticeResponse } from '../../../contracts/admin/notice';
+import type { SiteStatus } from '../../../contracts/admin/status';
+import { useGetNoticeQuery } from '../api/health-api';
+import { useGetOverviewQuery } from '../api/overview-api';
+import { useAllowed } from '../hooks/use-allowed';
+import { permissions } from '../permissions';
+
+/** How often every page asks, in milliseconds. */
+const pollingInterval = 15_000;
+
+export interface KnownStatus {
+  /** Null while unknown, and for those who may see neither the catalog nor health. */
+  status: SiteStatus | null;
+  /** The troubles with webhooks, for those who may act on them. */
+  notice: NoticeResponse['notice'];
+}
+
+/** The one status of the site, as far as this administrator may see it. */
+export function useStatus(): KnownStatus {
+  const seesHealth = useAllowed(permissions.manageHealth).allowed;
+  const seesCatalog = useAllowed(permissions.readCatalog).allowed;
+  const { data: health } = useGetNoticeQuery(undefined, { skip: !seesHealth, pollingInterval });
+  const { data: overview } = useGetOverviewQuery(undefined, { skip: !seesCatalog, pollingInterval });
+  return {
+    status: (seesCatalog ? overview?.status : seesHealth ? health?.status : null) ?? null,
+    notice: seesHealth ? (health?.notice ?? null) : null,
+  };
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { healthIssue } from './health';
+import { siteStatus } from './status';
+
+/** Answer of `GET /commerce-bridge/notice`: the troubles with webhooks, which every admin page shows until they are fixed or the record is cleared. */
+export const noticeResponse = z.object({
+  notice: z
+    .object({
+      message: z.string(),
+      errors: z.array(z.string()),
+      issues: z.array(healthIssue).optional(),
+      checked_at: z.int(),
+    })
+    .nullable(),
+  status: siteStatus,
+});
+export type NoticeResponse = z.infer<typeof noticeResponse>;

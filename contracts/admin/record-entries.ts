@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** An entry of the site's own content that uses a cached record. */
+export const usingEntry = z.object({
+  /** Its content type, for example `api::story.story`. */
+  uid: z.string(),
+  kind: z.enum(['collectionType', 'singleType']),
+  /** The content type's name. */
+  type: z.string(),
+  documentId: z.string(),
+  /** Of the version that uses the record; null where the content type is not localized. */
+  locale: z.string().nullable(),
+  /** As the Content Manager titles it. Without a title: the name of a single type, otherwise the document id. */
+  title: z.string(),
+});
+export type UsingEntry = z.infer<typeof usingEntry>;
+
+/**
+ * Answer of `GET /commerce-bridge/records/:entity/:id/entries`: which entries use a record, through a relation or the custom
+ * field *Commerce product*, in themselves or in their components.
+ */
+export const recordEntries = z.object({
+  /** Each document once, whatever its versions and languages, and also those that the administrator can't read. */
+  total: z.int(),
+  /** False: a content type or component with product fields has so many rows that only the newest were read. */
+  isComplete: z.boolean(),
+  /** At most twenty, by content type and title; only those that the administrator can read in the Content Manager. */
+  entries: z.array(usingEntry),
+});
+export type RecordEntries = z.infer<typeof recordEntries>;

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** Answer of `GET /commerce-bridge/usage`: what the site's catalog can be used with. */
+export const usage = z.object({
+  /** Of the public REST API, with the site's address; only a path where that is not known. */
+  baseUrl: z.string(),
+  /** Strapi's roles for administrators, and whether each can pick products for entries. */
+  roles: z.array(z.object({ id: z.int(), name: z.string(), picksProducts: z.boolean() })),
+});
+export type Usage = z.infer<typeof usage>;
